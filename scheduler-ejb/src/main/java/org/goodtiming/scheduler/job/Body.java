@@ -1,0 +1,15 @@
+package org.goodtiming.scheduler.job;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** A payload, passed through byte-exact: text in UTF-8, or bytes as they came. */
+public record Body(boolean isText, byte[] bytes) {
+
+  public static Body text(String text) {
+    return new Body(true, text.getBytes(UTF_8));
+  }
+
+  public String asText() {
+    return new String(bytes, UTF_8);
+  }
+}

@@ -1,0 +1,23 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as its registrant wants it.
+ *
+ * @param sentAt when the intent was sent; the later intent wins
+ * @param messageId JMSMessageID of the registration; null where the protocol has none
+ * @param priority JMS priority, 0 to 9, higher first
+ * @param expiresAt from when on the job is not handed over any more; null: never
+ */
+public record NewJob(
+    JobKey key,
+    Due due,
+    IfExists ifExists,
+    Instant sentAt,
+    @Nullable String messageId,
+    int priority,
+    @Nullable Instant expiresAt,
+    Envelope envelope) {}

@@ -1,0 +1,5 @@
+/** The shared noun: the job, and all SQL of its table. */
+@NullMarked
+package org.goodtiming.scheduler.job;
+
+import org.jspecify.annotations.NullMarked;

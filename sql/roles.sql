@@ -1,0 +1,21 @@
+-- The database roles, made once per cluster by a superuser:  psql -d DATABASE -f sql/roles.sql
+-- Passwords are not in this file: set them with  \password ROLE  or with what your platform offers.
+
+-- Owns the schema and runs the migrations; no application connects with it.
+CREATE ROLE scheduler_owner LOGIN;
+-- The XA pool: registration and dispatch.
+CREATE ROLE scheduler_xa LOGIN;
+-- The lease pool, never XA: a node that is prepared but not committed must not hold the lease row.
+CREATE ROLE scheduler_lease LOGIN;
+-- People and dashboards.
+CREATE ROLE scheduler_read LOGIN;
+
+-- A host that vanished inside a tick gives the lease row back after this time.
+ALTER ROLE scheduler_lease SET idle_in_transaction_session_timeout = '10s';
+
+DO $$
+BEGIN
+  EXECUTE format('GRANT CONNECT, CREATE ON DATABASE %I TO scheduler_owner', current_database());
+  EXECUTE format('GRANT CONNECT ON DATABASE %I TO scheduler_xa, scheduler_lease, scheduler_read', current_database());
+END
+$$;
