@@ -1,0 +1,48 @@
+-- The sample web shop and its workers. Run after the scheduler's migrations and after role shop was made,
+-- by a superuser or the database's owner, as often as you like:
+--   psql -v ON_ERROR_STOP=1 -1 -f sql/sample/shop.sql
+CREATE SCHEMA IF NOT EXISTS shop;
+
+CREATE TABLE IF NOT EXISTS shop.orders (
+  id         text        PRIMARY KEY,
+  run        text        NOT NULL,
+  placed_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+  due_at     timestamptz NOT NULL,
+  shipped_at timestamptz
+);
+CREATE INDEX IF NOT EXISTS orders_run ON shop.orders (run);
+COMMENT ON COLUMN shop.orders.run IS 'which bulk of orders it belongs to, so that a demo can be run again on kept data';
+COMMENT ON COLUMN shop.orders.due_at IS 'no check may come before this moment: the shop''s own word, beside the scheduler''s due time';
+COMMENT ON COLUMN shop.orders.shipped_at IS 'null: not shipped';
+
+-- No unique constraint and no foreign key: a check done twice, or for an order that was rolled back, must show.
+CREATE TABLE IF NOT EXISTS shop.order_check (
+  fire_id    text        NOT NULL,
+  message_id text        NOT NULL,
+  order_id   text        NOT NULL,
+  due_at     timestamptz NOT NULL,
+  checked_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS order_check_order ON shop.order_check (order_id);
+
+-- What a person is told.
+CREATE TABLE IF NOT EXISTS shop.alert (
+  id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  order_id  text        NOT NULL,
+  reason    text        NOT NULL CHECK (reason IN ('not shipped', 'unknown order')),
+  raised_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS alert_order ON shop.alert (order_id);
+
+-- Orders whose transaction was rolled back on purpose; written in a transaction of its own.
+CREATE TABLE IF NOT EXISTS shop.rolled_back (
+  order_id    text        PRIMARY KEY,
+  run         text        NOT NULL,
+  recorded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS rolled_back_run ON shop.rolled_back (run);
+
+GRANT USAGE ON SCHEMA shop TO shop;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
+
+INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('always-fails') ON CONFLICT DO NOTHING;

@@ -1,0 +1,47 @@
+package org.goodtiming.sample.worker;
+
+import java.sql.SQLException;
+import java.time.ZoneOffset;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobDelivery;
+
+/** Checks that an order was shipped, and tells a person if not. */
+record OrderChecks(DataSource shop) {
+
+  void check(JobDelivery job, String messageId) throws SQLException {
+    record(job, messageId);
+    alertUnlessShipped(job.jobId());
+  }
+
+  private void record(JobDelivery job, String messageId) throws SQLException {
+    var sql =
+        """
+        INSERT INTO shop.order_check (fire_id, message_id, order_id, due_at)
+        VALUES (?, ?, ?, ?)
+        """;
+    try (var connection = shop.getConnection();
+        var insert = connection.prepareStatement(sql)) {
+      insert.setString(1, job.fireId());
+      insert.setString(2, messageId);
+      insert.setString(3, job.jobId());
+      insert.setObject(4, job.dueAt().atOffset(ZoneOffset.UTC));
+      insert.executeUpdate();
+    }
+  }
+
+  private void alertUnlessShipped(String orderId) throws SQLException {
+    var sql =
+        """
+        INSERT INTO shop.alert (order_id, reason)
+        SELECT wanted.id, CASE WHEN o.id IS NULL THEN 'unknown order' ELSE 'not shipped' END
+          FROM (SELECT ?::text AS id) wanted
+          LEFT JOIN shop.orders o ON o.id = wanted.id
+         WHERE o.shipped_at IS NULL
+        """;
+    try (var connection = shop.getConnection();
+        var alert = connection.prepareStatement(sql)) {
+      alert.setString(1, orderId);
+      alert.executeUpdate();
+    }
+  }
+}
