@@ -18,7 +18,8 @@ public record JobKey(String queue, String jobId) {
     Objects.requireNonNull(queue, "queue");
     Objects.requireNonNull(jobId, "jobId");
     if (queue.isBlank() || jobId.isBlank()) {
-      throw new IllegalArgumentException("queue and jobId must not be blank: " + queue + "/" + jobId);
+      throw new IllegalArgumentException(
+          "queue and jobId must not be blank: " + queue + "/" + jobId);
     }
   }
 

@@ -1,0 +1,64 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
+import java.util.function.BiConsumer;
+
+/** One persistent JMS message in the caller's transaction, and nothing else. */
+@ApplicationScoped
+class JmsJobScheduler implements JobScheduler {
+
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  @Override
+  public void schedule(JobRequest request) {
+    send(
+        "schedule " + request.key(),
+        (producer, queue) -> {
+          request.properties().forEach(producer::setProperty);
+          byte[] bytes = request.bytes();
+          if (bytes == null) {
+            producer.send(queue, request.text());
+          } else {
+            producer.send(queue, bytes);
+          }
+        });
+  }
+
+  @Override
+  public void cancel(JobKey key) {
+    send(
+        "cancel " + key,
+        (producer, queue) ->
+            producer
+                .setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION)
+                .setProperty(WireContract.OP, WireContract.OP_CANCEL)
+                .setProperty(WireContract.QUEUE, key.queue())
+                .setProperty(WireContract.JOB_ID, key.jobId())
+                .send(queue, ""));
+  }
+
+  private void send(String what, BiConsumer<JMSProducer, Destination> message) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      JMSProducer producer = context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT);
+      // The physical queue, so that the sender needs no JNDI name for it
+      message.accept(producer, context.createQueue(WireContract.REGISTRATION_QUEUE));
+    } catch (JMSRuntimeException e) {
+      throw new JobSchedulerException(
+          "SCHED-0001 cannot %s: the message to queue %s was not sent by %s (%s): let the transaction roll back and try again"
+              .formatted(
+                  what,
+                  WireContract.REGISTRATION_QUEUE,
+                  WireContract.CONNECTION_FACTORY,
+                  e.getMessage()),
+          e);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.goodtiming.scheduler.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a {@link JobRequest}. A due time is needed, {@link #dueAt} or {@link #delay}; all else is
+ * optional. Every method refuses a bad value at once, with an {@link IllegalArgumentException} that
+ * says what is wrong with it.
+ */
+public final class JobRequestBuilder {
+
+  private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
+  private static final Pattern W3C_TRACEPARENT =
+      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
+
+  final String queue;
+  final Map<String, Object> properties = new LinkedHashMap<>();
+  @Nullable String jobId;
+  @Nullable Instant dueAt;
+  @Nullable Instant expiresAt;
+  byte @Nullable [] bytes;
+  String text = "";
+
+  JobRequestBuilder(String queue) {
+    this.queue = StorableText.name("queue", queue);
+  }
+
+  /** The business identification, unique within the queue; a random UUID if not given. */
+  public JobRequestBuilder jobId(String jobId) {
+    this.jobId = StorableText.name("jobId", jobId);
+    return this;
+  }
+
+  /**
+   * Due at this moment, by the database's clock; at once if it has passed. Replaces an earlier
+   * {@link #delay}.
+   */
+  public JobRequestBuilder dueAt(Instant dueAt) {
+    this.dueAt = moment("dueAt", dueAt);
+    properties.remove(WireContract.DELAY);
+    return with(WireContract.DUE_AT, dueAt.toString());
+  }
+
+  /**
+   * Due so long after the scheduler has stored the job, by the database's clock. Replaces an
+   * earlier {@link #dueAt}.
+   */
+  public JobRequestBuilder delay(Duration delay) {
+    if (delay.isNegative()) {
+      throw new IllegalArgumentException("delay is " + delay + " but must not be negative");
+    }
+    // 8,000 years from now is the year 10000, within a little: the scheduler checks to the second
+    if (delay.toDays() > 8_000L * 366) {
+      throw new IllegalArgumentException(
+          "delay is " + delay + " but the due time must lie before the year 10000");
+    }
+    this.dueAt = null;
+    properties.remove(WireContract.DUE_AT);
+    return with(WireContract.DELAY, delay.toString());
+  }
+
+  /** The payload as text. Replaces earlier {@link #bytes}. */
+  public JobRequestBuilder text(String text) {
+    this.text = StorableText.encodable("text", text);
+    this.bytes = null;
+    return this;
+  }
+
+  /** The payload as bytes. Replaces an earlier {@link #text}. */
+  public JobRequestBuilder bytes(byte[] bytes) {
+    this.bytes = bytes.clone();
+    this.text = "";
+    return this;
+  }
+
+  /** What the payload is, for example {@code application/json}; not looked at, passed on. */
+  public JobRequestBuilder contentType(String contentType) {
+    return with(WireContract.CONTENT_TYPE, StorableText.name("contentType", contentType));
+  }
+
+  /**
+   * A property of your own for the worker.
+   *
+   * @param name begins with {@code x_}, and is a Java identifier
+   */
+  public JobRequestBuilder property(String name, String value) {
+    String what = "property " + Objects.requireNonNull(name, "name");
+    return with(userName(name), StorableText.withoutNul(what, Objects.requireNonNull(value, what)));
+  }
+
+  /** As {@link #property(String, String)}; the worker gets a long. */
+  public JobRequestBuilder property(String name, long value) {
+    return with(userName(name), value);
+  }
+
+  /** As {@link #property(String, String)}; the worker gets a long. */
+  public JobRequestBuilder property(String name, int value) {
+    return with(userName(name), (long) value);
+  }
+
+  /** As {@link #property(String, String)}. */
+  public JobRequestBuilder property(String name, boolean value) {
+    return with(userName(name), value);
+  }
+
+  /** JMS priority, 0 to 9, higher first; 4 if not given. */
+  public JobRequestBuilder priority(int priority) {
+    if (priority < 0 || priority > 9) {
+      throw new IllegalArgumentException("priority is " + priority + " but must be 0 to 9");
+    }
+    return with(WireContract.PRIORITY, (long) priority);
+  }
+
+  /** From this moment on the job is not handed over any more; never, if not given. */
+  public JobRequestBuilder expiresAt(Instant expiresAt) {
+    this.expiresAt = moment("expiresAt", expiresAt);
+    return with(WireContract.EXPIRES_AT, expiresAt.toString());
+  }
+
+  /** Jobs of one group are worked on one after the other, by one worker at a time. */
+  public JobRequestBuilder group(String group) {
+    return with(WireContract.GROUP, StorableText.name("group", group));
+  }
+
+  /** What to do when a job already waits under the same queue and job id. */
+  public JobRequestBuilder ifExists(JobRequest.IfExists ifExists) {
+    return with(WireContract.IF_EXISTS, ifExists.wireName);
+  }
+
+  /** W3C trace context, for example {@code 00-<32 hex>-<16 hex>-01}; passed on to the worker. */
+  public JobRequestBuilder traceparent(String traceparent) {
+    if (!W3C_TRACEPARENT.matcher(traceparent).matches()) {
+      throw new IllegalArgumentException(
+          "traceparent is '%.100s' but must be of the W3C form 00-<32 hex>-<16 hex>-<2 hex>"
+              .formatted(traceparent));
+    }
+    return with(WireContract.TRACEPARENT, traceparent);
+  }
+
+  /** W3C trace context; passed on to the worker. */
+  public JobRequestBuilder tracestate(String tracestate) {
+    return with(WireContract.TRACESTATE, StorableText.withoutNul("tracestate", tracestate));
+  }
+
+  /**
+   * @throws IllegalStateException if no due time was given
+   * @throws IllegalArgumentException if the job would expire before it is due
+   */
+  public JobRequest build() {
+    if (dueAt == null && !properties.containsKey(WireContract.DELAY)) {
+      throw new IllegalStateException("a job needs a due time: call dueAt(...) or delay(...)");
+    }
+    if (dueAt != null && expiresAt != null && !expiresAt.isAfter(dueAt)) {
+      throw new IllegalArgumentException(
+          "expiresAt is %s but must be after dueAt, %s".formatted(expiresAt, dueAt));
+    }
+    return new JobRequest(this);
+  }
+
+  private JobRequestBuilder with(String name, Object value) {
+    properties.put(name, value);
+    return this;
+  }
+
+  private static Instant moment(String what, Instant moment) {
+    if (moment.isBefore(Instant.EPOCH) || !moment.isBefore(YEAR_10000)) {
+      throw new IllegalArgumentException(
+          what + " is " + moment + " but must lie in the years 1970 to 9999");
+    }
+    return moment;
+  }
+
+  private static String userName(String name) {
+    if (!name.startsWith(WireContract.USER_PREFIX)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "property '%.100s' must begin with x_, as all properties of the user: call it x_%.100s",
+              name,
+              name));
+    }
+    if (!name.chars().allMatch(Character::isJavaIdentifierPart) || name.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(
+          "property '%.100s' must be a Java identifier, as JMS wants it".formatted(name));
+    }
+    return name;
+  }
+}

@@ -1,0 +1,15 @@
+package org.goodtiming.scheduler.api;
+
+/** A registration could not be sent, or a delivery could not be read. */
+public class JobSchedulerException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  public JobSchedulerException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public JobSchedulerException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,90 @@
+package org.goodtiming.scheduler.api;
+
+/**
+ * The names of wire contract version 1: what any JMS, AMQP or STOMP client sends to register a job,
+ * and what workers and registrants get back.
+ */
+public final class WireContract {
+
+  public static final long VERSION = 1;
+
+  /** The queue that takes registrations. */
+  public static final String REGISTRATION_QUEUE = "scheduler.jobs";
+
+  /** JNDI name of the XA connection factory, on every node that registers jobs. */
+  public static final String CONNECTION_FACTORY = "jms/scheduler";
+
+  /** Longest job id, group and content type, in UTF-16 characters. */
+  public static final int MAX_TEXT_LENGTH = 250;
+
+  /** All properties of the scheduler's own, both ways. */
+  public static final String RESERVED_PREFIX = "scheduler_";
+
+  /** The user's own properties, passed through to the worker. */
+  public static final String USER_PREFIX = "x_";
+
+  // What, where, when
+  public static final String SCHEDULER_VERSION = "scheduler_version";
+  public static final String OP = "scheduler_op";
+  public static final String QUEUE = "scheduler_queue";
+  public static final String JOB_ID = "scheduler_jobId";
+  public static final String DUE_AT = "scheduler_dueAt";
+  public static final String DELAY = "scheduler_delay";
+
+  // How
+  public static final String IF_EXISTS = "scheduler_ifExists";
+  public static final String PRIORITY = "scheduler_priority";
+  public static final String EXPIRES_AT = "scheduler_expiresAt";
+  public static final String GROUP = "scheduler_group";
+  public static final String CONTENT_TYPE = "scheduler_contentType";
+  public static final String TRACKED = "scheduler_tracked";
+
+  // Recurring jobs
+  public static final String RECURRENCE = "scheduler_recurrence";
+  public static final String ZONE = "scheduler_zone";
+  public static final String MISFIRE = "scheduler_misfire";
+  public static final String CALENDAR = "scheduler_calendar";
+  public static final String UNTIL = "scheduler_until";
+  public static final String COUNT = "scheduler_count";
+
+  /** W3C trace context. */
+  public static final String TRACEPARENT = "traceparent";
+
+  /** W3C trace context. */
+  public static final String TRACESTATE = "tracestate";
+
+  public static final String OP_SCHEDULE = "schedule";
+  public static final String OP_CANCEL = "cancel";
+
+  public static final String IF_EXISTS_REPLACE = "replace";
+  public static final String IF_EXISTS_KEEP = "keep";
+  public static final String IF_EXISTS_REJECT = "reject";
+
+  /** To the worker: one value for each due run of a job, the same at each redelivery. String. */
+  public static final String FIRE_ID = "scheduler_fireId";
+
+  /** To the worker: which hand-off of this run it is, from 1. Long. */
+  public static final String ATTEMPT = "scheduler_attempt";
+
+  /** To the worker: epoch of the lease under which the job was handed over. Long. */
+  public static final String EPOCH = "scheduler_epoch";
+
+  /** In the receipt: one of the {@code STATUS_} values. String. */
+  public static final String STATUS = "scheduler_status";
+
+  /** In the receipt of what was rejected: the stable code, {@code SCHED-01xx}. String. */
+  public static final String CODE = "scheduler_code";
+
+  /** In the receipt of what was rejected: what is wrong and what to do. String. */
+  public static final String REASON = "scheduler_reason";
+
+  public static final String STATUS_ACCEPTED = "accepted";
+  public static final String STATUS_REPLACED = "replaced";
+  public static final String STATUS_KEPT = "kept";
+  public static final String STATUS_REJECTED = "rejected";
+  public static final String STATUS_OVERTAKEN = "overtaken";
+  public static final String STATUS_CANCELLED = "cancelled";
+  public static final String STATUS_NOTHING_TO_CANCEL = "nothing-to-cancel";
+
+  private WireContract() {}
+}

@@ -1,0 +1,181 @@
+package org.goodtiming.scheduler.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JobRequestTest {
+
+  private static final Instant DUE = Instant.parse("2026-12-01T10:00:00.123456Z");
+
+  @Test
+  void everything_given_is_in_the_properties_by_the_names_of_the_contract() {
+    JobRequest request =
+        JobRequest.on("order-check")
+            .jobId("4711")
+            .dueAt(DUE)
+            .text("{}")
+            .contentType("application/json")
+            .property("x_shop", "Köln")
+            .property("x_amount", 12L)
+            .property("x_items", 3)
+            .property("x_gift", true)
+            .priority(9)
+            .expiresAt(DUE.plusSeconds(60))
+            .group("customer-1")
+            .ifExists(JobRequest.IfExists.KEEP)
+            .traceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+            .tracestate("a=b")
+            .build();
+
+    assertThat(request.key()).isEqualTo(new JobKey("order-check", "4711"));
+    assertThat(request.text()).isEqualTo("{}");
+    assertThat(request.bytes()).isNull();
+    assertThat(request.properties())
+        .containsOnly(
+            entry("scheduler_version", 1L),
+            entry("scheduler_queue", "order-check"),
+            entry("scheduler_jobId", "4711"),
+            entry("scheduler_dueAt", "2026-12-01T10:00:00.123456Z"),
+            entry("scheduler_contentType", "application/json"),
+            entry("x_shop", "Köln"),
+            entry("x_amount", 12L),
+            entry("x_items", 3L),
+            entry("x_gift", true),
+            entry("scheduler_priority", 9L),
+            entry("scheduler_expiresAt", "2026-12-01T10:01:00.123456Z"),
+            entry("scheduler_group", "customer-1"),
+            entry("scheduler_ifExists", "keep"),
+            entry("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
+            entry("tracestate", "a=b"));
+  }
+
+  @Test
+  void job_without_a_job_id_gets_one_it_can_be_cancelled_by() {
+    JobRequest one = JobRequest.on("q").delay(Duration.ZERO).build();
+    JobRequest other = JobRequest.on("q").delay(Duration.ZERO).build();
+
+    assertThat(one.key()).isNotEqualTo(other.key());
+    assertThat(one.properties()).containsEntry("scheduler_jobId", one.key().jobId());
+  }
+
+  @Test
+  void two_requests_of_one_builder_get_different_job_ids() {
+    JobRequestBuilder builder = JobRequest.on("q").delay(Duration.ZERO);
+
+    assertThat(builder.build().key()).isNotEqualTo(builder.build().key());
+  }
+
+  @Test
+  void later_due_time_replaces_the_earlier_one() {
+    assertThat(JobRequest.on("q").dueAt(DUE).delay(Duration.ofMinutes(30)).build().properties())
+        .containsEntry("scheduler_delay", "PT30M")
+        .doesNotContainKey("scheduler_dueAt");
+    assertThat(JobRequest.on("q").delay(Duration.ofMinutes(30)).dueAt(DUE).build().properties())
+        .containsEntry("scheduler_dueAt", DUE.toString())
+        .doesNotContainKey("scheduler_delay");
+  }
+
+  @Test
+  void bytes_are_copied_on_the_way_in_and_out() {
+    byte[] mine = {1, 2};
+    JobRequest request = JobRequest.on("q").delay(Duration.ZERO).bytes(mine).build();
+    mine[0] = 9;
+    request.bytes()[1] = 9;
+
+    assertThat(request.bytes()).containsExactly(1, 2);
+  }
+
+  @Test
+  void built_request_does_not_change_with_its_builder() {
+    JobRequestBuilder builder = JobRequest.on("q").jobId("1").delay(Duration.ZERO);
+    JobRequest request = builder.build();
+    builder.property("x_late", 1);
+
+    assertThat(request.properties()).doesNotContainKey("x_late");
+  }
+
+  @Test
+  void request_says_what_it_is() {
+    assertThat(JobRequest.on("q").jobId("1").delay(Duration.ofSeconds(5)).build())
+        .hasToString("JobRequest[q/1 due in PT5S]");
+    assertThat(JobRequest.on("q").jobId("1").dueAt(DUE).build())
+        .hasToString("JobRequest[q/1 due 2026-12-01T10:00:00.123456Z]");
+  }
+
+  @Test
+  void job_without_a_due_time_is_refused() {
+    assertThatThrownBy(() -> JobRequest.on("q").jobId("1").build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("a job needs a due time: call dueAt(...) or delay(...)");
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void bad_value_is_refused_at_once(Consumer<JobRequestBuilder> call, String message) {
+    JobRequestBuilder builder = JobRequest.on("q");
+
+    assertThatThrownBy(() -> call.accept(builder))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(message);
+  }
+
+  static Stream<Arguments> bad_value_is_refused_at_once() {
+    return Stream.of(
+        bad(b -> JobRequest.on(" "), "queue must not be blank"),
+        bad(b -> b.jobId(""), "jobId must not be blank"),
+        bad(
+            b -> b.jobId("x".repeat(251)),
+            "jobId has 251 characters, at most 250 fit: '" + "x".repeat(40) + "...'"),
+        bad(b -> b.jobId("a\0b"), "jobId holds the character NUL, which the database cannot store"),
+        bad(
+            b -> b.jobId("a\ud800"),
+            "jobId holds half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),
+        bad(
+            b -> b.dueAt(Instant.ofEpochMilli(-1)),
+            "dueAt is 1969-12-31T23:59:59.999Z but must lie in the years 1970 to 9999"),
+        bad(
+            b -> b.dueAt(Instant.parse("+10000-01-01T00:00:00Z")),
+            "dueAt is +10000-01-01T00:00:00Z but must lie in the years 1970 to 9999"),
+        bad(b -> b.delay(Duration.ofSeconds(-5)), "delay is PT-5S but must not be negative"),
+        bad(
+            b -> b.delay(Duration.ofSeconds(Long.MAX_VALUE)),
+            "delay is PT2562047788015215H30M7S but the due time must lie before the year 10000"),
+        bad(
+            b -> b.text("\udc00"),
+            "text holds half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),
+        bad(b -> b.contentType("  "), "contentType must not be blank"),
+        bad(
+            b -> b.property("shop", "Köln"),
+            "property 'shop' must begin with x_, as all properties of the user: call it x_shop"),
+        bad(
+            b -> b.property("x_sh-op", 1),
+            "property 'x_sh-op' must be a Java identifier, as JMS wants it"),
+        bad(
+            b -> b.property("x_shop", "\0"),
+            "property x_shop holds the character NUL, which the database cannot store"),
+        bad(b -> b.priority(10), "priority is 10 but must be 0 to 9"),
+        bad(b -> b.priority(-1), "priority is -1 but must be 0 to 9"),
+        bad(b -> b.group(""), "group must not be blank"),
+        bad(
+            b -> b.traceparent("nonsense"),
+            "traceparent is 'nonsense' but must be of the W3C form 00-<32 hex>-<16 hex>-<2 hex>"),
+        bad(
+            b -> b.dueAt(DUE).expiresAt(DUE).build(),
+            "expiresAt is 2026-12-01T10:00:00.123456Z but must be after dueAt, 2026-12-01T10:00:00.123456Z"));
+  }
+
+  private static Arguments bad(Consumer<JobRequestBuilder> call, String message) {
+    return arguments(call, message);
+  }
+}
