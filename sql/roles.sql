@@ -12,6 +12,9 @@ CREATE ROLE scheduler_read LOGIN;
 
 -- A host that vanished inside a tick gives the lease row back after this time.
 ALTER ROLE scheduler_lease SET idle_in_transaction_session_timeout = '10s';
+ALTER ROLE scheduler_lease SET lock_timeout = '2s';
+-- A row that an in-doubt transaction holds must not hold up a session for ever.
+ALTER ROLE scheduler_xa SET lock_timeout = '10s';
 
 DO $$
 BEGIN

@@ -1,0 +1,94 @@
+package org.goodtiming.scheduler;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.Housekeeping;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.lease.Incarnation;
+import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.lease.LeaseStore;
+import org.goodtiming.scheduler.telemetry.NodeHealth;
+
+/** Builds the plain core from the container's resources. */
+@ApplicationScoped
+public class SchedulerAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Resource(lookup = "jdbc/schedulerLease")
+  private DataSource nonXa;
+
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  @PersistenceContext(unitName = "scheduler")
+  private EntityManager entities;
+
+  @Produces
+  @Singleton
+  SchedulerConfig config() {
+    return SchedulerConfig.from(
+        name -> ConfigProvider.getConfig().getOptionalValue(name, String.class));
+  }
+
+  @Produces
+  @Singleton
+  SchemaVersion schemaVersion() {
+    return new SchemaVersion(xa);
+  }
+
+  @Produces
+  @Singleton
+  JobStore jobStore() {
+    return new JobStore(xa);
+  }
+
+  @Produces
+  @Singleton
+  DueJobs dueJobs() {
+    return new DueJobs(xa);
+  }
+
+  @Produces
+  @Singleton
+  Housekeeping housekeeping() {
+    return new Housekeeping(xa);
+  }
+
+  @Produces
+  @Singleton
+  DueSignal dueSignal() {
+    return new DueSignal(transactions);
+  }
+
+  @Produces
+  @Singleton
+  WorkerQueueStore workerQueueStore() {
+    return new WorkerQueueStore(entities);
+  }
+
+  @Produces
+  @Singleton
+  LeaseKeeper leaseKeeper(SchedulerConfig config) {
+    return new LeaseKeeper(
+        new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()));
+  }
+
+  @Produces
+  @Singleton
+  NodeHealth nodeHealth() {
+    return new NodeHealth();
+  }
+}

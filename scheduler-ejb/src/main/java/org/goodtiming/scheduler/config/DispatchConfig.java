@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.config;
+
+import java.time.Duration;
+
+/**
+ * Dispatch.
+ *
+ * @param enabled whether this node dispatches at all
+ * @param batchSize jobs in one XA transaction at the most
+ * @param fallbackBudget how long one fallback to narrower transactions may take
+ * @param maxAttempts hand-offs of one job that may fail before it is quarantined
+ * @param jobBackoff waits of a job between its attempts
+ * @param queueBackoff waits of a worker queue that refuses everything
+ */
+public record DispatchConfig(
+    boolean enabled,
+    int batchSize,
+    Duration fallbackBudget,
+    int maxAttempts,
+    Backoff jobBackoff,
+    Backoff queueBackoff) {
+
+  static DispatchConfig from(Settings settings) {
+    DispatchConfig dispatch =
+        new DispatchConfig(
+            settings.flag("scheduler.dispatch.enabled", true),
+            settings.number("scheduler.dispatch.batch-size", 1000),
+            settings.duration("scheduler.dispatch.fallback-budget", Duration.ofSeconds(3)),
+            settings.number("scheduler.dispatch.max-attempts", 5),
+            Backoff.from(
+                settings,
+                "scheduler.dispatch.job-backoff",
+                new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5))),
+            Backoff.from(
+                settings,
+                "scheduler.dispatch.queue-backoff",
+                new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10))));
+    settings.require(
+        dispatch.batchSize >= 1 && dispatch.batchSize <= 10_000,
+        "SCHED-0420 scheduler.dispatch.batch-size is %d but must lie between 1 and 10000",
+        dispatch.batchSize);
+    settings.require(
+        dispatch.maxAttempts >= 1 && dispatch.maxAttempts <= 1000,
+        "SCHED-0421 scheduler.dispatch.max-attempts is %d but must lie between 1 and 1000",
+        dispatch.maxAttempts);
+    settings.require(
+        dispatch.fallbackBudget.compareTo(Duration.ofMillis(100)) >= 0
+            && dispatch.fallbackBudget.compareTo(Duration.ofSeconds(8)) <= 0,
+        "SCHED-0422 scheduler.dispatch.fallback-budget is %s but must lie between PT0.1S and PT8S:"
+            + " the lease session is ended after 10 s in one tick",
+        dispatch.fallbackBudget);
+    return dispatch;
+  }
+}

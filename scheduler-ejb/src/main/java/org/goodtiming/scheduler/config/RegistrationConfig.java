@@ -1,0 +1,27 @@
+package org.goodtiming.scheduler.config;
+
+/**
+ * Registration.
+ *
+ * @param batchSize messages stored in one XA transaction at the most
+ * @param maxBodyBytes larger bodies are quarantined
+ */
+public record RegistrationConfig(int batchSize, int maxBodyBytes) {
+
+  static RegistrationConfig from(Settings settings) {
+    RegistrationConfig registration =
+        new RegistrationConfig(
+            settings.number("scheduler.registration.batch-size", 100),
+            settings.number("scheduler.registration.max-body-bytes", 256 * 1024));
+    settings.require(
+        registration.batchSize >= 1 && registration.batchSize <= 10_000,
+        "SCHED-0430 scheduler.registration.batch-size is %d but must lie between 1 and 10000",
+        registration.batchSize);
+    settings.require(
+        registration.maxBodyBytes >= 1 && registration.maxBodyBytes <= 100 * 1024 * 1024,
+        "SCHED-0431 scheduler.registration.max-body-bytes is %d but must lie between 1 and 104857600"
+            + " (100 MiB)",
+        registration.maxBodyBytes);
+    return registration;
+  }
+}

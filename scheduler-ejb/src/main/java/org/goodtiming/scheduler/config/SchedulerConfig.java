@@ -1,0 +1,35 @@
+package org.goodtiming.scheduler.config;
+
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * All settings of one node.
+ *
+ * @param node the node's name: unique in the cluster and the same after each restart
+ */
+public record SchedulerConfig(
+    String node,
+    TimerConfig timer,
+    LeaseConfig lease,
+    DispatchConfig dispatch,
+    RegistrationConfig registration) {
+
+  /**
+   * @param source value of a setting by its name, empty if not set
+   * @throws InvalidSettingsException naming every wrong setting
+   */
+  public static SchedulerConfig from(Function<String, Optional<String>> source) {
+    Settings settings = new Settings(source);
+    TimerConfig timer = TimerConfig.from(settings);
+    SchedulerConfig config =
+        new SchedulerConfig(
+            settings.text("scheduler.node.name"),
+            timer,
+            LeaseConfig.from(settings, timer),
+            DispatchConfig.from(settings),
+            RegistrationConfig.from(settings));
+    settings.stopIfWrong();
+    return config;
+  }
+}

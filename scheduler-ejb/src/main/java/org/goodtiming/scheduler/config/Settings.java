@@ -1,0 +1,100 @@
+package org.goodtiming.scheduler.config;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads typed settings and collects what is wrong with them, so that one start shows all. */
+final class Settings {
+
+  private final Function<String, Optional<String>> source;
+  private final List<String> problems = new ArrayList<>();
+
+  Settings(Function<String, Optional<String>> source) {
+    this.source = source;
+  }
+
+  String text(String name) {
+    return value(name)
+        .orElseGet(
+            () -> {
+              problem("SCHED-0401 %s is not set: give it a value".formatted(name));
+              return "";
+            });
+  }
+
+  String text(String name, String otherwise) {
+    return value(name).orElse(otherwise);
+  }
+
+  Duration duration(String name, Duration otherwise) {
+    return value(name)
+        .map(
+            text -> {
+              try {
+                return Duration.parse(text);
+              } catch (DateTimeParseException e) {
+                problem(
+                    "SCHED-0402 %s is '%s' but must be an ISO-8601 duration such as %s"
+                        .formatted(name, text, otherwise));
+                return otherwise;
+              }
+            })
+        .orElse(otherwise);
+  }
+
+  int number(String name, int otherwise) {
+    return value(name)
+        .map(
+            text -> {
+              try {
+                return Integer.valueOf(text);
+              } catch (NumberFormatException e) {
+                problem(
+                    "SCHED-0403 %s is '%s' but must be a whole number such as %d"
+                        .formatted(name, text, otherwise));
+                return otherwise;
+              }
+            })
+        .orElse(otherwise);
+  }
+
+  boolean flag(String name, boolean otherwise) {
+    return value(name)
+        .map(
+            text ->
+                switch (text) {
+                  case "true" -> true;
+                  case "false" -> false;
+                  default -> {
+                    problem(
+                        "SCHED-0404 %s is '%s' but must be true or false".formatted(name, text));
+                    yield otherwise;
+                  }
+                })
+        .orElse(otherwise);
+  }
+
+  void require(boolean rule, String problem, Object... values) {
+    if (!rule) {
+      problem(problem.formatted(values));
+    }
+  }
+
+  void stopIfWrong() {
+    if (!problems.isEmpty()) {
+      throw new InvalidSettingsException(problems);
+    }
+  }
+
+  private Optional<String> value(String name) {
+    return source.apply(name).map(String::strip).filter(text -> !text.isEmpty());
+  }
+
+  private void problem(String text) {
+    problems.add(text);
+  }
+}

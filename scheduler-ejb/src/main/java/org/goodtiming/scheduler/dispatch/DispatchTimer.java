@@ -1,0 +1,132 @@
+package org.goodtiming.scheduler.dispatch;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.Timer;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.Housekeeping;
+import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.lease.LeaseKeeper.Leadership;
+import org.goodtiming.scheduler.telemetry.NodeHealth;
+
+/** The one EJB timer of the node. */
+@Singleton
+@Startup
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class DispatchTimer {
+
+  private static final Logger LOG = System.getLogger(DispatchTimer.class.getName());
+
+  private static final Duration BETWEEN_HOUSEKEEPINGS = Duration.ofMinutes(1);
+
+  private @Resource TimerService timers;
+  private @Inject SchedulerConfig config;
+  private @Inject SchemaVersion schema;
+  private @Inject LeaseKeeper keeper;
+  private @Inject DueJobs jobs;
+  private @Inject DueSignal signal;
+  private @Inject HandOffTransactions handOff;
+  private @Inject Housekeeping housekeeping;
+  private @Inject NodeHealth health;
+
+  private Dispatcher dispatcher;
+  private Beat untilHousekeeping = Beat.of(Duration.ZERO);
+  private volatile boolean stopping;
+
+  @PostConstruct
+  void start() {
+    stopIfSchemaIsWrong();
+    dispatcher =
+        new Dispatcher(jobs, signal, handOff, config.timer(), config.dispatch());
+    if (config.dispatch().enabled()) {
+      long interval = config.timer().interval().toMillis();
+      timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
+    } else {
+      health.ticked();
+      LOG.log(Level.INFO, "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false", config.node());
+    }
+  }
+
+  @Timeout
+  void tick(Timer timer) {
+    if (stopping) {
+      return;
+    }
+    Beat beat = Beat.of(untilNextTick(timer));
+    try {
+      keeper.tick(leadership -> work(leadership, beat));
+      health.ticked();
+    } catch (SQLException | RuntimeException e) {
+      // The timer must live on: the next tick tries again.
+      health.failed(Failures.text(e));
+      LOG.log(Level.WARNING, "SCHED-0206 a tick failed, the next one tries again", e);
+    }
+  }
+
+  @PreDestroy
+  void stop() {
+    stopping = true;
+    try {
+      keeper.release();
+    } catch (SQLException e) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0304 node {0} could not release the lease; others take over after the failover"
+              + " interval: {1}",
+          config.node(),
+          e.getMessage());
+    }
+  }
+
+  private void work(Leadership leadership, Beat beat) {
+    try {
+      dispatcher.run(leadership, beat);
+      if (untilHousekeeping.over()) {
+        housekeeping.run();
+        untilHousekeeping = Beat.of(BETWEEN_HOUSEKEEPINGS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void stopIfSchemaIsWrong() {
+    try {
+      schema
+          .problem()
+          .ifPresent(
+              problem -> {
+                throw new IllegalStateException(problem);
+              });
+    } catch (SQLException e) {
+      // A database that is away at this moment must not keep the node down.
+      health.failed(Failures.text(e));
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0503 the database did not answer at the start of node {0}, ticks go on trying: {1}",
+          config.node(),
+          e.getMessage());
+    }
+  }
+
+  private Duration untilNextTick(Timer timer) {
+    long interval = config.timer().interval().toMillis();
+    return Duration.ofMillis(Math.min(Math.max(0, timer.getTimeRemaining()), interval));
+  }
+}

@@ -1,0 +1,93 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.config.TimerConfig;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.Outlook;
+import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.lease.LeaseKeeper.Leadership;
+
+/** The leader's work in a tick: look, hand over what is due, wait for the next due time. */
+final class Dispatcher {
+
+  private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
+
+  private final DueJobs jobs;
+  private final DueSignal signal;
+  private final HandOff handOff;
+  private final Fallback fallback;
+  private final TimerConfig timer;
+  private final DispatchConfig config;
+
+  Dispatcher(
+      DueJobs jobs,
+      DueSignal signal,
+      HandOff handOff,
+      TimerConfig timer,
+      DispatchConfig config) {
+    this.jobs = jobs;
+    this.signal = signal;
+    this.handOff = handOff;
+    this.fallback = new Fallback(jobs, handOff, config);
+    this.timer = timer;
+    this.config = config;
+  }
+
+  /** Works until the beat is over and nothing is due; a backlog prolongs the tick beat by beat. */
+  void run(Leadership leadership, Beat beat) throws InterruptedException {
+    while (true) {
+      Outlook outlook = jobs.look();
+      if (handOver(leadership.lease(), outlook) == 0) {
+        if (beat.over()) {
+          return;
+        }
+        rest(outlook, beat);
+      } else if (beat.over()) {
+        if (!leadership.renew()) {
+          return;
+        }
+        beat = Beat.of(timer.interval());
+      }
+    }
+  }
+
+  private int handOver(Lease lease, Outlook outlook) {
+    int taken = handOver(lease, outlook.healthyDue());
+    for (Outlook.Next failing : outlook.failingDue()) {
+      taken += fallback.probe(lease, failing);
+    }
+    return taken;
+  }
+
+  private int handOver(Lease lease, List<String> queues) {
+    if (queues.isEmpty()) {
+      return 0;
+    }
+    int share = Math.max(1, config.batchSize() / queues.size());
+    try {
+      return handOff.batch(lease, queues, share);
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
+          queues,
+          Failures.text(e));
+      return fallback.narrow(lease, queues, share);
+    }
+  }
+
+  private void rest(Outlook outlook, Beat beat) throws InterruptedException {
+    Duration untilDue =
+        outlook.nothingDue() ? outlook.untilNext().orElse(timer.look()) : timer.look();
+    signal.await(outlook.now(), min(untilDue, min(timer.look(), beat.remaining())));
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

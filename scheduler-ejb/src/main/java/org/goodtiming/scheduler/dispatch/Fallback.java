@@ -1,0 +1,112 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.dispatch.HandOff.Failure;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.Outlook;
+import org.goodtiming.scheduler.lease.Lease;
+
+/**
+ * Narrower transactions after a batch that did not commit, so that one bad queue or job holds up no
+ * other. Each try reads the database anew: after an unknown outcome nothing is sent from memory.
+ */
+final class Fallback {
+
+  private static final Logger LOG = System.getLogger(Fallback.class.getName());
+
+  /** So many jobs in a row, none taken: the queue is to blame, not its jobs. */
+  private static final int ENOUGH_TO_BLAME_THE_QUEUE = 3;
+
+  private final DueJobs jobs;
+  private final HandOff handOff;
+  private final DispatchConfig config;
+
+  Fallback(DueJobs jobs, HandOff handOff, DispatchConfig config) {
+    this.jobs = jobs;
+    this.handOff = handOff;
+    this.config = config;
+  }
+
+  /** Each queue alone, and where that fails too, each of its jobs alone. */
+  int narrow(Lease lease, List<String> queues, int perQueue) {
+    Beat budget = Beat.of(config.fallbackBudget());
+    int taken = 0;
+    for (String queue : queues) {
+      if (budget.over()) {
+        break;
+      }
+      taken += queueAlone(lease, queue, perQueue, budget);
+    }
+    return taken;
+  }
+
+  /** Tries one job of a queue that refused all before. */
+  int probe(Lease lease, Outlook.Next failing) {
+    Beat budget = Beat.of(config.fallbackBudget());
+    return jobsAlone(lease, failing.queue(), 1, failing.failures(), budget);
+  }
+
+  private int queueAlone(Lease lease, String queue, int perQueue, Beat budget) {
+    try {
+      return handOff.batch(lease, List.of(queue), perQueue);
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.DEBUG,
+          "queue {0} did not commit alone either: {1}",
+          queue,
+          Failures.text(e));
+      return jobsAlone(lease, queue, perQueue, 0, budget);
+    }
+  }
+
+  private int jobsAlone(Lease lease, String queue, int limit, int queueFailures, Beat budget) {
+    int taken = 0;
+    List<Failure> failed = new ArrayList<>();
+    for (long id : jobs.dueIds(queue, limit)) {
+      if (budget.over() || (taken == 0 && failed.size() == ENOUGH_TO_BLAME_THE_QUEUE)) {
+        break;
+      }
+      try {
+        taken += handOff.one(lease, id);
+      } catch (RuntimeException e) {
+        failed.add(new Failure(id, Failures.text(e)));
+      }
+    }
+    blame(queue, taken, queueFailures, failed);
+    return taken;
+  }
+
+  /** A job is to blame only if its queue took another one beside it. */
+  private void blame(String queue, int taken, int queueFailures, List<Failure> failed) {
+    if (taken > 0 && queueFailures > 0) {
+      handOff.queueRecovered(queue);
+      LOG.log(Level.INFO, "SCHED-0203 queue {0} takes jobs again", queue);
+    }
+    if (failed.isEmpty()) {
+      return;
+    }
+    if (taken > 0) {
+      handOff.jobsFailed(failed);
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0204 {0} jobs of queue {1} could not be handed over while others could; they wait"
+              + " and are quarantined after {2} attempts: {3}",
+          failed.size(),
+          queue,
+          config.maxAttempts(),
+          failed.get(0).error());
+    } else {
+      handOff.queueFailed(queue, queueFailures + 1, failed);
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0202 queue {0} takes no jobs; they wait, and it is tried again within {1}: {2}",
+          queue,
+          config.queueBackoff().after(queueFailures + 1),
+          failed.get(0).error());
+    }
+  }
+}

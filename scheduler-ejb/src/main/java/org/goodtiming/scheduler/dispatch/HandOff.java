@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.util.List;
+import org.goodtiming.scheduler.lease.Lease;
+
+/** The units of work of dispatch, each in a transaction of its own that ends before the call returns. */
+interface HandOff {
+
+  /**
+   * Claims due jobs and sends them to their worker queues in one XA transaction.
+   *
+   * @return rows taken from the table
+   * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
+   */
+  int batch(Lease lease, List<String> queues, int perQueue);
+
+  /** The same for one job. */
+  int one(Lease lease, long id);
+
+  /** After a queue refused everything: it rests, and so do the jobs that were tried. */
+  void queueFailed(String queue, int failures, List<Failure> tried);
+
+  /** A queue that had failed took a job. */
+  void queueRecovered(String queue);
+
+  /** After jobs failed beside others that went through: each waits longer, or goes to quarantine. */
+  void jobsFailed(List<Failure> failures);
+
+  /** A job that could not be handed over, and why. */
+  record Failure(long id, String error) {}
+}

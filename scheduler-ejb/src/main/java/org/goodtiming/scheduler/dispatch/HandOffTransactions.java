@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.dispatch;
+
+import jakarta.ejb.LocalBean;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.lease.Lease;
+
+/** Puts a container transaction around each unit of work. */
+@Stateless
+@LocalBean
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class HandOffTransactions implements HandOff {
+
+  private @Inject DueJobs jobs;
+  private @Inject WorkerQueues workerQueues;
+  private @Inject WorkerQueueStore allowList;
+  private @Inject SchedulerConfig config;
+
+  @Override
+  public int batch(Lease lease, List<String> queues, int perQueue) {
+    return send(jobs.claim(queues, perQueue, lease.partition(), lease.epoch()), lease);
+  }
+
+  @Override
+  public int one(Lease lease, long id) {
+    return send(jobs.claimOne(id, lease.partition(), lease.epoch()), lease);
+  }
+
+  @Override
+  public void queueFailed(String queue, int failures, List<Failure> tried) {
+    Duration rest = config.dispatch().queueBackoff().after(failures);
+    allowList.failed(queue, rest, tried.get(0).error());
+    tried.forEach(failure -> jobs.postpone(failure.id(), rest, failure.error()));
+  }
+
+  @Override
+  public void queueRecovered(String queue) {
+    allowList.recovered(queue);
+  }
+
+  @Override
+  public void jobsFailed(List<Failure> failures) {
+    failures.forEach(this::jobFailed);
+  }
+
+  private void jobFailed(Failure failure) {
+    int attempts = jobs.countFailure(failure.id(), failure.error());
+    if (attempts >= config.dispatch().maxAttempts()) {
+      String reason =
+          "all %d attempts to hand the job over failed, the last with: %s"
+              .formatted(attempts, failure.error());
+      jobs.quarantine(failure.id(), "SCHED-0210", reason, config.node());
+    } else if (attempts > 0) {
+      Duration wait = config.dispatch().jobBackoff().after(attempts);
+      jobs.postpone(failure.id(), wait, failure.error());
+    }
+  }
+
+  private int send(Claim claim, Lease lease) {
+    workerQueues.send(claim.jobs(), lease.epoch());
+    return claim.rows();
+  }
+}

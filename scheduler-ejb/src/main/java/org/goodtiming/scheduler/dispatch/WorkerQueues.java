@@ -1,0 +1,82 @@
+package org.goodtiming.scheduler.dispatch;
+
+import jakarta.annotation.Resource;
+import jakarta.inject.Singleton;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.jspecify.annotations.Nullable;
+
+/** Sends claimed jobs to their worker queues within the caller's transaction. */
+@Singleton
+public class WorkerQueues {
+
+  /** Artemis refuses a second message with the same value, from whichever node. */
+  private static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
+
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  void send(List<ClaimedJob> jobs, long epoch) {
+    if (jobs.isEmpty()) {
+      return;
+    }
+    try (JMSContext context = connectionFactory.createContext()) {
+      JMSProducer producer = context.createProducer();
+      Map<String, Queue> queues = new HashMap<>();
+      for (ClaimedJob job : jobs) {
+        Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
+        producer.setPriority(job.priority()).send(queue, message(context, job, epoch));
+      }
+    } catch (JMSException e) {
+      throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
+    }
+  }
+
+  private static Message message(JMSContext context, ClaimedJob job, long epoch)
+      throws JMSException {
+    Message message = body(context, job.envelope().body());
+    for (Map.Entry<String, Object> property : job.envelope().properties().entrySet()) {
+      message.setObjectProperty(property.getKey(), property.getValue());
+    }
+    message.setStringProperty(WireContract.QUEUE, job.key().queue());
+    message.setStringProperty(WireContract.JOB_ID, job.key().jobId());
+    message.setLongProperty(WireContract.DUE_AT, job.dueAt().toEpochMilli());
+    message.setStringProperty(WireContract.FIRE_ID, job.fireId().toString());
+    message.setLongProperty(WireContract.ATTEMPT, job.attempt());
+    message.setLongProperty(WireContract.EPOCH, epoch);
+    message.setStringProperty(DUPLICATE_ID, job.fireId().toString());
+    setIfPresent(message, WireContract.CONTENT_TYPE, job.envelope().contentType());
+    setIfPresent(message, WireContract.TRACEPARENT, job.envelope().traceparent());
+    setIfPresent(message, WireContract.TRACESTATE, job.envelope().tracestate());
+    setIfPresent(message, "JMSXGroupID", job.envelope().group());
+    return message;
+  }
+
+  private static Message body(JMSContext context, Body body) throws JMSException {
+    if (body.isText()) {
+      return context.createTextMessage(body.asText());
+    }
+    BytesMessage message = context.createBytesMessage();
+    message.writeBytes(body.bytes());
+    return message;
+  }
+
+  private static void setIfPresent(Message message, String name, @Nullable String value)
+      throws JMSException {
+    if (value != null) {
+      message.setStringProperty(name, value);
+    }
+  }
+}

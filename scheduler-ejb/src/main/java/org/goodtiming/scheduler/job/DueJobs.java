@@ -1,0 +1,257 @@
+package org.goodtiming.scheduler.job;
+
+import static org.goodtiming.scheduler.job.JobStore.instant;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+
+/** Dispatch's side of table job: look, claim, postpone, quarantine. */
+public final class DueJobs {
+
+  private final DataSource dataSource;
+
+  public DueJobs(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** One indexed probe a queue: costs the same with ten million waiting jobs as with none. */
+  public Outlook look() {
+    String sql =
+        """
+        SELECT clock_timestamp() AS now, q.name, q.failures, next.eligible_at
+          FROM (VALUES (1)) AS always
+          LEFT JOIN (scheduler.worker_queue q
+                     CROSS JOIN LATERAL (SELECT j.eligible_at FROM scheduler.job j
+                                          WHERE j.queue = q.name ORDER BY j.eligible_at LIMIT 1) next)
+            ON NOT q.paused AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet row = select.executeQuery()) {
+      Instant now = Instant.MIN;
+      List<Outlook.Next> queues = new ArrayList<>();
+      while (row.next()) {
+        now = instant(row, "now");
+        String queue = row.getString("name");
+        if (queue != null) {
+          queues.add(new Outlook.Next(queue, instant(row, "eligible_at"), row.getInt("failures")));
+        }
+      }
+      return new Outlook(now, queues);
+    } catch (SQLException e) {
+      throw new StoreException("look for due jobs", e);
+    }
+  }
+
+  private static final String CLAIM =
+      """
+      WITH due AS MATERIALIZED (
+        %s),
+      gone AS (
+        DELETE FROM scheduler.job j USING due WHERE j.id = due.id RETURNING j.*),
+      sorted AS MATERIALIZED (
+        SELECT g.*,
+               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
+                                  WHERE t.queue = g.queue AND t.job_id = g.job_id AND t.cancelled_at > g.sent_at)
+                    THEN 'cancelled'
+                    WHEN g.expires_at <= (SELECT clock_timestamp()) THEN 'expired'
+                    ELSE 'dispatched' END AS kind
+          FROM gone g),
+      entry AS (
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        SELECT kind, count(*) FROM sorted GROUP BY kind)
+      SELECT queue, job_id, fire_id, due_at, priority, attempts, group_key, content_type, traceparent, tracestate,
+             properties, body_is_text, body, kind = 'dispatched' AS to_hand_over
+        FROM sorted
+      """;
+
+  private static final String DUE_IN_QUEUES =
+      """
+      SELECT next.id
+          FROM unnest(?::text[]) AS q (name)
+               CROSS JOIN LATERAL (SELECT j.id FROM scheduler.job j
+                                    WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp())
+                                    ORDER BY j.eligible_at, j.priority DESC
+                                    LIMIT ? FOR UPDATE SKIP LOCKED) next
+         WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
+      """;
+
+  private static final String DUE_BY_ID =
+      """
+      SELECT j.id FROM scheduler.job j
+         WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())
+           AND (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
+           FOR UPDATE SKIP LOCKED
+      """;
+
+  /**
+   * Takes due rows out of the table; expired and cancelled ones go without a hand-off.
+   *
+   * @param perQueue jobs of one queue at the most
+   */
+  public Claim claim(List<String> queues, int perQueue, String partition, long epoch) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
+      claim.setArray(1, connection.createArrayOf("text", queues.toArray()));
+      claim.setInt(2, perQueue);
+      claim.setString(3, partition);
+      claim.setLong(4, epoch);
+      return read(claim);
+    } catch (SQLException e) {
+      throw new StoreException("claim due jobs of " + queues, e);
+    }
+  }
+
+  /** The same for one job. */
+  public Claim claimOne(long id, String partition, long epoch) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_BY_ID))) {
+      claim.setLong(1, id);
+      claim.setString(2, partition);
+      claim.setLong(3, epoch);
+      return read(claim);
+    } catch (SQLException e) {
+      throw new StoreException("claim job row " + id, e);
+    }
+  }
+
+  private static Claim read(PreparedStatement claim) throws SQLException {
+    int rows = 0;
+    List<ClaimedJob> jobs = new ArrayList<>();
+    try (ResultSet row = claim.executeQuery()) {
+      while (row.next()) {
+        rows++;
+        if (row.getBoolean("to_hand_over")) {
+          jobs.add(job(row));
+        }
+      }
+    }
+    jobs.sort(
+        Comparator.comparing(ClaimedJob::dueAt)
+            .thenComparing(ClaimedJob::priority, Comparator.reverseOrder()));
+    return new Claim(rows, jobs);
+  }
+
+  private static ClaimedJob job(ResultSet row) throws SQLException {
+    Envelope envelope =
+        new Envelope(
+            new Body(row.getBoolean("body_is_text"), row.getBytes("body")),
+            PropertiesJson.read(row.getString("properties")),
+            row.getString("content_type"),
+            row.getString("group_key"),
+            row.getString("traceparent"),
+            row.getString("tracestate"));
+    return new ClaimedJob(
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        row.getObject("fire_id", UUID.class),
+        instant(row, "due_at"),
+        row.getInt("priority"),
+        row.getInt("attempts") + 1,
+        envelope);
+  }
+
+  /** Row ids of the jobs that are due in a queue, oldest first. */
+  public List<Long> dueIds(String queue, int limit) {
+    String sql =
+        """
+        SELECT id FROM scheduler.job
+         WHERE queue = ? AND eligible_at <= (SELECT clock_timestamp())
+         ORDER BY eligible_at, priority DESC
+         LIMIT ?
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, queue);
+      select.setInt(2, limit);
+      List<Long> ids = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          ids.add(row.getLong(1));
+        }
+      }
+      return ids;
+    } catch (SQLException e) {
+      throw new StoreException("list due jobs of " + queue, e);
+    }
+  }
+
+  /** Lets a job rest without blaming it. */
+  public void postpone(long id, Duration wait, String error) {
+    update(
+        """
+        UPDATE scheduler.job SET eligible_at = clock_timestamp() + ?::interval, last_error = ? WHERE id = ?
+        """,
+        "postpone",
+        id,
+        wait.toString(),
+        error);
+  }
+
+  /** Counts a failed attempt and returns how many there are now; 0 if the row is gone. */
+  public int countFailure(long id, String error) {
+    String sql =
+        """
+        UPDATE scheduler.job SET attempts = attempts + 1, last_error = ? WHERE id = ? RETURNING attempts
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, error);
+      update.setLong(2, id);
+      try (ResultSet row = update.executeQuery()) {
+        return row.next() ? row.getInt(1) : 0;
+      }
+    } catch (SQLException e) {
+      throw new StoreException("count a failure of job row " + id, e);
+    }
+  }
+
+  /** Moves a job that cannot be handed over out of the way, whole. */
+  public void quarantine(long id, String code, String reason, String node) {
+    String sql =
+        """
+        WITH why AS (SELECT ?::text AS code, ?::text AS reason, ?::text AS node, ?::bigint AS id),
+        gone AS (
+          DELETE FROM scheduler.job j USING why WHERE j.id = why.id RETURNING j.*),
+        entry AS (
+          INSERT INTO scheduler.ledger_entry (kind, jobs)
+          SELECT 'quarantined', count(*) FROM gone HAVING count(*) > 0)
+        INSERT INTO scheduler.quarantine (
+               stage, code, reason, node, queue, job_id, message_id, sent_at, message_type, properties, body)
+        SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at,
+               CASE WHEN g.body_is_text THEN 'text' ELSE 'bytes' END,
+               (jsonb_strip_nulls(jsonb_build_object(
+                  'scheduler_queue', g.queue, 'scheduler_jobId', g.job_id, 'scheduler_dueAt', g.due_at,
+                  'scheduler_priority', g.priority, 'scheduler_expiresAt', g.expires_at, 'scheduler_group', g.group_key,
+                  'scheduler_contentType', g.content_type, 'traceparent', g.traceparent, 'tracestate', g.tracestate))
+                || CASE WHEN g.properties IS JSON OBJECT THEN g.properties::jsonb
+                        WHEN g.properties IS NULL THEN '{}'::jsonb
+                        ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
+               g.body
+          FROM gone g, why
+        """;
+    update(sql, "quarantine", id, code, reason, node);
+  }
+
+  private void update(String sql, String what, long id, String... texts) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      for (int i = 0; i < texts.length; i++) {
+        update.setString(i + 1, texts[i]);
+      }
+      update.setLong(texts.length + 1, id);
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("%s job row %d".formatted(what, id), e);
+    }
+  }
+}

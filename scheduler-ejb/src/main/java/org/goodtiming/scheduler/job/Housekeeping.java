@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.job;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** Keeps the small tables small. */
+public final class Housekeeping {
+
+  private static final Duration KEEP_TOMBSTONES = Duration.ofDays(1);
+
+  private final DataSource dataSource;
+
+  public Housekeeping(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  public void run() {
+    try (Connection connection = dataSource.getConnection()) {
+      mergeLedger(connection);
+      purgeTombstones(connection);
+    } catch (SQLException e) {
+      throw new StoreException("keep house", e);
+    }
+  }
+
+  private static void mergeLedger(Connection connection) throws SQLException {
+    String sql =
+        """
+        WITH merged AS (
+          DELETE FROM scheduler.ledger_entry WHERE recorded_at < clock_timestamp() - interval 'PT1M' RETURNING kind, jobs)
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        SELECT kind, sum(jobs) FROM merged GROUP BY kind
+        """;
+    try (PreparedStatement merge = connection.prepareStatement(sql)) {
+      merge.executeUpdate();
+    }
+  }
+
+  /** A job that was stored while its cancel was not yet visible goes with the tombstone. */
+  private static void purgeTombstones(Connection connection) throws SQLException {
+    String sql =
+        """
+        WITH purged AS (
+          DELETE FROM scheduler.tombstone WHERE recorded_at < clock_timestamp() - ?::interval
+          RETURNING queue, job_id, cancelled_at),
+        gone AS (
+          DELETE FROM scheduler.job j USING purged p
+           WHERE j.queue = p.queue AND j.job_id = p.job_id AND j.sent_at < p.cancelled_at
+          RETURNING j.id)
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0
+        """;
+    try (PreparedStatement purge = connection.prepareStatement(sql)) {
+      purge.setString(1, KEEP_TOMBSTONES.toString());
+      purge.executeUpdate();
+    }
+  }
+}

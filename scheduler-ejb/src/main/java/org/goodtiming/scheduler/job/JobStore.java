@@ -1,0 +1,230 @@
+package org.goodtiming.scheduler.job;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** Registration's side of table job: store and cancel, the later intent winning. */
+public final class JobStore {
+
+  private final DataSource dataSource;
+
+  public JobStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /**
+   * Stores jobs with one statement for those that replace and one for the others.
+   *
+   * @param jobs no two with the same key
+   * @return what became of each, in no particular order
+   */
+  public List<Registered> register(List<NewJob> jobs) {
+    Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;
+    List<Registered> registered = new ArrayList<>(jobs.size());
+    registered.addAll(insert(jobs.stream().filter(replaces).toList(), REPLACE));
+    registered.addAll(insert(jobs.stream().filter(replaces.negate()).toList(), "DO NOTHING"));
+    return registered;
+  }
+
+  /**
+   * Removes the waiting job unless it was sent later than the cancel, and remembers the cancel for
+   * a registration that it has overtaken.
+   *
+   * @return whether a waiting job was removed
+   */
+  public boolean cancel(JobKey key, Instant sentAt) {
+    String sql =
+        """
+        WITH intent AS (SELECT ?::text AS queue, ?::text AS job_id, ?::timestamptz AS sent_at),
+        stone AS (
+          INSERT INTO scheduler.tombstone AS t (queue, job_id, cancelled_at)
+          SELECT queue, job_id, sent_at FROM intent
+          ON CONFLICT (queue, job_id) DO UPDATE
+             SET cancelled_at = greatest(t.cancelled_at, excluded.cancelled_at), recorded_at = clock_timestamp()),
+        gone AS (
+          DELETE FROM scheduler.job j USING intent i
+           WHERE j.queue = i.queue AND j.job_id = i.job_id AND j.sent_at <= i.sent_at
+          RETURNING j.id),
+        entry AS (
+          INSERT INTO scheduler.ledger_entry (kind, jobs)
+          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
+        SELECT count(*) > 0 FROM gone
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement cancel = connection.prepareStatement(sql)) {
+      cancel.setString(1, key.queue());
+      cancel.setString(2, key.jobId());
+      cancel.setString(3, sentAt.toString());
+      try (ResultSet row = cancel.executeQuery()) {
+        row.next();
+        return row.getBoolean(1);
+      }
+    } catch (SQLException e) {
+      throw new StoreException("cancel " + key, e);
+    }
+  }
+
+  private static final String REPLACE =
+      """
+      DO UPDATE
+         SET due_at = excluded.due_at, eligible_at = excluded.eligible_at, priority = excluded.priority,
+             expires_at = excluded.expires_at, group_key = excluded.group_key,
+             content_type = excluded.content_type, traceparent = excluded.traceparent,
+             tracestate = excluded.tracestate, properties = excluded.properties,
+             body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
+             message_id = excluded.message_id, attempts = 0, last_error = NULL
+       WHERE j.sent_at <= excluded.sent_at
+      """;
+
+  // Ordered by key, so that two transactions that share keys wait for each other instead of deadlocking.
+  private static final String INSERT =
+      """
+      WITH stored AS (
+        INSERT INTO scheduler.job AS j (
+               queue, job_id, due_at, eligible_at, priority, expires_at, group_key, content_type,
+               traceparent, tracestate, properties, body_is_text, body, sent_at, message_id)
+        SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.content_type,
+               n.traceparent, n.tracestate, n.properties, n.body_is_text, n.body, n.sent_at, n.message_id
+          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
+                      ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::bytea[],
+                      ?::timestamptz[], ?::text[])
+               AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, content_type,
+                     traceparent, tracestate, properties, body_is_text, body, sent_at, message_id)
+               CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
+         WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
+                            WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
+         ORDER BY n.queue, n.job_id
+        ON CONFLICT (queue, job_id) %s
+        RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted),
+      entry AS (
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0)
+      SELECT queue, job_id, due_at, inserted FROM stored
+      """;
+
+  private List<Registered> insert(List<NewJob> jobs, String onConflict) {
+    if (jobs.isEmpty()) {
+      return List.of();
+    }
+    Map<JobKey, NewJob> unanswered = new HashMap<>();
+    jobs.forEach(job -> unanswered.put(job.key(), job));
+    List<Registered> registered = new ArrayList<>(jobs.size());
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert = connection.prepareStatement(INSERT.formatted(onConflict))) {
+      new Columns(connection, insert, jobs).bind();
+      try (ResultSet row = insert.executeQuery()) {
+        while (row.next()) {
+          NewJob job = unanswered.remove(key(row));
+          Outcome outcome = row.getBoolean("inserted") ? Outcome.ACCEPTED : Outcome.REPLACED;
+          registered.add(new Registered(job, outcome, instant(row, "due_at")));
+        }
+      }
+      registered.addAll(explain(connection, unanswered));
+      return registered;
+    } catch (SQLException e) {
+      throw new StoreException("register %d jobs".formatted(jobs.size()), e);
+    }
+  }
+
+  /** Says why the statement left some jobs alone. */
+  private static List<Registered> explain(Connection connection, Map<JobKey, NewJob> unanswered)
+      throws SQLException {
+    if (unanswered.isEmpty()) {
+      return List.of();
+    }
+    String sql =
+        """
+        SELECT j.queue, j.job_id, j.due_at, j.message_id
+          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+          JOIN scheduler.job j ON j.queue = k.queue AND j.job_id = k.job_id
+        """;
+    List<Registered> registered = new ArrayList<>(unanswered.size());
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      List<NewJob> jobs = List.copyOf(unanswered.values());
+      select.setArray(1, texts(connection, jobs, job -> job.key().queue()));
+      select.setArray(2, texts(connection, jobs, job -> job.key().jobId()));
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          NewJob job = unanswered.remove(key(row));
+          String waiting = row.getString("message_id");
+          registered.add(
+              new Registered(job, outcomeBeside(job, waiting), instant(row, "due_at")));
+        }
+      }
+    }
+    unanswered
+        .values()
+        .forEach(job -> registered.add(new Registered(job, Outcome.OVERTAKEN, null)));
+    return registered;
+  }
+
+  private static Outcome outcomeBeside(NewJob job, @Nullable String waitingMessageId) {
+    return switch (job.ifExists()) {
+      case REPLACE -> Outcome.OVERTAKEN;
+      case KEEP -> Outcome.KEPT;
+      // The same message once more: it has been accepted before.
+      case REJECT ->
+          job.messageId() != null && job.messageId().equals(waitingMessageId)
+              ? Outcome.ACCEPTED
+              : Outcome.REJECTED;
+    };
+  }
+
+  private static JobKey key(ResultSet row) throws SQLException {
+    return new JobKey(row.getString("queue"), row.getString("job_id"));
+  }
+
+  static Instant instant(ResultSet row, String column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+
+  private static Array texts(
+      Connection connection, List<NewJob> jobs, Function<NewJob, @Nullable Object> column)
+      throws SQLException {
+    return connection.createArrayOf("text", jobs.stream().map(column).toArray());
+  }
+
+  /** The parameters of INSERT: one array a column. */
+  private record Columns(Connection connection, PreparedStatement insert, List<NewJob> jobs) {
+
+    void bind() throws SQLException {
+      text(1, job -> job.key().queue());
+      text(2, job -> job.key().jobId());
+      text(3, job -> job.due() instanceof Due.At at ? at.moment().toString() : null);
+      text(4, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
+      text(5, job -> Integer.toString(job.priority()));
+      text(6, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
+      text(7, job -> job.envelope().group());
+      text(8, job -> job.envelope().contentType());
+      text(9, job -> job.envelope().traceparent());
+      text(10, job -> job.envelope().tracestate());
+      text(11, job -> PropertiesJson.write(job.envelope().properties()));
+      text(12, job -> Boolean.toString(job.envelope().body().isText()));
+      byte[][] bodies =
+          jobs.stream().map(job -> job.envelope().body().bytes()).toArray(byte[][]::new);
+      insert.setArray(13, connection.createArrayOf("bytea", bodies));
+      text(14, job -> job.sentAt().toString());
+      text(15, NewJob::messageId);
+    }
+
+    private void text(int parameter, Function<NewJob, @Nullable Object> column)
+        throws SQLException {
+      insert.setArray(parameter, texts(connection, jobs, column));
+    }
+  }
+}

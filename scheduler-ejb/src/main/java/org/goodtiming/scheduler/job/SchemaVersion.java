@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.job;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** Whether the database has the schema that this build was written for. */
+public final class SchemaVersion {
+
+  /** The highest migration in {@code sql/migrations} that this build needs. */
+  static final int NEEDED = 2;
+
+  private static final String UNDEFINED_TABLE = "42P01";
+  private static final String INVALID_SCHEMA = "3F000";
+
+  private final DataSource dataSource;
+
+  public SchemaVersion(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /**
+   * @return what is wrong and what to run; empty if the schema fits
+   * @throws SQLException if the database cannot be asked
+   */
+  public Optional<String> problem() throws SQLException {
+    int found = found();
+    if (found >= NEEDED) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "SCHED-0501 the database schema has version %d but this build needs %d: run the files V%d to V%d of sql/migrations as scheduler_owner (psql -v ON_ERROR_STOP=1 -1 -f FILE, or Flyway), then deploy again"
+            .formatted(found, NEEDED, found + 1, NEEDED));
+  }
+
+  private int found() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select =
+            connection.prepareStatement("SELECT max(version) FROM scheduler.schema_version");
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return row.getInt(1);
+    } catch (SQLException e) {
+      if (UNDEFINED_TABLE.equals(e.getSQLState()) || INVALID_SCHEMA.equals(e.getSQLState())) {
+        return 0;
+      }
+      throw e;
+    }
+  }
+}

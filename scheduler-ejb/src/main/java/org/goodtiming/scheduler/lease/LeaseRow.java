@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.lease;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease as it stands in the database.
+ *
+ * @param holder null: never held
+ * @param failover the holder's setting
+ * @param readAt database time of this reading
+ */
+record LeaseRow(
+    @Nullable Incarnation holder,
+    long epoch,
+    @Nullable Instant lastRunAt,
+    @Nullable Instant releasedAt,
+    Duration failover,
+    Instant readAt) {}

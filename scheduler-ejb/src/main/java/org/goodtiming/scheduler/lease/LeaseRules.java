@@ -1,0 +1,44 @@
+package org.goodtiming.scheduler.lease;
+
+/** Who works: the decision of one tick, from the locked row alone. */
+final class LeaseRules {
+
+  /** What this node does in this tick. */
+  sealed interface Decision {
+
+    record GoOn() implements Decision {}
+
+    record TakeOver(Reason reason) implements Decision {}
+
+    record Skip() implements Decision {}
+  }
+
+  enum Reason {
+    NEVER_HELD("never held"),
+    RELEASED("released"),
+    EXPIRED("failover interval passed");
+
+    final String text;
+
+    Reason(String text) {
+      this.text = text;
+    }
+  }
+
+  private LeaseRules() {}
+
+  static Decision decide(LeaseRow row, Incarnation self) {
+    if (row.holder() == null || row.lastRunAt() == null) {
+      return new Decision.TakeOver(Reason.NEVER_HELD);
+    }
+    if (row.releasedAt() != null) {
+      return new Decision.TakeOver(Reason.RELEASED);
+    }
+    if (row.holder().equals(self)) {
+      return new Decision.GoOn();
+    }
+    return row.readAt().isAfter(row.lastRunAt().plus(row.failover()))
+        ? new Decision.TakeOver(Reason.EXPIRED)
+        : new Decision.Skip();
+  }
+}

@@ -1,0 +1,170 @@
+package org.goodtiming.scheduler.lease;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lease row, in local transactions on its own pool: were it part of an XA branch, a node killed
+ * between prepare and commit would leave the row locked and stop the whole cluster.
+ */
+public final class LeaseStore {
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  private final DataSource dataSource;
+
+  public LeaseStore(DataSource nonXa) {
+    this.dataSource = nonXa;
+  }
+
+  /** Opens a local transaction; nothing is locked yet. */
+  Session open() throws SQLException {
+    return new Session(dataSource.getConnection());
+  }
+
+  /** One tick's work on the row. Closing rolls back what is not committed. */
+  static final class Session implements AutoCloseable {
+
+    private final Connection connection;
+
+    private Session(Connection connection) throws SQLException {
+      this.connection = connection;
+      connection.setAutoCommit(false);
+    }
+
+    /** Locks and reads the row; empty if another session has it locked. */
+    Optional<LeaseRow> tryLock(String partition) throws SQLException {
+      String sql =
+          """
+          SELECT holder, incarnation, epoch, last_run_at, released_at,
+                 extract(epoch FROM failover_interval) * 1000 AS failover_ms,
+                 clock_timestamp() AS read_at
+            FROM scheduler.lease
+           WHERE partition = ?
+             FOR UPDATE NOWAIT
+          """;
+      try (PreparedStatement select = connection.prepareStatement(sql)) {
+        select.setString(1, partition);
+        try (ResultSet row = select.executeQuery()) {
+          if (!row.next()) {
+            throw new IllegalStateException(
+                "SCHED-0301 scheduler.lease has no row for partition '%s': insert it, or correct scheduler.lease.partition"
+                    .formatted(partition));
+          }
+          return Optional.of(read(row));
+        }
+      } catch (SQLException e) {
+        if (LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
+          connection.rollback();
+          return Optional.empty();
+        }
+        throw e;
+      }
+    }
+
+    /** Writes the new holder, the next epoch and the history, and commits. */
+    Lease takeOver(String partition, Incarnation self, Duration failover, String reason)
+        throws SQLException {
+      String sql =
+          """
+          WITH taken AS (
+            UPDATE scheduler.lease
+               SET holder = ?, incarnation = ?, epoch = epoch + 1, failover_interval = ?::interval,
+                   acquired_at = clock_timestamp(), last_run_at = clock_timestamp(), released_at = NULL
+             WHERE partition = ?
+            RETURNING partition, epoch, holder, incarnation, acquired_at),
+          ended AS (
+            UPDATE scheduler.lease_history h
+               SET ended_at = coalesce(h.ended_at, taken.acquired_at)
+              FROM taken
+             WHERE h.partition = taken.partition AND h.epoch = taken.epoch - 1),
+          entered AS (
+            INSERT INTO scheduler.lease_history (partition, epoch, holder, incarnation, acquired_at, reason)
+            SELECT partition, epoch, holder, incarnation, acquired_at, ? FROM taken)
+          SELECT epoch FROM taken
+          """;
+      try (PreparedStatement update = connection.prepareStatement(sql)) {
+        update.setString(1, self.node());
+        update.setObject(2, self.id());
+        update.setString(3, failover.toString());
+        update.setString(4, partition);
+        update.setString(5, reason);
+        try (ResultSet row = update.executeQuery()) {
+          row.next();
+          Lease lease = new Lease(partition, self.node(), row.getLong(1));
+          connection.commit();
+          return lease;
+        }
+      }
+    }
+
+    /** Notes that the holder is at work, and commits: the row is free until the next lock. */
+    void renew(Lease lease) throws SQLException {
+      String sql =
+          """
+          UPDATE scheduler.lease SET last_run_at = clock_timestamp() WHERE partition = ? AND epoch = ?
+          """;
+      try (PreparedStatement update = connection.prepareStatement(sql)) {
+        update.setString(1, lease.partition());
+        update.setLong(2, lease.epoch());
+        update.executeUpdate();
+      }
+      connection.commit();
+    }
+
+    /** Gives the lease up if this incarnation still holds it, and commits. */
+    void release(String partition, Incarnation self) throws SQLException {
+      String sql =
+          """
+          WITH released AS (
+            UPDATE scheduler.lease SET released_at = clock_timestamp()
+             WHERE partition = ? AND incarnation = ? AND released_at IS NULL
+            RETURNING partition, epoch, released_at)
+          UPDATE scheduler.lease_history h
+             SET ended_at = released.released_at
+            FROM released
+           WHERE h.partition = released.partition AND h.epoch = released.epoch
+          """;
+      try (PreparedStatement update = connection.prepareStatement(sql)) {
+        update.setString(1, partition);
+        update.setObject(2, self.id());
+        update.executeUpdate();
+      }
+      connection.commit();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try {
+        connection.rollback();
+      } finally {
+        connection.close();
+      }
+    }
+
+    private static LeaseRow read(ResultSet row) throws SQLException {
+      String holder = row.getString("holder");
+      return new LeaseRow(
+          holder == null ? null : new Incarnation(holder, row.getObject("incarnation", UUID.class)),
+          row.getLong("epoch"),
+          instant(row, "last_run_at"),
+          instant(row, "released_at"),
+          Duration.ofMillis(row.getLong("failover_ms")),
+          row.getObject("read_at", OffsetDateTime.class).toInstant());
+    }
+
+    private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+      OffsetDateTime value = row.getObject(column, OffsetDateTime.class);
+      return value == null ? null : value.toInstant();
+    }
+  }
+}
