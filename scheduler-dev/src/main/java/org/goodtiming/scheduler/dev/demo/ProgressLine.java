@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.dev.demo;
+
+import java.io.PrintStream;
+
+/** One line that is written over again and again; without a terminal, a line for each change. */
+final class ProgressLine {
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private String shown = "";
+
+  ProgressLine(PrintStream out, boolean terminal) {
+    this.out = out;
+    this.terminal = terminal;
+  }
+
+  void show(String text) {
+    if (text.equals(shown)) {
+      return;
+    }
+    if (terminal) {
+      out.print("\r" + text + " ".repeat(Math.max(0, shown.length() - text.length())));
+      out.flush();
+    } else {
+      out.println(text);
+    }
+    shown = text;
+  }
+
+  /** What comes next begins on a line of its own. */
+  void end() {
+    if (terminal) {
+      out.println();
+    }
+  }
+}

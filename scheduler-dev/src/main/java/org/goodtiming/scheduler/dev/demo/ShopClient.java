@@ -1,0 +1,58 @@
+package org.goodtiming.scheduler.dev.demo;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Talks to the sample web shop. */
+final class ShopClient {
+
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final URI orders;
+
+  ShopClient(URI node) {
+    this.orders = node.resolve("/web-shop-sample/api/orders/");
+  }
+
+  void place(String run, BulkOrder order) throws IOException, InterruptedException {
+    var answer =
+        send(
+            HttpRequest.newBuilder(orders)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(order.form(run))));
+    if (answer.statusCode() != 202) {
+      throw refused(answer);
+    }
+  }
+
+  /**
+   * How far the shop has come with a run; 404 means that it was restarted, and has forgotten the
+   * rest.
+   *
+   * @param before what it said last
+   */
+  ShopOrders progress(String run, ShopOrders before) throws IOException, InterruptedException {
+    var answer = send(HttpRequest.newBuilder(orders.resolve(run)).GET());
+    return switch (answer.statusCode()) {
+      case 200 -> ShopOrders.parse(answer.body());
+      case 404 -> before.ended();
+      default -> throw refused(answer);
+    };
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return http.send(request.timeout(Duration.ofSeconds(20)).build(), BodyHandlers.ofString());
+  }
+
+  private IOException refused(HttpResponse<String> answer) {
+    return new IOException(
+        "The shop at %s answered %d: %s".formatted(orders, answer.statusCode(), answer.body()));
+  }
+}

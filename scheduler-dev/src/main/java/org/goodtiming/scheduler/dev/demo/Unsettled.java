@@ -1,0 +1,21 @@
+package org.goodtiming.scheduler.dev.demo;
+
+/**
+ * What of a run is still on its way.
+ *
+ * @param unchecked orders without a check
+ * @param waiting jobs not yet handed over
+ * @param inDoubt transactions prepared and not ended, of whomever
+ */
+record Unsettled(long unchecked, long waiting, long inDoubt) {
+
+  boolean nothing() {
+    return unchecked == 0 && waiting == 0 && inDoubt == 0;
+  }
+
+  @Override
+  public String toString() {
+    return "%,d orders without a check, %,d jobs waiting, %,d transactions in doubt"
+        .formatted(unchecked, waiting, inDoubt);
+  }
+}

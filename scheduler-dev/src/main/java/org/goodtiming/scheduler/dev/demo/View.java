@@ -1,0 +1,25 @@
+package org.goodtiming.scheduler.dev.demo;
+
+/**
+ * A run at one moment.
+ *
+ * @param trouble why a part of it could not be seen and is as before; empty if all was
+ */
+record View(ShopOrders orders, Progress progress, Unsettled left, String trouble) {
+
+  static final View NOTHING_YET =
+      new View(ShopOrders.NOT_STARTED, new Progress(0, 0, 0, 0, 0), new Unsettled(0, 0, 0), "");
+
+  boolean settled() {
+    return orders.done() && left.nothing() && trouble.isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    var failed =
+        orders.failed() == 0
+            ? ""
+            : "  failed %,d (%s)".formatted(orders.failed(), orders.lastError());
+    return progress + failed + (trouble.isEmpty() ? "" : "  [" + trouble + "]");
+  }
+}

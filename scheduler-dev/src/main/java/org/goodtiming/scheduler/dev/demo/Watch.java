@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.dev.demo;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.StringJoiner;
+import java.util.concurrent.TimeUnit;
+
+/** Watches a run until nothing of it is on its way any more, or nothing moves. */
+record Watch(RunBooks books, ShopClient shop, ProgressLine line, Patience patience) {
+
+  private static final int LOOK_EVERY_MS = 500;
+  // 3 s in which a check done twice, or a job of a rolled-back order, would still show
+  private static final int QUIET_LOOKS = 6;
+
+  /** The last view: settled, or as it was when patience was over. */
+  View untilQuiet() throws InterruptedException {
+    var view = View.NOTHING_YET;
+    for (int quiet = 0; quiet < QUIET_LOOKS && !patience.isOverAt(view); ) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+      var now = look(view);
+      quiet = now.settled() && now.progress().equals(view.progress()) ? quiet + 1 : 0;
+      line.show(now.toString());
+      view = now;
+    }
+    line.end();
+    return view;
+  }
+
+  // Nodes, broker and database may be away for a while: that they come back is what a demo may
+  // show.
+  private View look(View before) throws InterruptedException {
+    var trouble = new StringJoiner("; ");
+    var orders = orders(before.orders(), trouble);
+    try {
+      return new View(orders, books.progress(), books.unsettled(), trouble.toString());
+    } catch (SQLException e) {
+      trouble.add("the database is away: " + e.getMessage());
+      return new View(orders, before.progress(), before.left(), trouble.toString());
+    }
+  }
+
+  private ShopOrders orders(ShopOrders before, StringJoiner trouble) throws InterruptedException {
+    if (before.done()) {
+      return before;
+    }
+    try {
+      return shop.progress(books.run(), before);
+    } catch (IOException e) {
+      trouble.add("the shop is away: " + e.getMessage());
+      return before;
+    }
+  }
+}
