@@ -82,8 +82,7 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   LeaseKeeper leaseKeeper(SchedulerConfig config) {
-    return new LeaseKeeper(
-        new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()));
+    return new LeaseKeeper(new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()));
   }
 
   @Produces

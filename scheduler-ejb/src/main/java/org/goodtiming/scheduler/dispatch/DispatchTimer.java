@@ -52,14 +52,16 @@ public class DispatchTimer {
   @PostConstruct
   void start() {
     stopIfSchemaIsWrong();
-    dispatcher =
-        new Dispatcher(jobs, signal, handOff, config.timer(), config.dispatch());
+    dispatcher = new Dispatcher(jobs, signal, handOff, config.timer(), config.dispatch());
     if (config.dispatch().enabled()) {
       long interval = config.timer().interval().toMillis();
       timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     } else {
       health.ticked();
-      LOG.log(Level.INFO, "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false", config.node());
+      LOG.log(
+          Level.INFO,
+          "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false",
+          config.node());
     }
   }
 

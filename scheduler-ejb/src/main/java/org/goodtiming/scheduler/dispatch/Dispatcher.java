@@ -25,11 +25,7 @@ final class Dispatcher {
   private final DispatchConfig config;
 
   Dispatcher(
-      DueJobs jobs,
-      DueSignal signal,
-      HandOff handOff,
-      TimerConfig timer,
-      DispatchConfig config) {
+      DueJobs jobs, DueSignal signal, HandOff handOff, TimerConfig timer, DispatchConfig config) {
     this.jobs = jobs;
     this.signal = signal;
     this.handOff = handOff;

@@ -54,11 +54,7 @@ final class Fallback {
     try {
       return handOff.batch(lease, List.of(queue), perQueue);
     } catch (RuntimeException e) {
-      LOG.log(
-          Level.DEBUG,
-          "queue {0} did not commit alone either: {1}",
-          queue,
-          Failures.text(e));
+      LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
       return jobsAlone(lease, queue, perQueue, 0, budget);
     }
   }

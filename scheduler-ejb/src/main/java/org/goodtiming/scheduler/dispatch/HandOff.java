@@ -3,7 +3,10 @@ package org.goodtiming.scheduler.dispatch;
 import java.util.List;
 import org.goodtiming.scheduler.lease.Lease;
 
-/** The units of work of dispatch, each in a transaction of its own that ends before the call returns. */
+/**
+ * The units of work of dispatch, each in a transaction of its own that ends before the call
+ * returns.
+ */
 interface HandOff {
 
   /**
@@ -23,7 +26,9 @@ interface HandOff {
   /** A queue that had failed took a job. */
   void queueRecovered(String queue);
 
-  /** After jobs failed beside others that went through: each waits longer, or goes to quarantine. */
+  /**
+   * After jobs failed beside others that went through: each waits longer, or goes to quarantine.
+   */
   void jobsFailed(List<Failure> failures);
 
   /** A job that could not be handed over, and why. */

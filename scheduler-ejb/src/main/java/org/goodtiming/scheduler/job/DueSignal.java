@@ -6,7 +6,10 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Wakes the waiting dispatcher of this node when a committed registration is due before its next look. */
+/**
+ * Wakes the waiting dispatcher of this node when a committed registration is due before its next
+ * look.
+ */
 public final class DueSignal {
 
   private final TransactionSynchronizationRegistry transactions;

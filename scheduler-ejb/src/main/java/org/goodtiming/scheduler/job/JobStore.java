@@ -91,7 +91,8 @@ public final class JobStore {
        WHERE j.sent_at <= excluded.sent_at
       """;
 
-  // Ordered by key, so that two transactions that share keys wait for each other instead of deadlocking.
+  // Ordered by key, so that two transactions that share keys wait for each other instead of
+  // deadlocking.
   private static final String INSERT =
       """
       WITH stored AS (
@@ -162,8 +163,7 @@ public final class JobStore {
         while (row.next()) {
           NewJob job = unanswered.remove(key(row));
           String waiting = row.getString("message_id");
-          registered.add(
-              new Registered(job, outcomeBeside(job, waiting), instant(row, "due_at")));
+          registered.add(new Registered(job, outcomeBeside(job, waiting), instant(row, "due_at")));
         }
       }
     }

@@ -1,0 +1,89 @@
+package org.goodtiming.scheduler;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(
+    packages = "org.goodtiming.scheduler",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+  @ArchTest
+  static final ArchRule rooms_depend_one_way =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("assembly")
+          .definedBy("org.goodtiming.scheduler")
+          .layer("registration")
+          .definedBy("..scheduler.registration..")
+          .layer("dispatch")
+          .definedBy("..scheduler.dispatch..")
+          .layer("lease")
+          .definedBy("..scheduler.lease..")
+          .layer("job")
+          .definedBy("..scheduler.job..")
+          .layer("config")
+          .definedBy("..scheduler.config..")
+          .layer("telemetry")
+          .definedBy("..scheduler.telemetry..")
+          .layer("api")
+          .definedBy("..scheduler.api..")
+          .whereLayer("assembly")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("registration")
+          .mayOnlyBeAccessedByLayers("assembly")
+          .whereLayer("dispatch")
+          .mayOnlyBeAccessedByLayers("assembly")
+          .whereLayer("lease")
+          .mayOnlyBeAccessedByLayers("dispatch", "assembly")
+          .whereLayer("job")
+          .mayOnlyBeAccessedByLayers("lease", "registration", "dispatch", "assembly")
+          .whereLayer("telemetry")
+          .mayOnlyAccessLayers("config")
+          .whereLayer("config")
+          .mayNotAccessAnyLayer()
+          .whereLayer("api")
+          .mayNotAccessAnyLayer();
+
+  @ArchTest
+  static final ArchRule rooms_have_no_cycles =
+      slices().matching("org.goodtiming.scheduler.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule only_shells_know_the_container =
+      noClasses()
+          .that()
+          .haveSimpleNameNotEndingWith("Listener")
+          .and()
+          .haveSimpleNameNotEndingWith("Timer")
+          .and()
+          .haveSimpleNameNotEndingWith("Transactions")
+          .and()
+          .haveSimpleNameNotEndingWith("Queues")
+          .and()
+          .haveSimpleNameNotEndingWith("MessageReader")
+          .and(not(resideInAnyPackage("..scheduler.api..")))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta.ejb..", "jakarta.jms..", "jakarta.ws.rs..");
+
+  @ArchTest
+  static final ArchRule node_clocks_decide_nothing =
+      noClasses()
+          .that()
+          .resideInAnyPackage("..job..", "..lease..", "..dispatch..", "..registration..")
+          .should()
+          .callMethod(java.time.Instant.class, "now")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis")
+          .orShould()
+          .callMethod(java.time.OffsetDateTime.class, "now");
+}

@@ -1,0 +1,89 @@
+package org.goodtiming.scheduler.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SchedulerConfigTest {
+
+  @Test
+  void only_the_node_name_has_no_default() {
+    SchedulerConfig config = config(Map.of("scheduler.node.name", "node1"));
+    assertThat(config.node()).isEqualTo("node1");
+    assertThat(config.timer().interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.lease().failover()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.dispatch().enabled()).isTrue();
+    assertThat(config.registration().maxBodyBytes()).isEqualTo(262_144);
+  }
+
+  @Test
+  void settings_are_read() {
+    SchedulerConfig config =
+        config(
+            Map.of(
+                "scheduler.node.name", " node1 ",
+                "scheduler.timer.interval", "PT2S",
+                "scheduler.lease.failover", "PT6S",
+                "scheduler.dispatch.enabled", "false",
+                "scheduler.dispatch.job-backoff.first", "PT3S"));
+    assertThat(config.node()).isEqualTo("node1");
+    assertThat(config.timer().interval()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.lease().failover()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(config.dispatch().enabled()).isFalse();
+    assertThat(config.dispatch().jobBackoff().first()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @ParameterizedTest(name = "{0}={1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          scheduler.node.name                    |         | SCHED-0401 scheduler.node.name is not set: give it a value
+          scheduler.lease.failover               | 5s      | SCHED-0402 scheduler.lease.failover is '5s' but must be an ISO-8601 duration such as PT5S
+          scheduler.dispatch.batch-size          | many    | SCHED-0403 scheduler.dispatch.batch-size is 'many' but must be a whole number such as 1000
+          scheduler.dispatch.enabled             | yes     | SCHED-0404 scheduler.dispatch.enabled is 'yes' but must be true or false
+          scheduler.dispatch.job-backoff.first   | PT0S    | SCHED-0405 scheduler.dispatch.job-backoff.first is PT0S but must be longer than nothing: raise it to PT0.1S or more
+          scheduler.dispatch.queue-backoff.max   | PT0.5S  | SCHED-0406 scheduler.dispatch.queue-backoff.max is PT0.5S but must be at least scheduler.dispatch.queue-backoff.first (PT1S): raise it
+          scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers beat at most once a second: raise it to PT1S or more (punctuality comes from scheduler.timer.look)
+          scheduler.timer.look                   | PT2S    | SCHED-0411 scheduler.timer.look is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
+          scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more
+          scheduler.dispatch.batch-size          | 0       | SCHED-0420 scheduler.dispatch.batch-size is 0 but must lie between 1 and 10000
+          scheduler.dispatch.max-attempts        | 0       | SCHED-0421 scheduler.dispatch.max-attempts is 0 but must lie between 1 and 1000
+          scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and PT8S: the lease session is ended after 10 s in one tick
+          scheduler.registration.batch-size      | 20000   | SCHED-0430 scheduler.registration.batch-size is 20000 but must lie between 1 and 10000
+          scheduler.registration.max-body-bytes  | 0       | SCHED-0431 scheduler.registration.max-body-bytes is 0 but must lie between 1 and 104857600 (100 MiB)
+          """)
+  void a_wrong_setting_stops_the_start_and_says_what_to_change(
+      String name, String value, String message) {
+    Map<String, String> settings = new HashMap<>(Map.of("scheduler.node.name", "node1"));
+    settings.put(name, value == null ? "" : value);
+    assertThatThrownBy(() -> config(settings))
+        .isInstanceOf(InvalidSettingsException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void all_wrong_settings_are_named_at_once() {
+    assertThatThrownBy(() -> config(Map.of("scheduler.timer.look", "soon")))
+        .hasMessageContaining("SCHED-0401")
+        .hasMessageContaining("SCHED-0402");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,PT1S", "2,PT2S", "4,PT8S", "5,PT10S", "1000,PT10S"})
+  void waits_double_up_to_the_longest(int failures, Duration wait) {
+    Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));
+    assertThat(backoff.after(failures)).isEqualTo(wait);
+  }
+
+  private static SchedulerConfig config(Map<String, String> settings) {
+    return SchedulerConfig.from(name -> Optional.ofNullable(settings.get(name)));
+  }
+}

@@ -1,0 +1,221 @@
+package org.goodtiming.scheduler.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Outlook.Next;
+import org.goodtiming.scheduler.system.ContractDatabase;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DueJobsIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final JobStore store = new JobStore(database.xa());
+  private final DueJobs due = new DueJobs(database.xa());
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+  }
+
+  @Test
+  void a_look_at_an_empty_table_has_the_time_and_nothing_due() {
+    Outlook outlook = due.look();
+    assertThat(outlook.now()).isBefore(database.now());
+    assertThat(outlook.nothingDue()).isTrue();
+    assertThat(outlook.untilNext()).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void a_look_sees_the_next_job_of_each_queue() {
+    register(job("a", "later").dueAt("2030-01-02T00:00:00Z"));
+    register(job("a", "sooner").dueAt("2030-01-01T00:00:00Z"));
+    register(job("b", "past").dueAt("2020-01-01T00:00:00Z"));
+    assertThat(due.look().queues())
+        .containsExactlyInAnyOrder(
+            new Next("a", Instant.parse("2030-01-01T00:00:00Z"), 0),
+            new Next("b", Instant.parse("2020-01-01T00:00:00Z"), 0));
+    assertThat(due.look().healthyDue()).containsExactly("b");
+  }
+
+  @Test
+  void a_queue_that_is_paused_or_rests_or_is_gone_from_the_allow_list_is_not_looked_at() {
+    register(job("a", "1"), job("b", "1"), job("c", "1"));
+    database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'a'");
+    database.execute("UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
+    database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
+    assertThat(due.look().queues()).isEmpty();
+  }
+
+  @Test
+  void a_job_is_not_claimed_before_its_time() {
+    register(job("a", "1").after(Duration.ofHours(1)));
+    assertThat(claim("a").rows()).isZero();
+    assertThat(waiting()).isEqualTo("1");
+  }
+
+  @Test
+  void claims_are_ordered_by_due_time_then_priority() {
+    register(
+        job("a", "low").dueAt("2020-01-01T00:00:00Z").priority(1),
+        job("a", "high").dueAt("2020-01-01T00:00:00Z").priority(9),
+        job("a", "oldest").dueAt("2019-01-01T00:00:00Z"));
+    assertThat(claim("a").jobs())
+        .extracting(claimed -> claimed.key().jobId())
+        .containsExactly("oldest", "high", "low");
+  }
+
+  @Test
+  void a_backlog_of_one_queue_leaves_room_for_the_others() {
+    register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"));
+    Claim claim = due.claim(List.of("a", "b"), 2, "default", 0);
+    assertThat(claim.jobs())
+        .extracting(claimed -> claimed.key().queue())
+        .containsExactlyInAnyOrder("a", "a", "b");
+  }
+
+  @Test
+  void a_claim_with_an_older_epoch_finds_nothing() {
+    register(job("a", "1"));
+    database.execute("UPDATE scheduler.lease SET epoch = 5");
+    assertThat(due.claim(List.of("a"), 10, "default", 4).rows()).isZero();
+    assertThat(due.claimOne(id("1"), "default", 4).rows()).isZero();
+    assertThat(due.claim(List.of("a"), 10, "default", 5).rows()).isEqualTo(1);
+  }
+
+  @Test
+  void rows_of_a_prepared_transaction_are_skipped_and_not_waited_for() throws SQLException {
+    register(job("a", "in doubt"), job("a", "free"));
+    try (Connection connection = database.xa().getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("DELETE FROM scheduler.job WHERE job_id = 'in doubt'");
+      statement.execute("PREPARE TRANSACTION 'due-jobs-it'");
+      try {
+        assertThat(claim("a").jobs())
+            .extracting(claimed -> claimed.key().jobId())
+            .containsExactly("free");
+      } finally {
+        connection.setAutoCommit(true);
+        statement.execute("ROLLBACK PREPARED 'due-jobs-it'");
+      }
+    }
+    assertThat(claim("a").jobs()).hasSize(1);
+  }
+
+  @Test
+  void an_expired_job_goes_without_a_hand_off() {
+    register(job("a", "1").expiresAt(Instant.parse("2020-01-01T00:00:00Z")));
+    Claim claim = claim("a");
+    assertThat(claim.rows()).isEqualTo(1);
+    assertThat(claim.jobs()).isEmpty();
+    assertThat(ledger("expired")).isEqualTo("1");
+  }
+
+  @Test
+  void a_job_that_slipped_past_its_cancel_goes_without_a_hand_off() {
+    Instant sent = Instant.parse("2026-12-01T10:00:00Z");
+    register(job("a", "1").sentAt(sent));
+    // Two sessions at once: neither saw the other's row.
+    database.execute(
+        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('a', '1', '2026-12-01T10:00:01Z')");
+    assertThat(claim("a").jobs()).isEmpty();
+    assertThat(ledger("cancelled")).isEqualTo("1");
+  }
+
+  @Test
+  void claimed_jobs_leave_the_table_and_enter_the_ledger() {
+    register(job("a", "1"), job("a", "2"));
+    assertThat(claim("a").rows()).isEqualTo(2);
+    assertThat(waiting()).isEqualTo("0");
+    assertThat(ledger("dispatched")).isEqualTo("2");
+    assertThat(ledger("difference")).isEqualTo("0");
+  }
+
+  @Test
+  void a_row_that_cannot_be_read_fails_the_claim_and_stays() {
+    register(job("a", "1"));
+    database.execute("UPDATE scheduler.job SET properties = 'not json'");
+    assertThatThrownBy(() -> database.inTransaction(xa -> new DueJobs(xa).claim(List.of("a"), 10, "default", 0)))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(waiting()).isEqualTo("1");
+  }
+
+  @Test
+  void a_postponed_job_rests_with_its_error() {
+    register(job("a", "1"));
+    due.postpone(id("1"), Duration.ofHours(1), "address full");
+    assertThat(claim("a").rows()).isZero();
+    assertThat(database.value("SELECT last_error FROM scheduler.job")).isEqualTo("address full");
+  }
+
+  @Test
+  void failures_are_counted_and_the_attempt_is_told() {
+    register(job("a", "1"));
+    assertThat(due.countFailure(id("1"), "first")).isEqualTo(1);
+    assertThat(due.countFailure(id("1"), "second")).isEqualTo(2);
+    assertThat(claim("a").jobs().get(0).attempt()).isEqualTo(3);
+    assertThat(due.countFailure(4711, "gone")).isZero();
+  }
+
+  @Test
+  void a_quarantined_job_is_kept_whole_even_where_its_properties_cannot_be_read() {
+    register(job("a", "good").body(Body.text("keep me")), job("a", "bad"));
+    database.execute("UPDATE scheduler.job SET properties = 'not json' WHERE job_id = 'bad'");
+    due.quarantine(id("good"), "SCHED-0210", "no attempts left", "node1");
+    due.quarantine(id("bad"), "SCHED-0210", "no attempts left", "node1");
+    assertThat(database.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'good'"))
+        .isEqualTo("keep me");
+    assertThat(database.value("SELECT properties FROM scheduler.quarantine WHERE job_id = 'bad'"))
+        .contains("\"x_unreadable\": \"not json\"", "\"scheduler_queue\": \"a\"");
+    assertThat(ledger("quarantined")).isEqualTo("2");
+    assertThat(ledger("difference")).isEqualTo("0");
+  }
+
+  @Test
+  void housekeeping_merges_the_ledger_and_purges_old_tombstones() {
+    register(job("a", "1"), job("a", "2"));
+    claim("a");
+    store.cancel(new JobKey("a", "3"), Instant.parse("2026-12-01T10:00:00Z"));
+    database.execute("UPDATE scheduler.ledger_entry SET recorded_at = recorded_at - interval 'PT2M'");
+    database.execute("UPDATE scheduler.tombstone SET recorded_at = recorded_at - interval 'P2D'");
+    new Housekeeping(database.xa()).run();
+    assertThat(database.value("SELECT count(*) FROM scheduler.ledger_entry")).isEqualTo("2");
+    assertThat(database.value("SELECT count(*) FROM scheduler.tombstone")).isEqualTo("0");
+    assertThat(ledger("registered")).isEqualTo("2");
+    assertThat(ledger("difference")).isEqualTo("0");
+  }
+
+  private void register(Jobs... jobs) {
+    for (Jobs job : jobs) {
+      store.register(List.of(job.build()));
+    }
+  }
+
+  private Claim claim(String queue) {
+    return due.claim(List.of(queue), 100, "default", 0);
+  }
+
+  private long id(String jobId) {
+    return Long.parseLong(
+        database.value("SELECT id FROM scheduler.job WHERE job_id = '%s'".formatted(jobId)));
+  }
+
+  private String waiting() {
+    return ledger("waiting");
+  }
+
+  private String ledger(String column) {
+    return database.value("SELECT %s FROM scheduler.ledger".formatted(column));
+  }
+}

@@ -1,0 +1,155 @@
+package org.goodtiming.scheduler.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.system.ContractDatabase;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JobStoreIT {
+
+  private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final JobStore store = new JobStore(database.xa());
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+  }
+
+  @Test
+  void a_new_job_waits_and_is_counted() {
+    Registered registered = register(job("a", "1").dueAt("2030-01-01T00:00:00Z"));
+    assertThat(registered.outcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(registered.dueAt()).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(ledger()).isEqualTo("registered 1, waiting 1, cancelled 0, difference 0");
+  }
+
+  @Test
+  void a_delay_counts_from_database_time() {
+    Instant before = database.now();
+    Registered registered = register(job("a", "1").after(Duration.ofMinutes(30)));
+    assertThat(registered.dueAt())
+        .isBetween(before.plusSeconds(1800), database.now().plusSeconds(1800));
+  }
+
+  @Test
+  void a_thousand_jobs_go_in_with_one_statement() {
+    List<NewJob> jobs =
+        IntStream.range(0, 1000).mapToObj(i -> job("a", "job " + i).build()).toList();
+    assertThat(store.register(jobs)).hasSize(1000).allMatch(r -> r.outcome() == Outcome.ACCEPTED);
+    assertThat(database.value("SELECT count(*) FROM scheduler.ledger_entry")).isEqualTo("1");
+    assertThat(ledger()).isEqualTo("registered 1000, waiting 1000, cancelled 0, difference 0");
+  }
+
+  @Test
+  void the_later_intent_replaces_and_the_earlier_is_overtaken() {
+    register(job("a", "1").sentAt(SENT).dueAt("2030-01-01T00:00:00Z"));
+    Registered later = register(job("a", "1").sentAt(SENT.plusMillis(1)).dueAt("2031-01-01T00:00:00Z"));
+    Registered earlier = register(job("a", "1").sentAt(SENT.minusMillis(1)).dueAt("2029-01-01T00:00:00Z"));
+    assertThat(later.outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(earlier.outcome()).isEqualTo(Outcome.OVERTAKEN);
+    assertThat(earlier.dueAt()).isEqualTo("2031-01-01T00:00:00Z");
+    assertThat(ledger()).isEqualTo("registered 1, waiting 1, cancelled 0, difference 0");
+  }
+
+  @Test
+  void a_replacement_starts_with_a_clean_sheet() {
+    register(job("a", "1").sentAt(SENT));
+    database.execute("UPDATE scheduler.job SET attempts = 3, last_error = 'full'");
+    register(job("a", "1").sentAt(SENT.plusMillis(1)));
+    assertThat(database.value("SELECT attempts || coalesce(last_error, ' none') FROM scheduler.job"))
+        .isEqualTo("0 none");
+  }
+
+  @Test
+  void keep_leaves_the_waiting_job() {
+    register(job("a", "1").dueAt("2030-01-01T00:00:00Z"));
+    Registered kept = register(job("a", "1").ifExists(IfExists.KEEP).dueAt("2031-01-01T00:00:00Z"));
+    assertThat(kept.outcome()).isEqualTo(Outcome.KEPT);
+    assertThat(kept.dueAt()).isEqualTo("2030-01-01T00:00:00Z");
+  }
+
+  @Test
+  void reject_refuses_a_second_job_but_not_the_same_message_again() {
+    NewJob first = job("a", "1").ifExists(IfExists.REJECT).messageId("ID:1").build();
+    NewJob second = job("a", "1").ifExists(IfExists.REJECT).messageId("ID:2").build();
+    assertThat(store.register(List.of(first)).get(0).outcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(store.register(List.of(second)).get(0).outcome()).isEqualTo(Outcome.REJECTED);
+    assertThat(store.register(List.of(first)).get(0).outcome()).isEqualTo(Outcome.ACCEPTED);
+    assertThat(ledger()).isEqualTo("registered 1, waiting 1, cancelled 0, difference 0");
+  }
+
+  @Test
+  void the_same_id_in_another_queue_is_another_job() {
+    register(job("a", "1"));
+    assertThat(register(job("b", "1")).outcome()).isEqualTo(Outcome.ACCEPTED);
+  }
+
+  @Test
+  void a_cancel_removes_the_waiting_job_once() {
+    register(job("a", "1").sentAt(SENT));
+    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isTrue();
+    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isFalse();
+    assertThat(ledger()).isEqualTo("registered 1, waiting 0, cancelled 1, difference 0");
+  }
+
+  @Test
+  void a_cancel_that_overtook_its_registration_still_wins() {
+    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isFalse();
+    Registered overtaken = register(job("a", "1").sentAt(SENT.minusMillis(1)));
+    assertThat(overtaken.outcome()).isEqualTo(Outcome.OVERTAKEN);
+    assertThat(overtaken.dueAt()).isNull();
+    assertThat(ledger()).isEqualTo("registered 0, waiting 0, cancelled 0, difference 0");
+  }
+
+  @Test
+  void an_old_cancel_does_not_touch_a_job_registered_after_it() {
+    register(job("a", "1").sentAt(SENT.plusMillis(1)));
+    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isFalse();
+    assertThat(register(job("a", "2").sentAt(SENT)).outcome()).isEqualTo(Outcome.ACCEPTED);
+  }
+
+  @Test
+  void a_job_may_be_registered_anew_after_its_cancel() {
+    store.cancel(new JobKey("a", "1"), SENT);
+    assertThat(register(job("a", "1").sentAt(SENT.plusMillis(1))).outcome())
+        .isEqualTo(Outcome.ACCEPTED);
+  }
+
+  @Test
+  void payload_and_properties_come_back_byte_exact() {
+    byte[] every = new byte[256];
+    IntStream.range(0, 256).forEach(i -> every[i] = (byte) i);
+    Map<String, Object> properties = Map.of("x_text", "ünï\u0001code 😀", "x_long", 7L, "x_flag", true);
+    register(job("a", "bytes").body(new Body(false, every)).properties(properties));
+    register(job("b", "text").body(Body.text("line\r\n\0ünïcode 😀")));
+    DueJobs due = new DueJobs(database.xa());
+    ClaimedJob bytes = due.claim(List.of("a"), 10, "default", 0).jobs().get(0);
+    ClaimedJob text = due.claim(List.of("b"), 10, "default", 0).jobs().get(0);
+    assertThat(bytes.envelope().body().bytes()).isEqualTo(every);
+    assertThat(bytes.envelope().properties()).isEqualTo(properties);
+    assertThat(text.envelope().body().asText()).isEqualTo("line\r\n\0ünïcode 😀");
+  }
+
+  private Registered register(Jobs job) {
+    return store.register(List.of(job.build())).get(0);
+  }
+
+  private String ledger() {
+    return database.value(
+        """
+        SELECT format('registered %s, waiting %s, cancelled %s, difference %s', registered, waiting, cancelled, difference)
+          FROM scheduler.ledger
+        """);
+  }
+}

@@ -1,0 +1,79 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs for tests, due at once unless said otherwise. */
+public final class Jobs {
+
+  private final JobKey key;
+  private Due due = new Due.After(Duration.ZERO);
+  private IfExists ifExists = IfExists.REPLACE;
+  private Instant sentAt = Instant.parse("2026-12-01T10:00:00Z");
+  private @Nullable String messageId;
+  private @Nullable Instant expiresAt;
+  private int priority = 4;
+  private Body body = Body.text("check the order");
+  private Map<String, Object> properties = Map.of();
+
+  private Jobs(JobKey key) {
+    this.key = key;
+  }
+
+  public static Jobs job(String queue, String jobId) {
+    return new Jobs(new JobKey(queue, jobId));
+  }
+
+  Jobs dueAt(String moment) {
+    due = new Due.At(Instant.parse(moment));
+    return this;
+  }
+
+  Jobs after(Duration delay) {
+    due = new Due.After(delay);
+    return this;
+  }
+
+  Jobs ifExists(IfExists value) {
+    ifExists = value;
+    return this;
+  }
+
+  Jobs sentAt(Instant value) {
+    sentAt = value;
+    return this;
+  }
+
+  Jobs messageId(String value) {
+    messageId = value;
+    return this;
+  }
+
+  Jobs expiresAt(Instant value) {
+    expiresAt = value;
+    return this;
+  }
+
+  Jobs priority(int value) {
+    priority = value;
+    return this;
+  }
+
+  Jobs body(Body value) {
+    body = value;
+    return this;
+  }
+
+  Jobs properties(Map<String, Object> value) {
+    properties = value;
+    return this;
+  }
+
+  public NewJob build() {
+    Envelope envelope = new Envelope(body, properties, null, null, null, null);
+    return new NewJob(key, due, ifExists, sentAt, messageId, priority, expiresAt, envelope);
+  }
+}
