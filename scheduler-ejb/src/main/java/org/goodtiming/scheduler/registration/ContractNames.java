@@ -1,0 +1,73 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.goodtiming.scheduler.registration.Refusal.FEATURE_UNSUPPORTED;
+import static org.goodtiming.scheduler.registration.Refusal.PROPERTY_RESERVED;
+import static org.goodtiming.scheduler.registration.Refusal.PROPERTY_UNKNOWN;
+
+import java.util.Map;
+import java.util.Set;
+import org.goodtiming.scheduler.api.WireContract;
+
+/** Which of the scheduler's property names a registrant may use. */
+final class ContractNames {
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          WireContract.SCHEDULER_VERSION,
+          WireContract.OP,
+          WireContract.QUEUE,
+          WireContract.JOB_ID,
+          WireContract.DUE_AT,
+          WireContract.DELAY,
+          WireContract.IF_EXISTS,
+          WireContract.PRIORITY,
+          WireContract.EXPIRES_AT,
+          WireContract.GROUP,
+          WireContract.CONTENT_TYPE);
+
+  private static final Set<String> UNSUPPORTED =
+      Set.of(
+          WireContract.RECURRENCE,
+          WireContract.ZONE,
+          WireContract.MISFIRE,
+          WireContract.CALENDAR,
+          WireContract.UNTIL,
+          WireContract.COUNT,
+          WireContract.TRACKED);
+
+  private static final Set<String> OUTBOUND =
+      Set.of(
+          WireContract.FIRE_ID,
+          WireContract.ATTEMPT,
+          WireContract.EPOCH,
+          WireContract.STATUS,
+          WireContract.CODE,
+          WireContract.REASON);
+
+  private ContractNames() {}
+
+  /**
+   * Refuses what would otherwise be ignored: a job that runs once where its registrant wanted a
+   * recurring one is worse than none.
+   */
+  static void check(Map<String, Object> properties) {
+    properties.forEach(ContractNames::check);
+  }
+
+  private static void check(String name, Object value) {
+    if (!name.startsWith(WireContract.RESERVED_PREFIX) || KNOWN.contains(name)) {
+      return;
+    }
+    if (UNSUPPORTED.contains(name)) {
+      if (!isUntracked(name, value)) {
+        throw FEATURE_UNSUPPORTED.because(name, value);
+      }
+      return;
+    }
+    throw (OUTBOUND.contains(name) ? PROPERTY_RESERVED : PROPERTY_UNKNOWN).because(name);
+  }
+
+  private static boolean isUntracked(String name, Object value) {
+    return name.equals(WireContract.TRACKED) && value.toString().equals("false");
+  }
+}

@@ -1,0 +1,12 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+
+/** A message of the registration queue, and what was read from it. */
+record IncomingMessage(Message message, RegistrationMessage content) {
+
+  static IncomingMessage of(Message message) throws JMSException {
+    return new IncomingMessage(message, MessageReader.read(message));
+  }
+}

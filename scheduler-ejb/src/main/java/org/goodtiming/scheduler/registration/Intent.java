@@ -1,0 +1,25 @@
+package org.goodtiming.scheduler.registration;
+
+import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/** What a registrant wants, or why it cannot be had. */
+public sealed interface Intent {
+
+  record Schedule(NewJob job) implements Intent {}
+
+  /**
+   * @param sentAt when the intent was sent; the later intent wins
+   */
+  record Cancel(JobKey key, Instant sentAt) implements Intent {}
+
+  /**
+   * @param reason what was wrong, the value seen, and what to do; storable
+   * @param queue as far as the message told; storable, perhaps cut
+   * @param jobId as far as the message told; storable, perhaps cut
+   */
+  record Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId)
+      implements Intent {}
+}

@@ -1,0 +1,39 @@
+package org.goodtiming.scheduler.registration;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts registrations that were sent non-persistent, and warns once of each producer: a broker
+ * crash before they are stored loses them. AMQP and STOMP clients send so unless told otherwise.
+ */
+public final class NonPersistentMessages {
+
+  private static final Logger LOG = System.getLogger(NonPersistentMessages.class.getName());
+  private static final int MOST_PRODUCERS = 1_000;
+
+  private final Set<String> producers = ConcurrentHashMap.newKeySet();
+  private final LongAdder count = new LongAdder();
+
+  /** Non-persistent registrations since this node's start. */
+  public long count() {
+    return count.sum();
+  }
+
+  void note(RegistrationMessage.Origin origin) {
+    if (origin.persistent() || origin.deliveryCount() > 1) {
+      return;
+    }
+    count.increment();
+    if (producers.size() < MOST_PRODUCERS && producers.add(origin.producer())) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0160 {0} sends registrations non-persistent: a crash of the broker can lose them."
+              + " Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP: persistent:true)",
+          origin.producer());
+    }
+  }
+}

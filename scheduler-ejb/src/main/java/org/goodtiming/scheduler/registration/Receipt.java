@@ -1,0 +1,104 @@
+package org.goodtiming.scheduler.registration;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Registered;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a registration, as its registrant is told.
+ *
+ * @param key null if the message did not tell it
+ * @param dueAt when the waiting job is due by database time; null if none waits, or none is known
+ * @param code of the refusal; null unless rejected
+ * @param reason of the refusal; null unless rejected
+ */
+public record Receipt(
+    Status status,
+    @Nullable JobKey key,
+    @Nullable Instant dueAt,
+    @Nullable String code,
+    @Nullable String reason) {
+
+  /** What became of it, in one word. */
+  public enum Status {
+    ACCEPTED(WireContract.STATUS_ACCEPTED),
+    REPLACED(WireContract.STATUS_REPLACED),
+    KEPT(WireContract.STATUS_KEPT),
+    REJECTED(WireContract.STATUS_REJECTED),
+    OVERTAKEN(WireContract.STATUS_OVERTAKEN),
+    CANCELLED(WireContract.STATUS_CANCELLED),
+    NOTHING_TO_CANCEL(WireContract.STATUS_NOTHING_TO_CANCEL);
+
+    private final String wireName;
+
+    Status(String wireName) {
+      this.wireName = wireName;
+    }
+
+    public String wireName() {
+      return wireName;
+    }
+  }
+
+  /** Of a job that the store did not reject. */
+  static Receipt of(Registered registered) {
+    Status status =
+        switch (registered.outcome()) {
+          case ACCEPTED -> Status.ACCEPTED;
+          case REPLACED -> Status.REPLACED;
+          case KEPT -> Status.KEPT;
+          case OVERTAKEN -> Status.OVERTAKEN;
+          case REJECTED ->
+              throw new IllegalArgumentException(
+                  "%s was rejected: say why".formatted(registered.job().key()));
+        };
+    return new Receipt(status, registered.job().key(), registered.dueAt(), null, null);
+  }
+
+  static Receipt cancelled(JobKey key, boolean removed) {
+    return new Receipt(
+        removed ? Status.CANCELLED : Status.NOTHING_TO_CANCEL, key, null, null, null);
+  }
+
+  static Receipt rejected(Intent.Refused refused) {
+    return new Receipt(
+        Status.REJECTED,
+        key(refused.queue(), refused.jobId()),
+        null,
+        refused.refusal().code(),
+        refused.reason());
+  }
+
+  /** Whether a job waits now that did not wait like this before. */
+  boolean isNews() {
+    return status == Status.ACCEPTED || status == Status.REPLACED;
+  }
+
+  /** The JMS properties of the receipt. */
+  Map<String, Object> properties() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put(WireContract.SCHEDULER_VERSION, WireContract.VERSION);
+    properties.put(WireContract.STATUS, status.wireName());
+    if (key != null) {
+      properties.put(WireContract.QUEUE, key.queue());
+      properties.put(WireContract.JOB_ID, key.jobId());
+    }
+    if (dueAt != null) {
+      properties.put(WireContract.DUE_AT, dueAt.toEpochMilli());
+    }
+    if (code != null && reason != null) {
+      properties.put(WireContract.CODE, code);
+      properties.put(WireContract.REASON, reason);
+    }
+    return properties;
+  }
+
+  private static @Nullable JobKey key(@Nullable String queue, @Nullable String jobId) {
+    boolean known = queue != null && jobId != null && !queue.isBlank() && !jobId.isBlank();
+    return known ? new JobKey(queue, jobId) : null;
+  }
+}

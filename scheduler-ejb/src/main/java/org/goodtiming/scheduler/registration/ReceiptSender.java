@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.jms.Destination;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
+
+/** Answers registrants who gave a reply address, in the transaction of the registration. */
+record ReceiptSender(JMSContext context) {
+
+  private static final Logger LOG = System.getLogger(ReceiptSender.class.getName());
+
+  /** Twice the receipt may have been what failed; then the registration goes on without it. */
+  private static final int LAST_DELIVERY_WITH_RECEIPT = 2;
+
+  void send(IncomingMessage incoming, Receipt receipt) throws JMSException {
+    Message request = incoming.message();
+    Destination replyTo = request.getJMSReplyTo();
+    if (replyTo == null) {
+      return;
+    }
+    int deliveryCount = incoming.content().origin().deliveryCount();
+    if (deliveryCount > LAST_DELIVERY_WITH_RECEIPT) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the address may be what failed before",
+          replyTo,
+          request.getJMSMessageID(),
+          deliveryCount);
+      return;
+    }
+    JMSProducer producer = context.createProducer();
+    receipt.properties().forEach(producer::setProperty);
+    producer.setJMSCorrelationID(correlationId(request));
+    producer.send(replyTo, receipt.status().wireName());
+  }
+
+  private static @Nullable String correlationId(Message request) throws JMSException {
+    String given = request.getJMSCorrelationID();
+    return given == null ? request.getJMSMessageID() : given;
+  }
+}

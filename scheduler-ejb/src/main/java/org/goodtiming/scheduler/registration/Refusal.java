@@ -1,0 +1,98 @@
+package org.goodtiming.scheduler.registration;
+
+import java.util.Arrays;
+
+/** Why a registration is refused: a stable code, and a text of what failed and what to do. */
+public enum Refusal {
+  QUEUE_MISSING("SCHED-0101", "scheduler_queue is missing: name the worker queue of the job"),
+  QUEUE_UNKNOWN(
+      "SCHED-0102",
+      "scheduler_queue is '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
+  VERSION_UNKNOWN(
+      "SCHED-0103",
+      "scheduler_version is '%s', but this scheduler reads version 1 only: send by version 1, or leave the property out"),
+  OP_UNSUPPORTED(
+      "SCHED-0104",
+      "scheduler_op is '%s', but this scheduler knows only schedule and cancel: send one message for each job"),
+  PROPERTY_UNKNOWN(
+      "SCHED-0105",
+      "property '%s' is not in the wire contract, version 1: correct its name, leave it out, or begin it with x_ if it is for the worker"),
+  PROPERTY_RESERVED(
+      "SCHED-0106", "property '%s' is set by the scheduler alone, on its way out: leave it out"),
+  FEATURE_UNSUPPORTED(
+      "SCHED-0107",
+      "%s is '%s', but this scheduler has neither recurring nor tracked jobs: leave it out if the job is to run once, untracked"),
+  DUE_MISSING(
+      "SCHED-0110",
+      "neither scheduler_dueAt nor scheduler_delay is given: say when the job is due"),
+  DUE_TWICE(
+      "SCHED-0111", "scheduler_dueAt is '%s' and scheduler_delay is '%s': give one of the two"),
+  MOMENT_UNREADABLE(
+      "SCHED-0112",
+      "%s is '%s', which is no moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
+  MOMENT_OUT_OF_RANGE(
+      "SCHED-0113",
+      "%s is '%s', which is not within the years 1970 to 9999: send a moment that is"),
+  DELAY_UNREADABLE(
+      "SCHED-0114",
+      "scheduler_delay is '%s', which is no duration: send ISO-8601 of days and less, like PT30M or P1DT12H"),
+  DELAY_OUT_OF_RANGE(
+      "SCHED-0115",
+      "scheduler_delay is '%s', but must not be negative and must end before the year 10000: send such a duration"),
+  EXPIRES_BEFORE_DUE(
+      "SCHED-0116",
+      "scheduler_expiresAt is '%s', which is not after scheduler_dueAt, '%s': the job could never be handed over, correct one of the two"),
+  JOB_ID_MISSING(
+      "SCHED-0120", "scheduler_jobId is missing: a cancel must name the job that it takes back"),
+  NAME_BLANK("SCHED-0121", "%s is blank: give it a value, or leave it out"),
+  NAME_TOO_LONG("SCHED-0122", "%s is '%s', of %s characters: at most %s fit"),
+  TEXT_UNSTORABLE(
+      "SCHED-0123",
+      "%s is '%s', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: leave these characters out"),
+  WRONG_TYPE("SCHED-0124", "%s is of type %s, value '%s': send %s"),
+  IF_EXISTS_UNKNOWN("SCHED-0125", "scheduler_ifExists is '%s': send replace, keep or reject"),
+  PRIORITY_UNKNOWN("SCHED-0126", "scheduler_priority is '%s': send a whole number, 0 to 9"),
+  USER_PROPERTY_NAME(
+      "SCHED-0130", "property '%s' is no JMS identifier: use letters, digits and underscores"),
+  USER_PROPERTIES_TOO_LARGE(
+      "SCHED-0131",
+      "the x_ properties have %s bytes together, but at most %s are taken: put what is large into the body"),
+  BODY_UNSUPPORTED(
+      "SCHED-0140",
+      "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage"),
+  BODY_TOO_LARGE(
+      "SCHED-0141",
+      "the body has %s bytes, but at most %s are taken: send a reference to the data, or raise the limit"),
+  BODY_UNENCODABLE(
+      "SCHED-0142",
+      "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"),
+  ALREADY_WAITING(
+      "SCHED-0150",
+      "a job waits already under '%s', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");
+
+  private static final int MAX_VALUE_LENGTH = 100;
+
+  private final String code;
+  private final String text;
+
+  Refusal(String code, String text) {
+    this.code = code;
+    this.text = text;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  /** The text with the values seen in it, each cut to 100 characters. */
+  String reason(Object... values) {
+    return text.formatted(
+        Arrays.stream(values)
+            .map(value -> StorableText.shown(value.toString(), MAX_VALUE_LENGTH))
+            .toArray());
+  }
+
+  RefusedException because(Object... values) {
+    return new RefusedException(this, reason(values));
+  }
+}

@@ -1,0 +1,25 @@
+package org.goodtiming.scheduler.registration;
+
+/** Leaves the parser at the first thing that is wrong. */
+final class RefusedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Refusal refusal;
+  private final String reason;
+
+  RefusedException(Refusal refusal, String reason) {
+    // No stack trace: a flood of bad messages must stay cheap
+    super(refusal.code() + " " + reason, null, false, false);
+    this.refusal = refusal;
+    this.reason = reason;
+  }
+
+  Refusal refusal() {
+    return refusal;
+  }
+
+  String reason() {
+    return reason;
+  }
+}

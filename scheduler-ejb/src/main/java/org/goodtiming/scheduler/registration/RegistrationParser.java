@@ -1,0 +1,206 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.goodtiming.scheduler.registration.Refusal.BODY_TOO_LARGE;
+import static org.goodtiming.scheduler.registration.Refusal.BODY_UNENCODABLE;
+import static org.goodtiming.scheduler.registration.Refusal.BODY_UNSUPPORTED;
+import static org.goodtiming.scheduler.registration.Refusal.DUE_MISSING;
+import static org.goodtiming.scheduler.registration.Refusal.DUE_TWICE;
+import static org.goodtiming.scheduler.registration.Refusal.EXPIRES_BEFORE_DUE;
+import static org.goodtiming.scheduler.registration.Refusal.IF_EXISTS_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.JOB_ID_MISSING;
+import static org.goodtiming.scheduler.registration.Refusal.OP_UNSUPPORTED;
+import static org.goodtiming.scheduler.registration.Refusal.PRIORITY_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.QUEUE_MISSING;
+import static org.goodtiming.scheduler.registration.Refusal.VERSION_UNKNOWN;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.Envelope;
+import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.NewJob;
+import org.jspecify.annotations.Nullable;
+
+/** Reads registrations by the wire contract, version 1. */
+public final class RegistrationParser {
+
+  private static final int DEFAULT_PRIORITY = 4;
+
+  private final RegistrationLimits limits;
+
+  public RegistrationParser(RegistrationLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * @param receivedAt stands in for the send time where the protocol has none
+   */
+  public Intent parse(RegistrationMessage message, Instant receivedAt) {
+    ContractProperties properties = new ContractProperties(message.properties());
+    try {
+      ContractNames.check(message.properties());
+      checkVersion(properties);
+      Body body = body(message);
+      Instant sentAt = Objects.requireNonNullElse(message.origin().sentAt(), receivedAt);
+      String op = Objects.requireNonNullElse(properties.text(WireContract.OP), "schedule");
+      return switch (op) {
+        case WireContract.OP_SCHEDULE ->
+            new Intent.Schedule(job(message, properties, body, sentAt, receivedAt));
+        case WireContract.OP_CANCEL ->
+            new Intent.Cancel(new JobKey(queue(properties), cancelledId(properties)), sentAt);
+        default -> throw OP_UNSUPPORTED.because(op);
+      };
+    } catch (RefusedException e) {
+      return new Intent.Refused(
+          e.refusal(),
+          e.reason(),
+          told(properties, WireContract.QUEUE),
+          told(properties, WireContract.JOB_ID));
+    }
+  }
+
+  private NewJob job(
+      RegistrationMessage message,
+      ContractProperties properties,
+      Body body,
+      Instant sentAt,
+      Instant receivedAt) {
+    String messageId = message.origin().messageId();
+    JobKey key = new JobKey(queue(properties), scheduledId(properties, messageId));
+    Due due = due(properties, receivedAt);
+    return new NewJob(
+        key,
+        due,
+        ifExists(properties),
+        sentAt,
+        messageId == null ? null : StorableText.mended(messageId),
+        priority(properties),
+        expiresAt(properties, due),
+        envelope(properties, body));
+  }
+
+  private static void checkVersion(ContractProperties properties) {
+    String version = properties.text(WireContract.SCHEDULER_VERSION);
+    if (version != null && !version.equals(Long.toString(WireContract.VERSION))) {
+      throw VERSION_UNKNOWN.because(version);
+    }
+  }
+
+  private Body body(RegistrationMessage message) {
+    byte[] content = message.body();
+    if (message.bodyLength() > limits.maxBodyBytes()) {
+      throw BODY_TOO_LARGE.because(message.bodyLength(), limits.maxBodyBytes());
+    }
+    return switch (message.kind()) {
+      case TEXT -> new Body(true, Objects.requireNonNullElse(content, new byte[0]));
+      case BYTES -> new Body(false, Objects.requireNonNullElse(content, new byte[0]));
+      case MESSAGE -> Body.text("");
+      case BROKEN_TEXT -> throw BODY_UNENCODABLE.because();
+      case MAP, STREAM, OBJECT -> throw BODY_UNSUPPORTED.because(message.kind().label());
+    };
+  }
+
+  private static String queue(ContractProperties properties) {
+    String queue = properties.name(WireContract.QUEUE);
+    if (queue == null) {
+      throw QUEUE_MISSING.because();
+    }
+    return queue;
+  }
+
+  private static String cancelledId(ContractProperties properties) {
+    String jobId = properties.name(WireContract.JOB_ID);
+    if (jobId == null) {
+      throw JOB_ID_MISSING.because();
+    }
+    return jobId;
+  }
+
+  private static String scheduledId(ContractProperties properties, @Nullable String messageId) {
+    String jobId = properties.name(WireContract.JOB_ID);
+    return jobId == null ? generatedId(messageId) : jobId;
+  }
+
+  /**
+   * From the message, so that each redelivery gives the same; AMQP clients make up what they like.
+   */
+  private static String generatedId(@Nullable String messageId) {
+    String id = messageId == null ? "" : messageId.replaceFirst("^ID:", "");
+    boolean fits =
+        !id.isBlank() && id.length() <= WireContract.MAX_TEXT_LENGTH && StorableText.isStorable(id);
+    return fits ? id : UUID.randomUUID().toString();
+  }
+
+  private static Due due(ContractProperties properties, Instant receivedAt) {
+    Object dueAt = properties.value(WireContract.DUE_AT);
+    Object delay = properties.value(WireContract.DELAY);
+    if (dueAt != null && delay != null) {
+      throw DUE_TWICE.because(dueAt, delay);
+    }
+    if (dueAt != null) {
+      return new Due.At(DueTimes.moment(WireContract.DUE_AT, dueAt));
+    }
+    if (delay != null) {
+      return new Due.After(DueTimes.delay(delay, receivedAt));
+    }
+    throw DUE_MISSING.because();
+  }
+
+  private static IfExists ifExists(ContractProperties properties) {
+    String value = properties.text(WireContract.IF_EXISTS);
+    if (value == null) {
+      return IfExists.REPLACE;
+    }
+    return switch (value) {
+      case WireContract.IF_EXISTS_REPLACE -> IfExists.REPLACE;
+      case WireContract.IF_EXISTS_KEEP -> IfExists.KEEP;
+      case WireContract.IF_EXISTS_REJECT -> IfExists.REJECT;
+      default -> throw IF_EXISTS_UNKNOWN.because(value);
+    };
+  }
+
+  private static int priority(ContractProperties properties) {
+    String value = properties.text(WireContract.PRIORITY);
+    if (value == null) {
+      return DEFAULT_PRIORITY;
+    }
+    if (!value.matches("[0-9]")) {
+      throw PRIORITY_UNKNOWN.because(value);
+    }
+    return Integer.parseInt(value);
+  }
+
+  private static @Nullable Instant expiresAt(ContractProperties properties, Due due) {
+    Object value = properties.value(WireContract.EXPIRES_AT);
+    if (value == null) {
+      return null;
+    }
+    Instant expiresAt = DueTimes.moment(WireContract.EXPIRES_AT, value);
+    if (due instanceof Due.At at && !expiresAt.isAfter(at.moment())) {
+      throw EXPIRES_BEFORE_DUE.because(value, at.moment());
+    }
+    return expiresAt;
+  }
+
+  private Envelope envelope(ContractProperties properties, Body body) {
+    TraceContext trace = TraceContext.of(properties);
+    return new Envelope(
+        body,
+        UserProperties.of(properties.all(), limits.maxPropertyBytes()),
+        properties.name(WireContract.CONTENT_TYPE),
+        properties.name(WireContract.GROUP),
+        trace.traceparent(),
+        trace.tracestate());
+  }
+
+  private static @Nullable String told(ContractProperties properties, String name) {
+    Object value = properties.value(name);
+    return value == null
+        ? null
+        : StorableText.shown(value.toString(), WireContract.MAX_TEXT_LENGTH);
+  }
+}

@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.registration;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.NewJob;
+
+/**
+ * A step of storing a batch. Steps keep the order of arrival wherever it changes the result; apart
+ * from that, jobs are stored by as few writes as possible.
+ */
+sealed interface Step {
+
+  /** Stores jobs, no two with the same key. */
+  record Write(List<Numbered> jobs) implements Step {}
+
+  record Numbered(int position, NewJob job) {}
+
+  record Remove(int position, Intent.Cancel cancel) implements Step {}
+
+  record Refuse(int position, Intent.Refused refused) implements Step {}
+
+  /**
+   * @param intents in order of arrival; positions count from 0
+   */
+  static List<Step> plan(List<Intent> intents) {
+    Plan plan = new Plan();
+    for (int position = 0; position < intents.size(); position++) {
+      plan.add(position, intents.get(position));
+    }
+    return plan.finish();
+  }
+
+  /** A plan in the making. */
+  final class Plan {
+
+    private final List<Step> steps = new ArrayList<>();
+    private final Set<JobKey> keys = new HashSet<>();
+    private List<Numbered> jobs = new ArrayList<>();
+
+    private void add(int position, Intent intent) {
+      if (intent instanceof Intent.Schedule schedule) {
+        if (!keys.add(schedule.job().key())) {
+          closeWrite();
+          keys.add(schedule.job().key());
+        }
+        jobs.add(new Numbered(position, schedule.job()));
+      } else if (intent instanceof Intent.Cancel cancel) {
+        closeWrite();
+        steps.add(new Remove(position, cancel));
+      } else if (intent instanceof Intent.Refused refused) {
+        steps.add(new Refuse(position, refused));
+      }
+    }
+
+    private void closeWrite() {
+      if (!jobs.isEmpty()) {
+        steps.add(new Write(jobs));
+        jobs = new ArrayList<>();
+        keys.clear();
+      }
+    }
+
+    private List<Step> finish() {
+      closeWrite();
+      return steps;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.registration;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** What UTF-8 and a PostgreSQL text column can hold: neither NUL nor half a surrogate pair. */
+final class StorableText {
+
+  private static final char REPLACEMENT = '\ufffd';
+
+  private StorableText() {}
+
+  static boolean isEncodable(String text) {
+    return UTF_8.newEncoder().canEncode(text);
+  }
+
+  static boolean isStorable(String text) {
+    return text.indexOf('\0') < 0 && isEncodable(text);
+  }
+
+  /** The text with U+FFFD for each character that cannot be stored. */
+  static String mended(String text) {
+    if (isStorable(text)) {
+      return text;
+    }
+    StringBuilder mended = new StringBuilder(text.length());
+    text.codePoints()
+        .map(point -> point == 0 || isHalfPair(point) ? REPLACEMENT : point)
+        .forEach(mended::appendCodePoint);
+    return mended.toString();
+  }
+
+  /** The mended text, cut. */
+  static String shown(String text, int maxLength) {
+    return text.length() <= maxLength ? mended(text) : mended(text.substring(0, maxLength)) + "...";
+  }
+
+  private static boolean isHalfPair(int codePoint) {
+    return Character.getType(codePoint) == Character.SURROGATE;
+  }
+}

@@ -1,0 +1,90 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.goodtiming.scheduler.registration.Registration.RECEIVED_AT;
+
+import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.Registered;
+import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReceiptTest {
+
+  private static final Instant DUE = Instant.parse("2026-12-01T10:00:00Z");
+
+  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+
+  @ParameterizedTest
+  @CsvSource({
+    "ACCEPTED, accepted, true",
+    "REPLACED, replaced, true",
+    "KEPT, kept, false",
+    "OVERTAKEN, overtaken, false"
+  })
+  void outcome_of_the_store_is_told_with_the_due_time(
+      Outcome outcome, String status, boolean news) {
+    Receipt receipt = Receipt.of(new Registered(job(), outcome, DUE));
+
+    assertThat(receipt.isNews()).isEqualTo(news);
+    assertThat(receipt.properties())
+        .containsExactly(
+            entry("scheduler_version", 1L),
+            entry("scheduler_status", status),
+            entry("scheduler_queue", "order-check"),
+            entry("scheduler_jobId", "4711"),
+            entry("scheduler_dueAt", 1_796_119_200_000L));
+  }
+
+  @Test
+  void rejected_job_needs_a_reason() {
+    assertThatThrownBy(() -> Receipt.of(new Registered(job(), Outcome.REJECTED, DUE)))
+        .hasMessage("order-check/4711 was rejected: say why");
+  }
+
+  @Test
+  void refusal_is_told_with_code_and_reason() {
+    Intent.Refused refused =
+        (Intent.Refused) parser.parse(Registration.dueless().message(), RECEIVED_AT);
+
+    assertThat(Receipt.rejected(refused).properties())
+        .containsExactly(
+            entry("scheduler_version", 1L),
+            entry("scheduler_status", "rejected"),
+            entry("scheduler_queue", "order-check"),
+            entry("scheduler_jobId", "4711"),
+            entry("scheduler_code", "SCHED-0110"),
+            entry(
+                "scheduler_reason",
+                "neither scheduler_dueAt nor scheduler_delay is given: say when the job is due"));
+  }
+
+  @Test
+  void refusal_of_a_message_without_a_key_is_told_without_one() {
+    Intent.Refused refused =
+        (Intent.Refused) parser.parse(Registration.empty().message(), RECEIVED_AT);
+
+    assertThat(Receipt.rejected(refused).key()).isNull();
+    assertThat(Receipt.rejected(refused).properties())
+        .doesNotContainKeys("scheduler_queue", "scheduler_jobId", "scheduler_dueAt");
+  }
+
+  @Test
+  void cancel_says_whether_there_was_a_job() {
+    JobKey key = new JobKey("order-check", "4711");
+
+    assertThat(Receipt.cancelled(key, true).properties())
+        .containsEntry("scheduler_status", "cancelled");
+    assertThat(Receipt.cancelled(key, false).properties())
+        .containsEntry("scheduler_status", "nothing-to-cancel");
+  }
+
+  private NewJob job() {
+    return ((Intent.Schedule) parser.parse(Registration.good().message(), RECEIVED_AT)).job();
+  }
+}

@@ -1,0 +1,271 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.registration.Registration.RECEIVED_AT;
+import static org.goodtiming.scheduler.registration.Registration.dueless;
+import static org.goodtiming.scheduler.registration.Registration.empty;
+import static org.goodtiming.scheduler.registration.Registration.good;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.registration.RegistrationMessage.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RefusalTest {
+
+  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+
+  @ParameterizedTest
+  @MethodSource
+  void bad_registration_is_refused_with_its_reason(Registration bad, Refusal refusal, String text) {
+    Intent.Refused refused = (Intent.Refused) parser.parse(bad.message(), RECEIVED_AT);
+
+    assertThat(refused.refusal()).isEqualTo(refusal);
+    assertThat(refused.reason()).isEqualTo(text);
+  }
+
+  static Stream<Arguments> bad_registration_is_refused_with_its_reason() {
+    return Stream.of(
+        arguments(
+            good().without("scheduler_queue"),
+            Refusal.QUEUE_MISSING,
+            "scheduler_queue is missing: name the worker queue of the job"),
+        arguments(
+            empty(),
+            Refusal.QUEUE_MISSING,
+            "scheduler_queue is missing: name the worker queue of the job"),
+        arguments(
+            good().with("scheduler_version", 2),
+            Refusal.VERSION_UNKNOWN,
+            "scheduler_version is '2', but this scheduler reads version 1 only: send by version 1, or leave the property out"),
+        arguments(
+            good().with("scheduler_version", "1.0"),
+            Refusal.VERSION_UNKNOWN,
+            "scheduler_version is '1.0', but this scheduler reads version 1 only: send by version 1, or leave the property out"),
+        arguments(
+            good().with("scheduler_op", "scheduleAll"),
+            Refusal.OP_UNSUPPORTED,
+            "scheduler_op is 'scheduleAll', but this scheduler knows only schedule and cancel: send one message for each job"),
+        arguments(
+            good().with("scheduler_op", "CANCEL"),
+            Refusal.OP_UNSUPPORTED,
+            "scheduler_op is 'CANCEL', but this scheduler knows only schedule and cancel: send one message for each job"),
+        arguments(
+            good().with("scheduler_dueat", 1L),
+            Refusal.PROPERTY_UNKNOWN,
+            "property 'scheduler_dueat' is not in the wire contract, version 1: correct its name, leave it out, or begin it with x_ if it is for the worker"),
+        reserved("scheduler_fireId"),
+        reserved("scheduler_attempt"),
+        reserved("scheduler_epoch"),
+        reserved("scheduler_status"),
+        reserved("scheduler_code"),
+        reserved("scheduler_reason"),
+        unsupported("scheduler_recurrence", "PT1H"),
+        unsupported("scheduler_zone", "Europe/Berlin"),
+        unsupported("scheduler_misfire", "all"),
+        unsupported("scheduler_calendar", "target"),
+        unsupported("scheduler_until", 1L),
+        unsupported("scheduler_count", 3),
+        unsupported("scheduler_tracked", true),
+        unsupported("scheduler_tracked", "yes"),
+        arguments(
+            dueless(),
+            Refusal.DUE_MISSING,
+            "neither scheduler_dueAt nor scheduler_delay is given: say when the job is due"),
+        arguments(
+            good().with("scheduler_delay", "PT1S"),
+            Refusal.DUE_TWICE,
+            "scheduler_dueAt is '2026-12-01T10:00:00Z' and scheduler_delay is 'PT1S': give one of the two"),
+        arguments(
+            good().with("scheduler_dueAt", "tomorrow"),
+            Refusal.MOMENT_UNREADABLE,
+            "scheduler_dueAt is 'tomorrow', which is no moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
+        arguments(
+            good().with("scheduler_expiresAt", "2026-12-01"),
+            Refusal.MOMENT_UNREADABLE,
+            "scheduler_expiresAt is '2026-12-01', which is no moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
+        arguments(
+            good().with("scheduler_dueAt", -1L),
+            Refusal.MOMENT_OUT_OF_RANGE,
+            "scheduler_dueAt is '-1', which is not within the years 1970 to 9999: send a moment that is"),
+        arguments(
+            dueless().with("scheduler_delay", "P1M"),
+            Refusal.DELAY_UNREADABLE,
+            "scheduler_delay is 'P1M', which is no duration: send ISO-8601 of days and less, like PT30M or P1DT12H"),
+        arguments(
+            dueless().with("scheduler_delay", "PT-5S"),
+            Refusal.DELAY_OUT_OF_RANGE,
+            "scheduler_delay is 'PT-5S', but must not be negative and must end before the year 10000: send such a duration"),
+        arguments(
+            good().with("scheduler_expiresAt", "2026-12-01T10:00:00Z"),
+            Refusal.EXPIRES_BEFORE_DUE,
+            "scheduler_expiresAt is '2026-12-01T10:00:00Z', which is not after scheduler_dueAt, '2026-12-01T10:00:00Z': the job could never be handed over, correct one of the two"),
+        arguments(
+            dueless().with("scheduler_op", "cancel").without("scheduler_jobId"),
+            Refusal.JOB_ID_MISSING,
+            "scheduler_jobId is missing: a cancel must name the job that it takes back"),
+        blank("scheduler_queue"),
+        blank("scheduler_jobId"),
+        blank("scheduler_group"),
+        blank("scheduler_contentType"),
+        tooLong("scheduler_queue"),
+        tooLong("scheduler_jobId"),
+        tooLong("scheduler_group"),
+        tooLong("scheduler_contentType"),
+        unstorable("scheduler_queue"),
+        unstorable("scheduler_jobId"),
+        unstorable("scheduler_group"),
+        unstorable("scheduler_contentType"),
+        unstorable("x_shop"),
+        arguments(
+            good().with("scheduler_jobId", 1.5),
+            Refusal.WRONG_TYPE,
+            "scheduler_jobId is of type Double, value '1.5': send a string"),
+        arguments(
+            good().with("scheduler_op", true),
+            Refusal.WRONG_TYPE,
+            "scheduler_op is of type Boolean, value 'true': send a string"),
+        userType(new StringBuilder("b"), "StringBuilder", "b"),
+        userType('c', "Character", "c"),
+        userType(Double.NaN, "Double", "NaN"),
+        userType(Float.NEGATIVE_INFINITY, "Double", "-Infinity"),
+        arguments(
+            good().with("scheduler_ifExists", "ignore"),
+            Refusal.IF_EXISTS_UNKNOWN,
+            "scheduler_ifExists is 'ignore': send replace, keep or reject"),
+        priority(10),
+        priority(-1),
+        priority("high"),
+        priority("04"),
+        priority(""),
+        arguments(
+            good().with("x_sh op", "Köln"),
+            Refusal.USER_PROPERTY_NAME,
+            "property 'x_sh op' is no JMS identifier: use letters, digits and underscores"),
+        arguments(
+            good().with("x_a\0", "Köln"),
+            Refusal.USER_PROPERTY_NAME,
+            "property 'x_a\ufffd' is no JMS identifier: use letters, digits and underscores"),
+        arguments(
+            good().with("x_big", "ä".repeat(16 * 1024)),
+            Refusal.USER_PROPERTIES_TOO_LARGE,
+            "the x_ properties have 32773 bytes together, but at most 32768 are taken: put what is large into the body"),
+        kind(Kind.MAP, "map"),
+        kind(Kind.STREAM, "stream"),
+        kind(Kind.OBJECT, "object"),
+        arguments(
+            good().body(Kind.BYTES, new byte[1001]),
+            Refusal.BODY_TOO_LARGE,
+            "the body has 1001 bytes, but at most 1000 are taken: send a reference to the data, or raise the limit"),
+        arguments(
+            good().body(Kind.BROKEN_TEXT, new byte[2]),
+            Refusal.BODY_UNENCODABLE,
+            "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"));
+  }
+
+  private static Arguments reserved(String name) {
+    return arguments(
+        good().with(name, "1"),
+        Refusal.PROPERTY_RESERVED,
+        "property '%s' is set by the scheduler alone, on its way out: leave it out"
+            .formatted(name));
+  }
+
+  private static Arguments unsupported(String name, Object value) {
+    return arguments(
+        good().with(name, value),
+        Refusal.FEATURE_UNSUPPORTED,
+        "%s is '%s', but this scheduler has neither recurring nor tracked jobs: leave it out if the job is to run once, untracked"
+            .formatted(name, value));
+  }
+
+  private static Arguments blank(String name) {
+    return arguments(
+        good().with(name, " "),
+        Refusal.NAME_BLANK,
+        name + " is blank: give it a value, or leave it out");
+  }
+
+  private static Arguments tooLong(String name) {
+    return arguments(
+        good().with(name, "n".repeat(251)),
+        Refusal.NAME_TOO_LONG,
+        "%s is '%s...', of 251 characters: at most 250 fit".formatted(name, "n".repeat(100)));
+  }
+
+  private static Arguments unstorable(String name) {
+    return arguments(
+        good().with(name, "a\0b\ud83dc\ud83d\ude00"),
+        Refusal.TEXT_UNSTORABLE,
+        "%s is 'a\ufffdb\ufffdc\ud83d\ude00', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: leave these characters out"
+            .formatted(name));
+  }
+
+  private static Arguments userType(Object value, String type, String shown) {
+    return arguments(
+        good().with("x_shop", value),
+        Refusal.WRONG_TYPE,
+        "x_shop is of type %s, value '%s': send a string, a whole or a finite floating-point number, or a boolean"
+            .formatted(type, shown));
+  }
+
+  private static Arguments priority(Object value) {
+    return arguments(
+        good().with("scheduler_priority", value),
+        Refusal.PRIORITY_UNKNOWN,
+        "scheduler_priority is '%s': send a whole number, 0 to 9".formatted(value));
+  }
+
+  private static Arguments kind(Kind kind, String label) {
+    return arguments(
+        good().body(kind, new byte[1]),
+        Refusal.BODY_UNSUPPORTED,
+        "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage"
+            .formatted(label));
+  }
+
+  @Test
+  void texts_of_the_registrar_say_what_to_do() {
+    assertThat(Refusal.QUEUE_UNKNOWN.reason("orders"))
+        .isEqualTo(
+            "scheduler_queue is 'orders', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
+    assertThat(Refusal.ALREADY_WAITING.reason("q/1"))
+        .isEqualTo(
+            "a job waits already under 'q/1', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void code_is_of_the_registrations_hundred(Refusal refusal) {
+    assertThat(refusal.code()).matches("SCHED-01\\d\\d");
+  }
+
+  @Test
+  void codes_are_distinct() {
+    assertThat(Arrays.stream(Refusal.values()).map(Refusal::code)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void cut_never_leaves_half_a_character() {
+    String text = "x".repeat(99) + "\ud83d\ude00";
+
+    assertThat(Refusal.OP_UNSUPPORTED.reason(text)).contains("x\ufffd...'");
+  }
+
+  @Test
+  void refused_tells_key_as_far_as_the_message_does() {
+    Intent.Refused refused =
+        (Intent.Refused)
+            parser.parse(
+                dueless().with("scheduler_jobId", "a\0" + "b".repeat(300)).message(), RECEIVED_AT);
+
+    assertThat(refused.queue()).isEqualTo("order-check");
+    assertThat(refused.jobId()).isEqualTo("a\ufffd" + "b".repeat(248) + "...");
+    assertThat(((Intent.Refused) parser.parse(empty().message(), RECEIVED_AT)).queue()).isNull();
+  }
+}

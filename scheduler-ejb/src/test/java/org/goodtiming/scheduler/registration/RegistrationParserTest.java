@@ -1,0 +1,264 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.goodtiming.scheduler.registration.Registration.RECEIVED_AT;
+import static org.goodtiming.scheduler.registration.Registration.SENT_AT;
+import static org.goodtiming.scheduler.registration.Registration.dueless;
+import static org.goodtiming.scheduler.registration.Registration.good;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.registration.RegistrationMessage.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RegistrationParserTest {
+
+  private static final String TRACEPARENT =
+      "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+  private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+
+  @Test
+  void all_that_the_contract_knows_is_in_the_job() {
+    NewJob job =
+        job(
+            good()
+                .with("scheduler_version", 1L)
+                .with("scheduler_op", "schedule")
+                .with("scheduler_ifExists", "reject")
+                .with("scheduler_priority", 9)
+                .with("scheduler_expiresAt", "2026-12-01T10:00:01Z")
+                .with("scheduler_group", "customer-1")
+                .with("scheduler_contentType", "application/json")
+                .with("scheduler_tracked", false)
+                .with("traceparent", TRACEPARENT)
+                .with("tracestate", "vendor=1")
+                .with("x_shop", "Köln"));
+
+    assertThat(job.key()).isEqualTo(new JobKey("order-check", "4711"));
+    assertThat(job.due()).isEqualTo(new Due.At(Instant.parse("2026-12-01T10:00:00Z")));
+    assertThat(job.ifExists()).isEqualTo(IfExists.REJECT);
+    assertThat(job.sentAt()).isEqualTo(SENT_AT);
+    assertThat(job.messageId()).isEqualTo("ID:7b1f");
+    assertThat(job.priority()).isEqualTo(9);
+    assertThat(job.expiresAt()).isEqualTo("2026-12-01T10:00:01Z");
+    assertThat(job.envelope().body().isText()).isTrue();
+    assertThat(job.envelope().body().asText()).isEqualTo("{}");
+    assertThat(job.envelope().group()).isEqualTo("customer-1");
+    assertThat(job.envelope().contentType()).isEqualTo("application/json");
+    assertThat(job.envelope().traceparent()).isEqualTo(TRACEPARENT);
+    assertThat(job.envelope().tracestate()).isEqualTo("vendor=1");
+    assertThat(job.envelope().properties()).containsOnly(entry("x_shop", "Köln"));
+  }
+
+  @Test
+  void what_is_not_given_has_its_default() {
+    NewJob job = job(good());
+
+    assertThat(job.ifExists()).isEqualTo(IfExists.REPLACE);
+    assertThat(job.priority()).isEqualTo(4);
+    assertThat(job.expiresAt()).isNull();
+    assertThat(job.envelope().properties()).isEmpty();
+    assertThat(job.envelope().contentType()).isNull();
+    assertThat(job.envelope().group()).isNull();
+    assertThat(job.envelope().traceparent()).isNull();
+    assertThat(job.envelope().tracestate()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"replace, REPLACE", "keep, KEEP", "reject, REJECT"})
+  void ifExists_is_read(String value, IfExists expected) {
+    assertThat(job(good().with("scheduler_ifExists", value)).ifExists()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4, 9})
+  void priority_is_a_number_of_any_type_or_a_digit(int priority) {
+    assertThat(job(good().with("scheduler_priority", priority)).priority()).isEqualTo(priority);
+    assertThat(job(good().with("scheduler_priority", (byte) priority)).priority())
+        .isEqualTo(priority);
+    assertThat(job(good().with("scheduler_priority", (long) priority)).priority())
+        .isEqualTo(priority);
+    assertThat(job(good().with("scheduler_priority", "" + priority)).priority())
+        .isEqualTo(priority);
+  }
+
+  @Test
+  void delay_is_kept_as_a_delay_for_the_database_to_count() {
+    assertThat(job(dueless().with("scheduler_delay", "PT30M")).due())
+        .isEqualTo(new Due.After(Duration.ofMinutes(30)));
+  }
+
+  @Test
+  void job_may_expire_at_any_time_if_only_the_database_knows_when_it_is_due() {
+    NewJob job =
+        job(dueless().with("scheduler_delay", "PT30M").with("scheduler_expiresAt", 1_000L));
+
+    assertThat(job.expiresAt()).isEqualTo(Instant.ofEpochSecond(1));
+  }
+
+  @Test
+  void whole_number_is_taken_as_a_job_id() {
+    assertThat(job(good().with("scheduler_jobId", 4712L)).key().jobId()).isEqualTo("4712");
+  }
+
+  @Test
+  void job_id_may_have_250_characters() {
+    String jobId = "ä".repeat(250);
+
+    assertThat(job(good().with("scheduler_jobId", jobId)).key().jobId()).isEqualTo(jobId);
+  }
+
+  @Test
+  void missing_job_id_is_generated_from_the_message_id() {
+    assertThat(job(good().without("scheduler_jobId")).key().jobId()).isEqualTo("7b1f");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ID:", "", "\0", "\ud800"})
+  void missing_job_id_is_random_where_the_message_id_does_not_serve(String messageId) {
+    String jobId = job(good().without("scheduler_jobId").messageId(messageId)).key().jobId();
+
+    assertThat(UUID.fromString(jobId)).hasToString(jobId);
+  }
+
+  @Test
+  void missing_job_id_is_random_where_there_is_no_message_id() {
+    NewJob job = job(good().without("scheduler_jobId").messageId(null));
+
+    assertThat(UUID.fromString(job.key().jobId())).hasToString(job.key().jobId());
+    assertThat(job.messageId()).isNull();
+  }
+
+  @Test
+  void message_id_is_made_storable() {
+    assertThat(job(good().messageId("a\0b")).messageId()).isEqualTo("a\ufffdb");
+  }
+
+  @Test
+  void time_of_receipt_stands_in_for_a_missing_send_time() {
+    assertThat(job(good().sentAt(null)).sentAt()).isEqualTo(RECEIVED_AT);
+    assertThat(parse(cancel().sentAt(null)))
+        .isEqualTo(new Intent.Cancel(new JobKey("order-check", "4711"), RECEIVED_AT));
+  }
+
+  @Test
+  void cancel_needs_the_key_and_nothing_else() {
+    assertThat(parse(cancel()))
+        .isEqualTo(new Intent.Cancel(new JobKey("order-check", "4711"), SENT_AT));
+  }
+
+  @Test
+  void bytes_are_passed_through() {
+    byte[] bytes = {0, -1, 7};
+
+    Body body = job(good().body(Kind.BYTES, bytes)).envelope().body();
+    assertThat(body.isText()).isFalse();
+    assertThat(body.bytes()).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"TEXT", "MESSAGE"})
+  void message_without_a_body_is_an_empty_text(Kind kind) {
+    Body body = job(good().body(kind, null)).envelope().body();
+
+    assertThat(body.isText()).isTrue();
+    assertThat(body.bytes()).isEmpty();
+  }
+
+  @Test
+  void body_may_be_as_long_as_the_limit() {
+    assertThat(job(good().body(Kind.BYTES, new byte[1000])).envelope().body().bytes())
+        .hasSize(1000);
+  }
+
+  @Test
+  void properties_of_brokers_and_protocols_are_not_passed_on() {
+    NewJob job =
+        job(
+            good()
+                .with("JMSXDeliveryCount", 1)
+                .with("JMSXGroupID", "g")
+                .with("_AMQ_DUPL_ID", "d")
+                .with("destination", "/queue/a")
+                .with("content-type", "text/plain")
+                .with("shop", "Köln"));
+
+    assertThat(job.envelope().properties()).isEmpty();
+    assertThat(job.envelope().group()).isNull();
+  }
+
+  @Test
+  void numbers_are_passed_on_as_long_and_double() {
+    NewJob job =
+        job(
+            good()
+                .with("x_byte", (byte) 1)
+                .with("x_short", (short) 2)
+                .with("x_int", 3)
+                .with("x_long", Long.MIN_VALUE)
+                .with("x_float", 0.1f)
+                .with("x_double", 1e300)
+                .with("x_flag", true)
+                .with("x_", ""));
+
+    assertThat(job.envelope().properties())
+        .containsOnly(
+            entry("x_byte", 1L),
+            entry("x_short", 2L),
+            entry("x_int", 3L),
+            entry("x_long", Long.MIN_VALUE),
+            entry("x_float", 0.1d),
+            entry("x_double", 1e300),
+            entry("x_flag", true),
+            entry("x_", ""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "nonsense",
+        "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        "00-4BF92F3577B34DA6A3CE929D0E0E4736-00F067AA0BA902B7-01",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\0"
+      })
+  void malformed_trace_context_is_dropped_and_costs_no_job(String traceparent) {
+    NewJob job = job(good().with("traceparent", traceparent).with("tracestate", "a=b"));
+
+    assertThat(job.envelope().traceparent()).isNull();
+    assertThat(job.envelope().tracestate()).isNull();
+  }
+
+  @Test
+  void malformed_tracestate_is_dropped_alone() {
+    NewJob job = job(good().with("traceparent", TRACEPARENT).with("tracestate", "a=\0"));
+
+    assertThat(job.envelope().traceparent()).isEqualTo(TRACEPARENT);
+    assertThat(job.envelope().tracestate()).isNull();
+  }
+
+  private static Registration cancel() {
+    return dueless().with("scheduler_op", "cancel");
+  }
+
+  private NewJob job(Registration registration) {
+    return assertThat(parse(registration)).asInstanceOf(type(Intent.Schedule.class)).actual().job();
+  }
+
+  private Intent parse(Registration registration) {
+    return parser.parse(registration.message(), RECEIVED_AT);
+  }
+}
