@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -19,6 +20,11 @@ import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Incarnation;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.LeaseStore;
+import org.goodtiming.scheduler.registration.NonPersistentMessages;
+import org.goodtiming.scheduler.registration.Quarantine;
+import org.goodtiming.scheduler.registration.Registrar;
+import org.goodtiming.scheduler.registration.RegistrationLimits;
+import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 
 /** Builds the plain core from the container's resources. */
@@ -77,6 +83,36 @@ public class SchedulerAssembly {
   @Singleton
   WorkerQueueStore workerQueueStore() {
     return new WorkerQueueStore(entities);
+  }
+
+  @Produces
+  @Singleton
+  RegistrationLimits registrationLimits(SchedulerConfig config) {
+    return new RegistrationLimits(
+        config.registration().maxBodyBytes(),
+        config.registration().maxPropertyBytes(),
+        config.registration().batchSize() - 1);
+  }
+
+  @Produces
+  @Singleton
+  Registrar registrar(
+      SchedulerConfig config,
+      RegistrationLimits limits,
+      JobStore jobs,
+      WorkerQueueStore workerQueues) {
+    return new Registrar(
+        jobs,
+        workerQueues,
+        new Quarantine(entities, config.node()),
+        new RegistrationParser(limits),
+        InstantSource.system());
+  }
+
+  @Produces
+  @Singleton
+  NonPersistentMessages nonPersistentMessages() {
+    return new NonPersistentMessages();
   }
 
   @Produces

@@ -5,14 +5,16 @@ package org.goodtiming.scheduler.config;
  *
  * @param batchSize messages stored in one XA transaction at the most
  * @param maxBodyBytes larger bodies are quarantined
+ * @param maxPropertyBytes more user properties, names and values together, are quarantined
  */
-public record RegistrationConfig(int batchSize, int maxBodyBytes) {
+public record RegistrationConfig(int batchSize, int maxBodyBytes, int maxPropertyBytes) {
 
   static RegistrationConfig from(Settings settings) {
     RegistrationConfig registration =
         new RegistrationConfig(
             settings.number("scheduler.registration.batch-size", 100),
-            settings.number("scheduler.registration.max-body-bytes", 256 * 1024));
+            settings.number("scheduler.registration.max-body-bytes", 256 * 1024),
+            settings.number("scheduler.registration.max-property-bytes", 32 * 1024));
     settings.require(
         registration.batchSize >= 1 && registration.batchSize <= 10_000,
         "SCHED-0430 scheduler.registration.batch-size is %d but must lie between 1 and 10000",
@@ -22,6 +24,11 @@ public record RegistrationConfig(int batchSize, int maxBodyBytes) {
         "SCHED-0431 scheduler.registration.max-body-bytes is %d but must lie between 1 and 104857600"
             + " (100 MiB)",
         registration.maxBodyBytes);
+    settings.require(
+        registration.maxPropertyBytes >= 1 && registration.maxPropertyBytes <= 1024 * 1024,
+        "SCHED-0432 scheduler.registration.max-property-bytes is %d but must lie between 1 and 1048576"
+            + " (1 MiB)",
+        registration.maxPropertyBytes);
     return registration;
   }
 }
