@@ -7,15 +7,12 @@ import static org.goodtiming.scheduler.registration.Refusal.DUE_MISSING;
 import static org.goodtiming.scheduler.registration.Refusal.DUE_TWICE;
 import static org.goodtiming.scheduler.registration.Refusal.EXPIRES_BEFORE_DUE;
 import static org.goodtiming.scheduler.registration.Refusal.IF_EXISTS_UNKNOWN;
-import static org.goodtiming.scheduler.registration.Refusal.JOB_ID_MISSING;
 import static org.goodtiming.scheduler.registration.Refusal.OP_UNSUPPORTED;
 import static org.goodtiming.scheduler.registration.Refusal.PRIORITY_UNKNOWN;
-import static org.goodtiming.scheduler.registration.Refusal.QUEUE_MISSING;
 import static org.goodtiming.scheduler.registration.Refusal.VERSION_UNKNOWN;
 
 import java.time.Instant;
 import java.util.Objects;
-import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
@@ -50,8 +47,7 @@ public final class RegistrationParser {
       return switch (op) {
         case WireContract.OP_SCHEDULE ->
             new Intent.Schedule(job(message, properties, body, sentAt, receivedAt));
-        case WireContract.OP_CANCEL ->
-            new Intent.Cancel(new JobKey(queue(properties), cancelledId(properties)), sentAt);
+        case WireContract.OP_CANCEL -> new Intent.Cancel(JobKeys.toCancel(properties), sentAt);
         default -> throw OP_UNSUPPORTED.because(op);
       };
     } catch (RefusedException e) {
@@ -70,7 +66,7 @@ public final class RegistrationParser {
       Instant sentAt,
       Instant receivedAt) {
     String messageId = message.origin().messageId();
-    JobKey key = new JobKey(queue(properties), scheduledId(properties, messageId));
+    JobKey key = JobKeys.toSchedule(properties, messageId);
     Due due = due(properties, receivedAt);
     return new NewJob(
         key,
@@ -102,37 +98,6 @@ public final class RegistrationParser {
       case BROKEN_TEXT -> throw BODY_UNENCODABLE.because();
       case MAP, STREAM, OBJECT -> throw BODY_UNSUPPORTED.because(message.kind().label());
     };
-  }
-
-  private static String queue(ContractProperties properties) {
-    String queue = properties.name(WireContract.QUEUE);
-    if (queue == null) {
-      throw QUEUE_MISSING.because();
-    }
-    return queue;
-  }
-
-  private static String cancelledId(ContractProperties properties) {
-    String jobId = properties.name(WireContract.JOB_ID);
-    if (jobId == null) {
-      throw JOB_ID_MISSING.because();
-    }
-    return jobId;
-  }
-
-  private static String scheduledId(ContractProperties properties, @Nullable String messageId) {
-    String jobId = properties.name(WireContract.JOB_ID);
-    return jobId == null ? generatedId(messageId) : jobId;
-  }
-
-  /**
-   * From the message, so that each redelivery gives the same; AMQP clients make up what they like.
-   */
-  private static String generatedId(@Nullable String messageId) {
-    String id = messageId == null ? "" : messageId.replaceFirst("^ID:", "");
-    boolean fits =
-        !id.isBlank() && id.length() <= WireContract.MAX_TEXT_LENGTH && StorableText.isStorable(id);
-    return fits ? id : UUID.randomUUID().toString();
   }
 
   private static Due due(ContractProperties properties, Instant receivedAt) {

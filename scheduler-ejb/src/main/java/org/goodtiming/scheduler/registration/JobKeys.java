@@ -1,0 +1,49 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.goodtiming.scheduler.registration.Refusal.JOB_ID_MISSING;
+import static org.goodtiming.scheduler.registration.Refusal.QUEUE_MISSING;
+
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
+import org.jspecify.annotations.Nullable;
+
+/** The keys that messages name, or leave to be made. */
+final class JobKeys {
+
+  private JobKeys() {}
+
+  static JobKey toSchedule(ContractProperties properties, @Nullable String messageId) {
+    String queue = queue(properties);
+    String jobId = properties.name(WireContract.JOB_ID);
+    return new JobKey(queue, jobId == null ? generatedId(messageId) : jobId);
+  }
+
+  static JobKey toCancel(ContractProperties properties) {
+    String queue = queue(properties);
+    String jobId = properties.name(WireContract.JOB_ID);
+    if (jobId == null) {
+      throw JOB_ID_MISSING.because();
+    }
+    return new JobKey(queue, jobId);
+  }
+
+  private static String queue(ContractProperties properties) {
+    String queue = properties.name(WireContract.QUEUE);
+    if (queue == null) {
+      throw QUEUE_MISSING.because();
+    }
+    return queue;
+  }
+
+  /**
+   * The message's own id, to be found again; where that serves: AMQP clients make up what they
+   * like.
+   */
+  private static String generatedId(@Nullable String messageId) {
+    String id = messageId == null ? "" : messageId.replaceFirst("^ID:", "");
+    boolean serves =
+        !id.isBlank() && id.length() <= WireContract.MAX_TEXT_LENGTH && StorableText.isStorable(id);
+    return serves ? id : UUID.randomUUID().toString();
+  }
+}
