@@ -23,7 +23,6 @@ import org.goodtiming.scheduler.lease.LeaseStore;
 import org.goodtiming.scheduler.registration.NonPersistentMessages;
 import org.goodtiming.scheduler.registration.Quarantine;
 import org.goodtiming.scheduler.registration.Registrar;
-import org.goodtiming.scheduler.registration.RegistrationLimits;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 
@@ -87,25 +86,12 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  RegistrationLimits registrationLimits(SchedulerConfig config) {
-    return new RegistrationLimits(
-        config.registration().maxBodyBytes(),
-        config.registration().maxPropertyBytes(),
-        config.registration().batchSize() - 1);
-  }
-
-  @Produces
-  @Singleton
-  Registrar registrar(
-      SchedulerConfig config,
-      RegistrationLimits limits,
-      JobStore jobs,
-      WorkerQueueStore workerQueues) {
+  Registrar registrar(SchedulerConfig config, JobStore jobs, WorkerQueueStore workerQueues) {
     return new Registrar(
         jobs,
         workerQueues,
         new Quarantine(entities, config.node()),
-        new RegistrationParser(limits),
+        new RegistrationParser(config.registration()),
         InstantSource.system());
   }
 

@@ -4,8 +4,10 @@ package org.goodtiming.scheduler.config;
  * Registration.
  *
  * @param batchSize messages stored in one XA transaction at the most
- * @param maxBodyBytes larger bodies are quarantined
- * @param maxPropertyBytes more user properties, names and values together, are quarantined
+ * @param maxBodyBytes larger payloads, text counted in UTF-8, are quarantined
+ * @param maxPropertyBytes names and values of all user properties together, beyond which a message
+ *     is quarantined; the broker keeps them in memory and in one journal page, whatever becomes of
+ *     the body
  */
 public record RegistrationConfig(int batchSize, int maxBodyBytes, int maxPropertyBytes) {
 

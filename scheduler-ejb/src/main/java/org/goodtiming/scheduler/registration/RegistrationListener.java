@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueSignal;
 
 /**
@@ -46,7 +47,7 @@ public class RegistrationListener implements MessageListener {
   private ConnectionFactory connectionFactory;
 
   @Inject private Registrar registrar;
-  @Inject private RegistrationLimits limits;
+  @Inject private SchedulerConfig config;
   @Inject private NonPersistentMessages nonPersistent;
   @Inject private DueSignal dueSignal;
 
@@ -74,17 +75,18 @@ public class RegistrationListener implements MessageListener {
    * A redelivered message is taken alone, or last: it may be what failed, and would fail others.
    */
   private List<IncomingMessage> drain(Message trigger, JMSContext context) throws JMSException {
+    int batchSize = config.registration().batchSize();
     List<IncomingMessage> batch = new ArrayList<>();
     IncomingMessage last = IncomingMessage.of(trigger);
     batch.add(last);
     long bytes = last.content().bodyLength();
-    if (last.content().isRedelivered() || limits.maxDrained() == 0) {
+    if (last.content().isRedelivered() || batchSize == 1) {
       return batch;
     }
     try (JMSConsumer queue =
         context.createConsumer(context.createQueue(WireContract.REGISTRATION_QUEUE))) {
       while (!last.content().isRedelivered()
-          && batch.size() <= limits.maxDrained()
+          && batch.size() < batchSize
           && bytes < MAX_BATCH_BYTES) {
         Message next = queue.receiveNoWait();
         if (next == null) {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
@@ -27,9 +28,9 @@ public final class RegistrationParser {
 
   private static final int DEFAULT_PRIORITY = 4;
 
-  private final RegistrationLimits limits;
+  private final RegistrationConfig limits;
 
-  public RegistrationParser(RegistrationLimits limits) {
+  public RegistrationParser(RegistrationConfig limits) {
     this.limits = limits;
   }
 

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.registration.RegistrationMessage.Kind;
 import org.goodtiming.scheduler.registration.RegistrationMessage.Origin;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Registrations for tests: a good one, changed where the test wants it. */
 final class Registration {
 
-  static final RegistrationLimits LIMITS = new RegistrationLimits(1000, 32 * 1024, 100);
+  static final RegistrationConfig LIMITS = new RegistrationConfig(100, 1000, 32 * 1024);
   static final Instant SENT_AT = Instant.parse("2026-11-20T09:59:59Z");
   static final Instant RECEIVED_AT = Instant.parse("2026-11-20T10:00:00Z");
 

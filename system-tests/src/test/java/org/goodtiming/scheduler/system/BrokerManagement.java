@@ -1,0 +1,73 @@
+package org.goodtiming.scheduler.system;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
+
+/** Asks the broker about itself, over its management address. */
+final class BrokerManagement {
+
+  private final ConnectionFactory connectionFactory;
+
+  BrokerManagement(ConnectionFactory connectionFactory) {
+    this.connectionFactory = connectionFactory;
+  }
+
+  /** Branches that are prepared and neither committed nor rolled back. */
+  List<String> preparedTransactions() {
+    Object[] lines = (Object[]) invoke("broker", "listPreparedTransactions");
+    return Arrays.stream(lines).map(String::valueOf).toList();
+  }
+
+  long messagesOn(String queue) {
+    return ((Number) attribute("queue." + queue, "messageCount")).longValue();
+  }
+
+  void purge(String queue) {
+    invoke("queue." + queue, "removeAllMessages");
+  }
+
+  private Object invoke(String resource, String operation) {
+    return ask(message -> JMSManagementHelper.putOperationInvocation(message, resource, operation));
+  }
+
+  private Object attribute(String resource, String attribute) {
+    return ask(message -> JMSManagementHelper.putAttribute(message, resource, attribute));
+  }
+
+  private interface Question {
+    void putInto(Message message) throws Exception;
+  }
+
+  private Object ask(Question question) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      Queue replies = context.createTemporaryQueue();
+      Message message = context.createMessage();
+      question.putInto(message);
+      try (JMSConsumer consumer = context.createConsumer(replies)) {
+        context
+            .createProducer()
+            .setJMSReplyTo(replies)
+            .send(context.createQueue("activemq.management"), message);
+        Message reply = consumer.receive(10_000);
+        if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
+          throw new IllegalStateException("the broker refused: " + text(reply));
+        }
+        return JMSManagementHelper.getResult(reply);
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Object text(Message reply) throws Exception {
+    return reply == null ? "no answer" : JMSManagementHelper.getResult(reply);
+  }
+}

@@ -1,0 +1,134 @@
+package org.goodtiming.scheduler.system;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import jakarta.annotation.Resource;
+import jakarta.inject.Inject;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
+import jakarta.transaction.UserTransaction;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobRequest;
+import org.goodtiming.scheduler.api.JobScheduler;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Runs inside Payara, as the application of a user would. */
+@ExtendWith(ArquillianExtension.class)
+class CallerTransactionIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @Inject private JobScheduler scheduler;
+  @Resource private UserTransaction transaction;
+
+  @Resource(lookup = "jms/scheduler")
+  private ConnectionFactory connectionFactory;
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource dataSource;
+
+  @Deployment
+  static WebArchive application() {
+    return ShrinkWrap.create(WebArchive.class, "caller.war")
+        .addPackage(JobScheduler.class.getPackage())
+        .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
+  }
+
+  @Test
+  void commit_registers_the_job_which_is_handed_over_when_due() throws Exception {
+    transaction.begin();
+    scheduler.schedule(job("committed", "commit registers"));
+    transaction.commit();
+    JobDelivery delivery = receive("test.caller");
+    assertEquals("committed", delivery.jobId());
+    assertEquals("commit registers", delivery.text());
+    assertEquals(1, delivery.attempt());
+  }
+
+  @Test
+  void rollback_leaves_no_job_and_no_message() throws Exception {
+    transaction.begin();
+    scheduler.schedule(job("rolled back", "never"));
+    transaction.rollback();
+    // What was sent later has come through, so what was sent before would have too.
+    scheduler.schedule(job("sent later", "marker"));
+    assertEquals("sent later", receive("test.caller").jobId());
+    assertEquals(0, count("SELECT count(*) FROM scheduler.job WHERE job_id = 'rolled back'"));
+    try (JMSContext context = connectionFactory.createContext()) {
+      assertFalse(
+          context
+              .createBrowser(context.createQueue("scheduler.jobs"))
+              .getEnumeration()
+              .hasMoreElements());
+    }
+  }
+
+  @Test
+  void plain_jms_needs_no_jar_of_ours() throws Exception {
+    transaction.begin();
+    try (JMSContext context = connectionFactory.createContext()) {
+      context
+          .createProducer()
+          .setProperty("scheduler_queue", "test.caller")
+          .setProperty("scheduler_delay", "PT0S")
+          .setProperty("scheduler_jobId", "plain")
+          .send(context.createQueue("scheduler.jobs"), "by hand");
+    }
+    transaction.commit();
+    JobDelivery delivery = receive("test.caller");
+    assertEquals("plain", delivery.jobId());
+    assertEquals("by hand", delivery.text());
+  }
+
+  @Test
+  void the_callers_row_and_the_job_share_one_fate() throws Exception {
+    transaction.begin();
+    scheduler.schedule(job("beside a row", "shared fate"));
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', 0)")) {
+      insert.executeUpdate();
+    }
+    transaction.commit();
+    assertEquals("beside a row", receive("test.caller").jobId());
+  }
+
+  private static JobRequest job(String jobId, String text) {
+    return JobRequest.on("test.caller").jobId(jobId).delay(Duration.ZERO).text(text).build();
+  }
+
+  private JobDelivery receive(String queue) {
+    try (JMSContext context = connectionFactory.createContext();
+        JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+      Message message = consumer.receive(PATIENCE.toMillis());
+      assertNotNull(message, "nothing on " + queue + " within " + PATIENCE);
+      return JobDelivery.of(message);
+    }
+  }
+
+  private int count(String sql) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+}

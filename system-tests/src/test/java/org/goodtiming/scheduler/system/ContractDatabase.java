@@ -1,0 +1,93 @@
+package org.goodtiming.scheduler.system;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+
+/** A database of its own for the stores' contract tests, made as an administrator would with psql. */
+public final class ContractDatabase {
+
+  private static final String NAME = "contract";
+
+  private static ContractDatabase shared;
+
+  private final SystemStack stack;
+  private final Sql sql;
+
+  private ContractDatabase(SystemStack stack) {
+    this.stack = stack;
+    stack.execute("CREATE DATABASE " + NAME);
+    stack.execute("GRANT CREATE ON DATABASE %s TO scheduler_owner".formatted(NAME));
+    Sql owner = new Sql(stack.connectTo(NAME, DatabaseUser.OWNER));
+    migrations().forEach(owner::execute);
+    sql = new Sql(stack.connectTo(NAME, DatabaseUser.SUPERUSER));
+    List.of("a", "b", "c").forEach(this::allow);
+  }
+
+  public static synchronized ContractDatabase shared() {
+    if (shared == null) {
+      shared = new ContractDatabase(SystemStack.shared());
+    }
+    return shared;
+  }
+
+  public DataSource xa() {
+    return stack.connectTo(NAME, DatabaseUser.XA);
+  }
+
+  public DataSource lease() {
+    return stack.connectTo(NAME, DatabaseUser.LEASE);
+  }
+
+  /** As after the migrations. */
+  public void clear() {
+    sql.execute(
+        """
+        TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
+                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease;
+        INSERT INTO scheduler.lease (partition) VALUES ('default')
+        """);
+    List.of("a", "b", "c").forEach(this::allow);
+  }
+
+  public Instant now() {
+    return sql.now();
+  }
+
+  public String value(String query) {
+    return sql.value(query);
+  }
+
+  public void execute(String statement) {
+    sql.execute(statement);
+  }
+
+  private void allow(String queue) {
+    sql.execute(
+        "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
+            .formatted(queue));
+  }
+
+  private static List<String> migrations() {
+    Path directory = Path.of(System.getProperty("scheduler.root"), "sql", "migrations");
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().map(ContractDatabase::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** From due to delivered, on one node. */
+class DispatchIT {
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  private Worker worker;
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+    worker = new Worker(stack.connectionFactory(), "test.registration");
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+    registrant.close();
+  }
+
+  @Test
+  void a_due_job_is_delivered_and_its_row_is_gone() {
+    register("1", Map.of("scheduler_delay", "PT1S"));
+    JobDelivery delivery = worker.receive();
+    assertThat(delivery.jobId()).isEqualTo("1");
+    assertThat(delivery.fireId()).isNotBlank();
+    assertThat(delivery.epoch()).isPositive();
+    await().until(() -> stack.ledger("waiting") == 0);
+    assertThat(stack.ledger("dispatched")).isEqualTo(1);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void no_job_is_delivered_before_its_due_time_by_the_database_clock() {
+    IntStream.range(0, 200)
+        .forEach(i -> register("job " + i, Map.of("scheduler_delay", "PT%d.%03dS".formatted(1 + i / 100, i * 5 % 1000))));
+    List<Worker.Received> received = worker.receive(200, stack::now);
+    assertThat(received)
+        .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
+  }
+
+  @Test
+  void a_job_waits_for_its_time() {
+    register("1", Map.of("scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    register("2", Map.of("scheduler_delay", "PT0S"));
+    assertThat(worker.receive().jobId()).isEqualTo("2");
+    assertThat(stack.value("SELECT string_agg(job_id, ' ') FROM scheduler.job")).isEqualTo("1");
+  }
+
+  @Test
+  void text_bytes_and_properties_reach_the_worker_as_they_were_sent() {
+    byte[] every = new byte[256];
+    IntStream.range(0, 256).forEach(i -> every[i] = (byte) i);
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("scheduler_delay", "PT0S");
+    properties.put("scheduler_contentType", "application/octet-stream");
+    properties.put("scheduler_priority", 7L);
+    properties.put("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    properties.put("x_text", "ünïcode 😀");
+    properties.put("x_long", Long.MAX_VALUE);
+    properties.put("x_flag", true);
+    properties.put("not_passed_on", "x");
+    registrant.askBytes(every, properties);
+    JobDelivery bytes = worker.receive();
+    assertThat(bytes.bytes()).isEqualTo(every);
+    assertThat(bytes.contentType()).isEqualTo("application/octet-stream");
+    assertThat(bytes.properties())
+        .isEqualTo(Map.of("x_text", "ünïcode 😀", "x_long", Long.MAX_VALUE, "x_flag", true));
+    String text = "line\r\n\0tab\tünïcode 😀";
+    registrant.ask(text, Map.of("scheduler_delay", "PT0S"));
+    assertThat(worker.receive().text()).isEqualTo(text);
+  }
+
+  @Test
+  void a_cancelled_job_is_not_delivered() {
+    register("1", Map.of("scheduler_delay", "PT2S"));
+    registrant.ask("", Map.of("scheduler_jobId", "1", "scheduler_op", "cancel"));
+    register("2", Map.of("scheduler_delay", "PT3S"));
+    assertThat(worker.receive().jobId()).isEqualTo("2");
+    assertThat(stack.ledger("cancelled")).isEqualTo(1);
+  }
+
+  @Test
+  void a_full_worker_queue_keeps_its_jobs_while_the_others_are_on_time() {
+    stack.allow("test.full.a");
+    String large = "x".repeat(4000);
+    IntStream.range(0, 20).forEach(i -> registerAt("test.full.a", "full " + i, large));
+    await().until(() -> stack.integer("SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'") > 0);
+    Instant start = stack.now();
+    IntStream.range(0, 50).forEach(i -> register("healthy " + i, Map.of("scheduler_delay", "PT0S")));
+    List<Worker.Received> received = worker.receive(50, stack::now);
+    assertThat(received.get(49).at()).isBefore(start.plusSeconds(10));
+    assertThat(stack.value("SELECT count(*) > 0 FROM scheduler.job WHERE queue = 'test.full.a'")).isEqualTo("t");
+    assertThat(stack.value("SELECT last_error FROM scheduler.worker_queue WHERE name = 'test.full.a'")).isNotBlank();
+    try (Worker relief = new Worker(stack.connectionFactory(), "test.full.a")) {
+      assertThat(relief.receive(20, stack::now))
+          .extracting(each -> each.delivery().jobId())
+          .doesNotHaveDuplicates()
+          .hasSize(20);
+    }
+    await().until(() -> stack.ledger("waiting") == 0);
+    assertThat(stack.integer("SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'")).isZero();
+    assertThat(stack.ledger("quarantined")).isZero();
+  }
+
+  @Test
+  void a_bad_job_is_quarantined_after_its_attempts_and_holds_up_nobody() {
+    stack.pause("test.registration", true);
+    IntStream.range(0, 20).forEach(i -> register("job " + i, Map.of("scheduler_delay", "PT0S")));
+    stack.execute("UPDATE scheduler.job SET properties = 'not json', attempts = 4 WHERE job_id = 'job 7'");
+    stack.pause("test.registration", false);
+    assertThat(worker.receive(19, stack::now))
+        .extracting(each -> each.delivery().jobId())
+        .doesNotContain("job 7")
+        .hasSize(19);
+    await().until(() -> stack.ledger("quarantined") == 1);
+    assertThat(stack.value("SELECT stage || ' ' || code || ' ' || job_id FROM scheduler.quarantine"))
+        .isEqualTo("dispatch SCHED-0210 job 7");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void jobs_survive_a_redeployment_and_are_delivered_after_it() {
+    register("before", Map.of("scheduler_delay", "PT5S"));
+    stack.redeployScheduler(stack.node(1));
+    assertThat(worker.receive(Duration.ofMinutes(2)).jobId()).isEqualTo("before");
+    register("after", Map.of("scheduler_delay", "PT0S"));
+    assertThat(worker.receive().jobId()).isEqualTo("after");
+  }
+
+  private void register(String jobId, Map<String, Object> properties) {
+    Map<String, Object> all = new HashMap<>(properties);
+    all.put("scheduler_jobId", jobId);
+    assertThat(registrant.ask("check", all).status()).isEqualTo("accepted");
+  }
+
+  private void registerAt(String queue, String jobId, String body) {
+    registrant.send(body, Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, "scheduler_delay", "PT0S"));
+  }
+}

@@ -1,0 +1,129 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes: one leads, either may die at any moment. */
+class FailoverIT {
+
+  private static final int JOBS = 3000;
+  private static final Duration UNDISTURBED =
+      Duration.parse(System.getProperty("scheduler.undisturbed", "PT20S"));
+
+  private final SystemStack stack = SystemStack.shared();
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void undisturbed_the_lease_stays_where_it_is() {
+    String before = holderAndEpoch();
+    await()
+        .during(UNDISTURBED)
+        .atMost(UNDISTURBED.plusSeconds(10))
+        .untilAsserted(() -> assertThat(holderAndEpoch()).isEqualTo(before));
+    assertThat(stack.integer("SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS NULL"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void only_the_leader_dispatches() {
+    String epoch = stack.value("SELECT epoch FROM scheduler.lease");
+    try (Registrant registrant = new Registrant(stack.connectionFactory());
+        Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      registrant.sendAll(500, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
+      assertThat(worker.receive(500, stack::now))
+          .allSatisfy(each -> assertThat(each.delivery().epoch()).hasToString(epoch));
+    }
+  }
+
+  @Test
+  void after_a_kill_of_the_leader_the_other_node_takes_over_in_time() {
+    PayaraNode leader = leader();
+    Instant killedAt = stack.now();
+    leader.kill();
+    await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
+    assertThat(stack.value(
+            "SELECT acquired_at < '%s'::timestamptz + failover_interval + interval 'PT2S' FROM scheduler.lease"
+                .formatted(killedAt)))
+        .as("within failover interval + 2 ticks")
+        .isEqualTo("t");
+    leader.start();
+  }
+
+  @Test
+  void a_graceful_stop_hands_the_lease_over_within_two_ticks() {
+    PayaraNode leader = leader();
+    leader.stop();
+    await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
+    assertThat(
+            stack.value(
+                "SELECT reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch = h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
+        .isEqualTo("released true");
+    leader.start();
+  }
+
+  @Test
+  void nodes_killed_at_random_under_load_lose_no_job_and_hand_none_over_twice() {
+    Random random = new Random(seed());
+    try (Registrant registrant = new Registrant(stack.connectionFactory());
+        Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      CompletableFuture<List<Worker.Received>> work =
+          CompletableFuture.supplyAsync(() -> worker.receive(JOBS, Duration.ofMinutes(3), stack::now));
+      registrant.sendAll(
+          JOBS,
+          i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT%dS".formatted(random.nextInt(30))));
+      for (int round = 0; round < 2; round++) {
+        int enough = JOBS * (round + 1) / 4 + random.nextInt(JOBS / 8);
+        await().atMost(Duration.ofMinutes(2)).until(() -> stack.ledger("dispatched") >= enough);
+        PayaraNode victim = leader();
+        victim.kill();
+        victim.start();
+      }
+      List<Worker.Received> received = work.join();
+      Set<String> ids = received.stream().map(each -> each.delivery().jobId()).collect(Collectors.toSet());
+      assertThat(ids).isEqualTo(new HashSet<>(IntStream.range(0, JOBS).mapToObj(i -> "job " + i).toList()));
+      assertThat(received).allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
+      await().until(() -> stack.ledger("waiting") == 0);
+      assertThat(worker.nothingMore()).as("no job a second time").isTrue();
+    }
+    assertThat(stack.ledger("dispatched")).isEqualTo(JOBS);
+    assertThat(stack.ledger("difference")).isZero();
+    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+  }
+
+  /** Printed, so that a failed run can be repeated. */
+  private static long seed() {
+    long seed = Long.getLong("scheduler.seed", System.nanoTime());
+    System.out.println("FailoverIT: -Dscheduler.seed=" + seed);
+    return seed;
+  }
+
+  private PayaraNode leader() {
+    return stack.node(holder());
+  }
+
+  private String holder() {
+    return stack.value("SELECT holder FROM scheduler.lease");
+  }
+
+  private String holderAndEpoch() {
+    return stack.value("SELECT holder || ' ' || epoch FROM scheduler.lease");
+  }
+}

@@ -1,0 +1,190 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.system.Registrant.Receipt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Registration by plain JMS from outside the server: wire contract version 1. */
+class RegistrationIT {
+
+  private static final String FAR = "2100-01-01T00:00:00Z";
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @AfterEach
+  void close() {
+    registrant.close();
+  }
+
+  @Test
+  void a_receipt_tells_what_became_of_it() {
+    Receipt receipt = registrant.ask("x", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    assertThat(receipt.status()).isEqualTo("accepted");
+    assertThat(receipt.property("scheduler_jobId")).isEqualTo("1");
+    assertThat(receipt.property("scheduler_dueAt")).isEqualTo(Instant.parse(FAR).toEpochMilli());
+    assertThat(waiting("1")).isEqualTo("test.registration 2100-01-01 00:00:00+00 x");
+  }
+
+  @Test
+  void a_later_registration_replaces() {
+    registrant.ask("first", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    Receipt receipt =
+        registrant.ask("second", Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2101-01-01T00:00:00Z"));
+    assertThat(receipt.status()).isEqualTo("replaced");
+    assertThat(waiting("1")).isEqualTo("test.registration 2101-01-01 00:00:00+00 second");
+  }
+
+  @Test
+  void keep_and_reject_leave_the_waiting_job() {
+    registrant.ask("first", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    Receipt kept = ask("second", "keep");
+    Receipt rejected = ask("third", "reject");
+    assertThat(kept.status()).isEqualTo("kept");
+    assertThat(rejected.status()).isEqualTo("rejected");
+    assertThat(waiting("1")).endsWith(" first");
+    assertThat(quarantined()).containsExactly((String) rejected.property("scheduler_code"));
+  }
+
+  @Test
+  void cancel_removes_the_waiting_job() {
+    registrant.ask("x", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    assertThat(cancel("1").status()).isEqualTo("cancelled");
+    assertThat(cancel("1").status()).isEqualTo("nothing-to-cancel");
+    assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+  }
+
+  @Test
+  void a_cancel_that_overtakes_its_registration_still_wins() {
+    registrant.sendHeldUp("late", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    assertThat(cancel("1").status()).isEqualTo("nothing-to-cancel");
+    assertThat(registrant.receipt().status()).isEqualTo("overtaken");
+    assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+  }
+
+  @Test
+  void without_a_job_id_one_is_generated_and_told() {
+    Receipt receipt = registrant.ask("x", Map.of("scheduler_dueAt", FAR));
+    assertThat(waiting((String) receipt.property("scheduler_jobId"))).endsWith(" x");
+  }
+
+  @Test
+  void a_thousand_messages_in_a_row_are_all_stored() {
+    registrant.sendAll(1000, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_dueAt", FAR));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(stack.value("SELECT registered || ' ' || difference FROM scheduler.ledger"))
+                    .isEqualTo("1000 0"));
+  }
+
+  @Test
+  void a_non_persistent_message_is_accepted() {
+    registrant.sendNonPersistent("x", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    await().untilAsserted(() -> assertThat(waiting("1")).endsWith(" x"));
+  }
+
+  static Stream<Arguments> badMessages() {
+    return Stream.of(
+        bad("no due date", Map.of(), "x"),
+        bad("both dueAt and delay", Map.of("scheduler_dueAt", FAR, "scheduler_delay", "PT1S"), "x"),
+        bad("unreadable due date", Map.of("scheduler_dueAt", "tomorrow"), "x"),
+        bad("due date without offset", Map.of("scheduler_dueAt", "2100-01-01T00:00:00"), "x"),
+        bad("due beyond year 9999", Map.of("scheduler_dueAt", "+10000-01-01T00:00:00Z"), "x"),
+        bad("unreadable delay", Map.of("scheduler_delay", "5 minutes"), "x"),
+        bad("unknown queue", Map.of("scheduler_dueAt", FAR, "scheduler_queue", "nobody"), "x"),
+        bad("an address of ours", Map.of("scheduler_dueAt", FAR, "scheduler_queue", "scheduler.jobs"), "x"),
+        bad("oversized body", Map.of("scheduler_dueAt", FAR), "x".repeat(256 * 1024 + 1)),
+        bad("reserved property", Map.of("scheduler_dueAt", FAR, "scheduler_fireId", "mine"), "x"),
+        bad("unknown property", Map.of("scheduler_dueAt", FAR, "scheduler_duedate", "2100"), "x"),
+        bad("unknown contract version", Map.of("scheduler_dueAt", FAR, "scheduler_version", "2"), "x"),
+        bad("unknown operation", Map.of("scheduler_dueAt", FAR, "scheduler_op", "explode"), "x"),
+        bad("recurrence, not supported yet", Map.of("scheduler_dueAt", FAR, "scheduler_recurrence", "P1D"), "x"),
+        bad("priority out of range", Map.of("scheduler_dueAt", FAR, "scheduler_priority", 10L), "x"),
+        bad("NUL in the job id", Map.of("scheduler_dueAt", FAR, "scheduler_jobId", "a\0b"), "x"),
+        bad("cancel without job id", Map.of("scheduler_op", "cancel"), "x"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("badMessages")
+  void what_cannot_be_accepted_is_kept_with_its_reason(
+      String name, Map<String, Object> properties, String body) {
+    Receipt receipt = registrant.ask(body, properties);
+    assertThat(receipt.status()).isEqualTo("rejected");
+    assertThat((String) receipt.property("scheduler_code")).matches("SCHED-01\\d\\d");
+    assertThat((String) receipt.property("scheduler_reason")).isNotBlank();
+    assertThat(quarantined()).containsExactly((String) receipt.property("scheduler_code"));
+    assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine")).isEqualTo(body);
+    assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+  }
+
+  @Test
+  void objects_maps_and_streams_are_refused_and_kept() {
+    registrant.askObject(new java.util.Date(), Map.of("scheduler_dueAt", FAR));
+    registrant.askMap(Map.of("colour", "red"), Map.of("scheduler_dueAt", FAR));
+    registrant.askStream(List.of("one", 2), Map.of("scheduler_dueAt", FAR));
+    assertThat(stack.value("SELECT string_agg(message_type, ' ' ORDER BY id) FROM scheduler.quarantine"))
+        .isEqualTo("object map stream");
+    assertThat(stack.value("SELECT encode(substring(body FROM 1 FOR 2), 'hex') FROM scheduler.quarantine WHERE message_type = 'object'"))
+        .as("a Java serialization stream, kept without being read")
+        .isEqualTo("aced");
+    assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE message_type = 'map'"))
+        .contains("\"colour\"", "\"red\"");
+  }
+
+  @Test
+  void one_bad_message_among_many_drags_none_along() {
+    registrant.sendAll(
+        200,
+        i ->
+            i % 10 == 0
+                ? Map.of("scheduler_jobId", "bad " + i)
+                : Map.of("scheduler_jobId", "good " + i, "scheduler_dueAt", FAR));
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("180");
+              assertThat(stack.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("20");
+            });
+  }
+
+  private Receipt ask(String body, String ifExists) {
+    return registrant.ask(
+        body,
+        Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2101-01-01T00:00:00Z", "scheduler_ifExists", ifExists));
+  }
+
+  private Receipt cancel(String jobId) {
+    return registrant.ask("", Map.of("scheduler_jobId", jobId, "scheduler_op", "cancel"));
+  }
+
+  private String waiting(String jobId) {
+    return stack.value(
+        "SELECT queue || ' ' || (due_at AT TIME ZONE 'UTC')::text || '+00 ' || convert_from(body, 'UTF8') FROM scheduler.job WHERE job_id = '%s'"
+            .formatted(jobId));
+  }
+
+  private List<String> quarantined() {
+    return stack.values("SELECT code FROM scheduler.quarantine ORDER BY id");
+  }
+
+  private static Arguments bad(String name, Map<String, Object> properties, String body) {
+    return Arguments.of(name, properties, body);
+  }
+}

@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.system;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Plain questions to a database. */
+final class Sql {
+
+  private final DataSource dataSource;
+
+  Sql(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  void execute(String statements) {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(statements);
+    } catch (SQLException e) {
+      throw new IllegalStateException(statements, e);
+    }
+  }
+
+  /** The first column of the first row; "null" for NULL, "none" where there is no row. */
+  String value(String query) {
+    List<String> values = values(query);
+    return values.isEmpty() ? "none" : values.get(0);
+  }
+
+  List<String> values(String query) {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      List<String> values = new ArrayList<>();
+      while (row.next()) {
+        values.add(String.valueOf(row.getString(1)));
+      }
+      return values;
+    } catch (SQLException e) {
+      throw new IllegalStateException(query, e);
+    }
+  }
+
+  Instant now() {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT clock_timestamp()")) {
+      row.next();
+      return row.getObject(1, OffsetDateTime.class).toInstant();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the time", e);
+    }
+  }
+}

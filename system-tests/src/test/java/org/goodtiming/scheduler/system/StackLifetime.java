@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.system;
+
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.LauncherSessionListener;
+
+/** Starts the stack before the first test, so that Arquillian finds its ports, and stops it after the last. */
+public final class StackLifetime implements LauncherSessionListener {
+
+  @Override
+  public void launcherSessionOpened(LauncherSession session) {
+    var node = SystemStack.shared().node(1);
+    System.setProperty("payara.admin.port", Integer.toString(node.adminPort()));
+    System.setProperty("payara.http.port", Integer.toString(node.httpPort()));
+  }
+
+  @Override
+  public void launcherSessionClosed(LauncherSession session) {
+    SystemStack.stop();
+  }
+}

@@ -1,0 +1,144 @@
+package org.goodtiming.scheduler.system;
+
+import jakarta.jms.ConnectionFactory;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.dev.Database;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.StackOptions;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The one stack that all system tests share: two nodes, a broker, a database. */
+public final class SystemStack {
+
+  private static final List<String> TEST_QUEUES = List.of("test.registration", "test.caller");
+
+  private static SystemStack shared;
+
+  private final DevStack stack;
+  private final Sql sql;
+  private final ConnectionFactory connectionFactory;
+
+  private SystemStack(DevStack stack) {
+    this.stack = stack;
+    this.sql = new Sql(stack.database().dataSource(DatabaseUser.SUPERUSER));
+    Broker broker = stack.broker();
+    this.connectionFactory =
+        new ActiveMQConnectionFactory(broker.url(), broker.user(), broker.password());
+    TEST_QUEUES.forEach(this::allow);
+  }
+
+  /** Starts the stack at the first call; the end of the test run stops it. */
+  public static synchronized SystemStack shared() {
+    if (shared == null) {
+      StackOptions options =
+          StackOptions.of(Path.of(System.getProperty("scheduler.root")))
+              .withState(Path.of(System.getProperty("scheduler.state")))
+              .withPorts(StackOptions.PortWishes.above(1000))
+              .withNodes(2)
+              .withFresh(true)
+              .withProgress(System.out::println);
+      shared = new SystemStack(DevStack.start(options));
+    }
+    return shared;
+  }
+
+  static synchronized void stop() {
+    if (shared != null) {
+      shared.stack.close();
+    }
+  }
+
+  Database database() {
+    return stack.database();
+  }
+
+  Broker broker() {
+    return stack.broker();
+  }
+
+  ConnectionFactory connectionFactory() {
+    return connectionFactory;
+  }
+
+  PayaraNode node(int number) {
+    return stack.node(number);
+  }
+
+  PayaraNode node(String name) {
+    return stack.nodes().stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  void redeployScheduler(PayaraNode node) {
+    Path root = Path.of(System.getProperty("scheduler.root"));
+    node.deploy(root.resolve("scheduler-dev/target/stack/apps/scheduler-ear.ear"));
+  }
+
+  /** No job waits, nothing is in quarantine, the ledger is empty, nothing is in the test queues. */
+  void clear() {
+    sql.execute(
+        """
+        UPDATE scheduler.worker_queue SET paused = false, failures = 0, retry_at = NULL, last_error = NULL;
+        TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry
+        """);
+    BrokerManagement management = new BrokerManagement(connectionFactory);
+    TEST_QUEUES.forEach(management::purge);
+  }
+
+  /** Puts a queue on the allow-list and on the broker. */
+  void allow(String queue) {
+    sql.execute(
+        "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
+            .formatted(queue));
+    try (var context = connectionFactory.createContext();
+        var consumer = context.createConsumer(context.createQueue(queue))) {
+      consumer.receiveNoWait();
+    }
+  }
+
+  void pause(String queue, boolean paused) {
+    sql.execute(
+        "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
+  }
+
+  Instant now() {
+    return sql.now();
+  }
+
+  long ledger(String column) {
+    return integer("SELECT %s FROM scheduler.ledger".formatted(column));
+  }
+
+  long integer(String query) {
+    return Long.parseLong(sql.value(query));
+  }
+
+  String value(String query) {
+    return sql.value(query);
+  }
+
+  List<String> values(String query) {
+    return sql.values(query);
+  }
+
+  void execute(String statement) {
+    sql.execute(statement);
+  }
+
+  /** A second database on the same server, without nodes that work on it. */
+  DataSource connectTo(String databaseName, DatabaseUser user) {
+    PGSimpleDataSource dataSource = new PGSimpleDataSource();
+    dataSource.setServerNames(new String[] {database().host()});
+    dataSource.setPortNumbers(new int[] {database().port()});
+    dataSource.setDatabaseName(databaseName);
+    dataSource.setUser(user.role());
+    dataSource.setPassword(database().password(user));
+    return dataSource;
+  }
+}
