@@ -1,0 +1,29 @@
+package org.goodtiming.scheduler.dev;
+
+import java.util.regex.Pattern;
+
+/**
+ * What Payara answers to an administration command.
+ *
+ * @param json the answer as it came
+ */
+public record AdminAnswer(String json) {
+  private static final Pattern MESSAGE =
+      Pattern.compile("\"name\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final Pattern SUCCESS = Pattern.compile("\"exit_code\"\\s*:\\s*\"SUCCESS\"");
+
+  /** Whether the command was carried out without a warning. */
+  public boolean success() {
+    return SUCCESS.matcher(json).find();
+  }
+
+  /** What Payara says about it, in its own words. */
+  public String message() {
+    var found = MESSAGE.matcher(json);
+    return found.find() ? found.group(1).replace("\\n", " ").replace("\\\"", "\"").trim() : json;
+  }
+
+  boolean names(String application) {
+    return json.contains("\"" + application + "\"");
+  }
+}

@@ -1,0 +1,157 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The Artemis broker of a stack, in a process of its own; it can be stopped, killed, frozen and
+ * started again.
+ */
+public final class Broker {
+  static final String COMPONENT = "broker";
+
+  private static final String USER = "scheduler";
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+  private final StateDirectory state;
+  private final ServerProcess server;
+  private final Passwords passwords;
+  private final Distribution distribution;
+  private final int port;
+
+  Broker(
+      StateDirectory state,
+      ProcessRecords processes,
+      Passwords passwords,
+      Distribution distribution,
+      int port) {
+    this.state = state;
+    this.server = new ServerProcess(COMPONENT, processes);
+    this.passwords = passwords;
+    this.distribution = distribution;
+    this.port = port;
+  }
+
+  /** The address it listens on. */
+  public String host() {
+    return "127.0.0.1";
+  }
+
+  /** The port it listens on, for core, AMQP and STOMP clients alike. */
+  public int port() {
+    return port;
+  }
+
+  /** The address for core JMS clients. */
+  public String url() {
+    return "tcp://" + host() + ":" + port;
+  }
+
+  /** A user who may send, receive and manage. */
+  public String user() {
+    return USER;
+  }
+
+  /** The password of {@link #user}. */
+  public String password() {
+    return passwords.of("broker." + USER);
+  }
+
+  /** Whether the broker process lives. */
+  public boolean running() {
+    return server.running();
+  }
+
+  /** The id of the broker process. */
+  public long pid() {
+    return server.process().pid();
+  }
+
+  /** What the broker says. */
+  public Path log() {
+    return state.log(COMPONENT);
+  }
+
+  /** Starts it, for the first time or again on the same data; returns when it serves clients. */
+  public void start() {
+    configure();
+    server.start(launch());
+    var probe = new StompProbe(host(), port, user(), password());
+    new Readiness("Artemis", log(), START_LIMIT).await(server.process(), probe::succeeds);
+  }
+
+  /** Stops it in an orderly way. */
+  public void stop() {
+    server.stop("TERM", STOP_LIMIT);
+  }
+
+  /** Kills it, as the power cut does. */
+  public void kill() {
+    server.kill();
+  }
+
+  /** Freezes it: connections stay open, but nothing answers. */
+  public void suspend() {
+    server.suspend();
+  }
+
+  /** Lets it go on after {@link #suspend}. */
+  public void resume() {
+    server.resume();
+  }
+
+  private void configure() {
+    var etc = etc();
+    FileTree.copy(distribution.brokerConfiguration(), etc);
+    try {
+      Files.createDirectories(state.broker().resolve("tmp"));
+      PropertyFile.writePrivately(
+          etc.resolve("artemis-users.properties"), USER + " = " + password() + "\n");
+      PropertyFile.writePrivately(etc.resolve("artemis-roles.properties"), "amq = " + USER + "\n");
+    } catch (IOException e) {
+      throw Problem.NO_STATE.because(e, etc, e);
+    }
+  }
+
+  // Not by Artemis' own script: it would stand between us and the broker's process id.
+  private Launch launch() {
+    var home = distribution.artemis();
+    var command =
+        List.of(
+            Launch.java(),
+            "-Xms256m",
+            "-Xmx768m",
+            "-XX:+UseG1GC",
+            "-Dlog4j2.disableJmx=true",
+            "-Djava.security.auth.login.config=" + etc().resolve("login.config"),
+            "-Djava.io.tmpdir=" + state.broker().resolve("tmp"),
+            "-Dartemis.home=" + home,
+            "-Dartemis.instance=" + state.broker(),
+            "-Dartemis.instance.etc=" + etc(),
+            "-Dartemis.instance.etc.uri=" + uriWithoutSlash(etc()),
+            "-Ddata.dir=" + state.broker().resolve("data"),
+            "-classpath",
+            home.resolve("lib/artemis-boot.jar").toString(),
+            "org.apache.activemq.artemis.boot.Artemis",
+            "run");
+    return new Launch(
+        COMPONENT,
+        command,
+        state.broker(),
+        log(),
+        Map.of("SCHEDULER_BROKER_BIND", host(), "SCHEDULER_BROKER_PORT", Integer.toString(port)));
+  }
+
+  private static String uriWithoutSlash(Path directory) {
+    return directory.toUri().toString().replaceAll("/$", "");
+  }
+
+  private Path etc() {
+    return state.broker().resolve("etc");
+  }
+}

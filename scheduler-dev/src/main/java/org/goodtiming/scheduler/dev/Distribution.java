@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The servers and files that the build has laid out for a stack. */
+record Distribution(Path project) {
+
+  Path payara() {
+    return built("payara6");
+  }
+
+  Path artemis() {
+    try (var entries = Files.newDirectoryStream(stack(), "apache-artemis-*")) {
+      for (var entry : entries) {
+        return entry;
+      }
+    } catch (IOException e) {
+      throw Problem.NOT_BUILT.because(e, stack());
+    }
+    throw Problem.NOT_BUILT.with(stack().resolve("apache-artemis"));
+  }
+
+  Path resourceAdapter() {
+    return built("apps/artemis-ra.rar");
+  }
+
+  Path jdbcDriver() {
+    return built("lib/postgresql.jar");
+  }
+
+  Path bootCommands(String file) {
+    return project.resolve("scheduler-dev/payara").resolve(file);
+  }
+
+  Path brokerConfiguration() {
+    return project.resolve("scheduler-dev/artemis");
+  }
+
+  /** PostgreSQL is unpacked here once, for all state directories. */
+  Path postgres() {
+    return stack().resolve("postgres");
+  }
+
+  Path sql() {
+    return project.resolve("sql");
+  }
+
+  /** The scheduler and the samples: where the build puts them. */
+  static List<Path> applications(Path project) {
+    return List.of(
+        project.resolve("scheduler-ear/target/scheduler-ear.ear"),
+        project.resolve("worker-sample-mdb/target/worker-sample-mdb.war"),
+        project.resolve("web-shop-sample/target/web-shop-sample.war"));
+  }
+
+  private Path built(String name) {
+    var path = stack().resolve(name);
+    if (!Files.exists(path)) {
+      throw Problem.NOT_BUILT.with(path);
+    }
+    return path;
+  }
+
+  private Path stack() {
+    return project.resolve("scheduler-dev/target/stack");
+  }
+}

@@ -1,0 +1,109 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.stream.StreamResult;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
+/** What must differ from domain to domain before Payara first runs: ports, addresses, heap. */
+final class DomainXml {
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final Path file;
+  private final Document document;
+
+  private DomainXml(Path file, Document document) {
+    this.file = file;
+    this.document = document;
+  }
+
+  static DomainXml read(Path file) {
+    try {
+      var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
+      return new DomainXml(file, document);
+    } catch (IOException | SAXException | ParserConfigurationException e) {
+      throw Problem.NO_STATE.because(e, file, e);
+    }
+  }
+
+  DomainXml listen(NodePorts ports) {
+    listener("http-listener-1", ports.http());
+    listener("admin-listener", ports.admin());
+    named("network-listener", "name", "http-listener-2").setAttribute("enabled", "false");
+    iiop("orb-listener-1").setAttribute("port", Integer.toString(ports.iiop()));
+    iiop("SSL").setAttribute("enabled", "false");
+    iiop("SSL_MUTUALAUTH").setAttribute("enabled", "false");
+    named("jmx-connector", "name", "system").setAttribute("enabled", "false");
+    return this;
+  }
+
+  DomainXml heap(int megabytes) {
+    option("-Xmx").setTextContent("-Xmx" + megabytes + "m");
+    return this;
+  }
+
+  /** The telnet shell of the module system wants a port of its own and nobody uses it. */
+  DomainXml withoutRemoteShell() {
+    var bundles = option("-Dorg.glassfish.additionalOSGiBundlesToStart");
+    bundles.setTextContent(bundles.getTextContent().replace("org.apache.felix.shell.remote,", ""));
+    return this;
+  }
+
+  void write() {
+    try {
+      TransformerFactory.newInstance()
+          .newTransformer()
+          .transform(new DOMSource(document), new StreamResult(file.toFile()));
+    } catch (TransformerException e) {
+      throw Problem.NO_STATE.because(e, file, e);
+    }
+  }
+
+  private void listener(String name, int port) {
+    var listener = named("network-listener", "name", name);
+    listener.setAttribute("port", Integer.toString(port));
+    listener.setAttribute("address", LOOPBACK);
+  }
+
+  private Element iiop(String id) {
+    var listener = named("iiop-listener", "id", id);
+    listener.setAttribute("address", LOOPBACK);
+    return listener;
+  }
+
+  private Element option(String prefix) {
+    return elements(server().getElementsByTagName("jvm-options"))
+        .filter(option -> option.getTextContent().startsWith(prefix))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no JVM option " + prefix + " in " + file));
+  }
+
+  private Element named(String tag, String attribute, String value) {
+    return elements(server().getElementsByTagName(tag))
+        .filter(element -> element.getAttribute(attribute).equals(value))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no " + tag + " " + value + " in " + file));
+  }
+
+  // The file also holds default-config, the pattern for instances that we never make.
+  private Element server() {
+    return elements(document.getElementsByTagName("config"))
+        .filter(config -> config.getAttribute("name").equals("server-config"))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no server-config in " + file));
+  }
+
+  private static Stream<Element> elements(NodeList nodes) {
+    return IntStream.range(0, nodes.getLength()).mapToObj(nodes::item).map(Element.class::cast);
+  }
+}

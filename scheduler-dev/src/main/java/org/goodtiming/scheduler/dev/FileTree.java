@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+
+/** A directory with all that is in it. */
+final class FileTree {
+  private FileTree() {}
+
+  static void copy(Path from, Path to) {
+    try (var files = Files.walk(from)) {
+      for (var file : (Iterable<Path>) files::iterator) {
+        var target = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(target);
+        } else {
+          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException e) {
+      throw Problem.NO_STATE.because(e, to, e);
+    }
+  }
+
+  static void delete(Path root) {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (var files = Files.walk(root)) {
+      for (var file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw Problem.NO_STATE.because(e, root, e);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A server process to be started, with its output in a log file. */
+record Launch(
+    String component,
+    List<String> command,
+    Path directory,
+    Path log,
+    Map<String, String> environment) {
+  private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  Process start() {
+    try {
+      var builder =
+          new ProcessBuilder(ownSession())
+              .directory(directory.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+      builder.environment().putAll(environment);
+      return builder.start();
+    } catch (IOException e) {
+      throw Problem.NOT_STARTED.because(e, component, e.getMessage());
+    }
+  }
+
+  // Ctrl-C goes to the whole foreground group; without a session of their own all servers would
+  // end at once instead of one after the other.
+  private List<String> ownSession() {
+    var all = new ArrayList<String>();
+    if (Files.isExecutable(SETSID)) {
+      all.add(SETSID.toString());
+    }
+    all.addAll(command);
+    return all;
+  }
+}

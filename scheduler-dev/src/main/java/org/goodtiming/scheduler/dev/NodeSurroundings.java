@@ -1,0 +1,13 @@
+package org.goodtiming.scheduler.dev;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What a node gets from its stack. */
+record NodeSurroundings(
+    ProcessRecords processes,
+    Path transactions,
+    Path console,
+    Map<String, String> environment,
+    List<Path> archives) {}

@@ -1,0 +1,241 @@
+package org.goodtiming.scheduler.dev;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One Payara server of a stack; it keeps its name, domain and transaction log over stops and
+ * crashes.
+ */
+public final class PayaraNode {
+  private static final Duration START_LIMIT = Duration.ofSeconds(180);
+  private static final Duration DEPLOY_LIMIT = Duration.ofSeconds(180);
+  private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
+  private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
+  private static final List<String> POOLS =
+      List.of("jms-pool", "scheduler-pool", "lease-pool", "shop-pool");
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
+
+  private final String name;
+  private final NodePorts ports;
+  private final PayaraDomain domain;
+  private final NodeSurroundings surroundings;
+  private final PayaraAdmin admin;
+  private final ServerProcess server;
+
+  PayaraNode(String name, NodePorts ports, PayaraDomain domain, NodeSurroundings surroundings) {
+    this.name = name;
+    this.ports = ports;
+    this.domain = domain;
+    this.surroundings = surroundings;
+    this.admin = new PayaraAdmin(ports.admin());
+    this.server = new ServerProcess(name, surroundings.processes());
+  }
+
+  /** The node's name, by which the lease and the transactions know it. */
+  public String name() {
+    return name;
+  }
+
+  /** The port for users. */
+  public int httpPort() {
+    return ports.http();
+  }
+
+  /** The port for administration; no password on this machine. */
+  public int adminPort() {
+    return ports.admin();
+  }
+
+  /** The address for users, without a slash at its end. */
+  public String url() {
+    return "http://127.0.0.1:" + ports.http();
+  }
+
+  /** Whether the server process lives. */
+  public boolean running() {
+    return server.running();
+  }
+
+  /** The id of the server process. */
+  public long pid() {
+    return server.process().pid();
+  }
+
+  /** What the server says, from its first start on. */
+  public Path log() {
+    return domain.log();
+  }
+
+  /** Starts it and deploys what has changed; returns when all applications are ready. */
+  public void start() {
+    boot();
+    complete();
+  }
+
+  /** Stops it in an orderly way: applications are stopped before it ends. */
+  public void stop() {
+    server.resume();
+    if (server.running() && admin.ask("stop-domain", Map.of(), COMMAND_LIMIT).isPresent()) {
+      server.awaitEnd(STOP_LIMIT);
+    }
+    server.stop("TERM", STOP_LIMIT);
+  }
+
+  /** Kills it, as the power cut does. */
+  public void kill() {
+    server.kill();
+  }
+
+  /** Freezes it: connections stay open, but nothing answers. */
+  public void suspend() {
+    server.suspend();
+  }
+
+  /** Lets it go on after {@link #suspend}. */
+  public void resume() {
+    server.resume();
+  }
+
+  /** Deploys an archive, or deploys it anew; its name is the file's without the ending. */
+  public void deploy(Path archive) {
+    var application = Applications.nameOf(archive);
+    var parameters =
+        Map.of(
+            "DEFAULT", archive.toAbsolutePath().toString(), "name", application, "force", "true");
+    var answer = ask("deploy", parameters, DEPLOY_LIMIT);
+    if (!answer.success() && !answer.message().contains("deployed with name")) {
+      throw Problem.NOT_DEPLOYED.with(archive, name, answer.message(), log());
+    }
+    domain.markDeployed(archive);
+  }
+
+  /** Removes a deployed application. */
+  public void undeploy(String application) {
+    domain.markUndeployed(application);
+    asadmin("undeploy", Map.of("DEFAULT", application));
+  }
+
+  /**
+   * Carries out an administration command; the parameter of a command without a name is DEFAULT.
+   */
+  public AdminAnswer asadmin(String command, Map<String, String> parameters) {
+    return ask(command, parameters, COMMAND_LIMIT);
+  }
+
+  /** Whether MicroProfile Health says that all applications are ready. */
+  public boolean healthy() {
+    try {
+      var request =
+          HttpRequest.newBuilder(URI.create(url() + "/health/ready")).timeout(PROBE_LIMIT).build();
+      return CLIENT.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Whether there is no transaction to be recovered, so that nothing needs to be up before this.
+   */
+  boolean hasNothingToRecover() {
+    return !Files.exists(surroundings.transactions());
+  }
+
+  /** Starts the server with what is deployed already; the database and the broker may not be up. */
+  void boot() {
+    if (!domain.isSetUp()) {
+      domain.lay();
+    }
+    launch();
+    new Readiness(name, console(), START_LIMIT).await(server.process(), this::listsApplications);
+  }
+
+  /** Does what needs the database and the broker. */
+  void complete() {
+    if (!domain.isSetUp()) {
+      refuseHalfSetUp();
+      checkPools();
+      domain.markSetUp();
+    }
+    surroundings.archives().stream()
+        .filter(Files::exists)
+        .filter(archive -> !domain.isDeployed(archive))
+        .forEach(this::deploy);
+    new Readiness(name, log(), START_LIMIT).await(server.process(), this::healthy);
+  }
+
+  private void launch() {
+    try {
+      Files.createDirectories(surroundings.transactions());
+      Files.deleteIfExists(console());
+      var launch =
+          new Launch(
+              name,
+              domain.launchCommand(),
+              surroundings.transactions(),
+              console(),
+              surroundings.environment());
+      giveMasterPassword(server.start(launch));
+    } catch (IOException e) {
+      throw Problem.NOT_STARTED.because(e, name, e.getMessage());
+    }
+  }
+
+  private void checkPools() {
+    for (var pool : POOLS) {
+      var answer = asadmin("ping-connection-pool", Map.of("DEFAULT", pool));
+      if (!answer.success()) {
+        throw Problem.NOT_CONFIGURED.with(name, pool + ": " + answer.message(), log());
+      }
+    }
+  }
+
+  // It answers only once the applications of earlier runs are loaded; MicroProfile Health says UP
+  // before that.
+  private boolean listsApplications() {
+    return admin
+        .ask("list-applications", Map.of(), PROBE_LIMIT)
+        .filter(AdminAnswer::success)
+        .isPresent();
+  }
+
+  private void refuseHalfSetUp() {
+    PayaraDomain.refusedCommand(console())
+        .ifPresent(
+            command -> {
+              throw Problem.NOT_CONFIGURED.with(name, command, console());
+            });
+  }
+
+  // It opens the shipped key store, which guards nothing here.
+  private static void giveMasterPassword(Process server) throws IOException {
+    try (var input = server.getOutputStream()) {
+      input.write("AS_ADMIN_MASTERPASSWORD=changeit\n".getBytes(UTF_8));
+    }
+  }
+
+  private AdminAnswer ask(String command, Map<String, String> parameters, Duration limit) {
+    return admin
+        .ask(command, parameters, limit)
+        .orElseThrow(() -> Problem.NOT_READY.with(name, limit.toSeconds(), log()));
+  }
+
+  private Path console() {
+    return surroundings.console();
+  }
+}

@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * The ports of a stack: chosen free the first time, then kept, so that addresses stay what they
+ * were.
+ */
+final class Ports {
+  private static final int LAST = 65_535;
+
+  private final PropertyFile kept;
+  private final IntPredicate free;
+
+  Ports(PropertyFile kept) {
+    this(kept, Ports::isFree);
+  }
+
+  Ports(PropertyFile kept, IntPredicate free) {
+    this.kept = kept;
+    this.free = free;
+  }
+
+  /** The kept port if there is one, or else the first free one from the preferred one upwards. */
+  synchronized int of(PortName name, int preferred) {
+    return kept.get(name.key())
+        .map(port -> claim(name, Integer.parseInt(port)))
+        .orElseGet(() -> claim(name, search(name, preferred)));
+  }
+
+  /** The port that the user asks for, from now on. */
+  synchronized int wished(PortName name, int port) {
+    return claim(name, port);
+  }
+
+  private int search(PortName name, int from) {
+    var taken = kept.all().values();
+    return IntStream.rangeClosed(from, LAST)
+        .filter(port -> !taken.contains(Integer.toString(port)))
+        .filter(free)
+        .findFirst()
+        .orElseThrow(() -> Problem.OCCUPIED_PORT.with(from, name.key(), name.option()));
+  }
+
+  private int claim(PortName name, int port) {
+    if (!free.test(port)) {
+      throw Problem.OCCUPIED_PORT.with(port, name.key(), name.option());
+    }
+    kept.put(name.key(), Integer.toString(port));
+    return port;
+  }
+
+  private static boolean isFree(int port) {
+    try (var socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.goodtiming.scheduler.dev;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What can stop the stack, with its code and the words that say what to do. */
+enum Problem {
+  OLD_JAVA("DEV-0001", "Java %s is too old: install a JDK of version 17 or newer"),
+  ALREADY_RUNNING(
+      "DEV-0002", "a stack already runs on %s (%s): stop it with './scheduler stop' first"),
+  OCCUPIED_PORT(
+      "DEV-0003",
+      "port %d of %s is occupied: stop what listens there ('ss -ltnp' names it), or choose another with %s"),
+  DISK_FULL(
+      "DEV-0004",
+      "only %d MiB are free on the disk of %s, %d are needed: make room, then start again"),
+  NOT_READY("DEV-0005", "%s was not ready after %d s: see %s"),
+  ENDED("DEV-0006", "%s ended while it started: see %s"),
+  NOT_DEPLOYED("DEV-0007", "%s was not deployed on %s, which says '%s': see %s"),
+  NOT_BUILT(
+      "DEV-0008", "%s is missing: build it with 'mvn -DskipTests -pl scheduler-dev -am package'"),
+  NO_SCHEMA("DEV-0009", "the database could not be set up: %s"),
+  NOT_CONFIGURED("DEV-0010", "Payara refused a command of its set-up on %s: '%s', see %s"),
+  NO_STATE("DEV-0011", "cannot read or write %s: %s"),
+  NOT_STARTED("DEV-0012", "%s could not be started: %s"),
+  NOT_RUNNING("DEV-0013", "%s is not running: start it first"),
+  UNEXPECTED("DEV-0099", "unexpected: %s; the details are in %s");
+
+  private final String code;
+  private final String text;
+
+  Problem(String code, String text) {
+    this.code = code;
+    this.text = text;
+  }
+
+  DevStackException with(Object... details) {
+    return because(null, details);
+  }
+
+  DevStackException because(@Nullable Throwable cause, Object... details) {
+    return new DevStackException(code, String.format(Locale.ROOT, text, details), cause);
+  }
+}
