@@ -1,0 +1,112 @@
+package org.goodtiming.scheduler.dev.demo;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.StackOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/** {@code ./scheduler demo}: starts the stack, places orders, and shows what became of each. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Places orders in the sample web shop, each with a check that is due a little later,",
+      "and shows that no check was lost, done twice or early.",
+      "Ends with status 0 only if so."
+    })
+public final class DemoCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--orders",
+      defaultValue = "2000",
+      description = "orders to place (${DEFAULT-VALUE})")
+  private int orders;
+
+  @Option(
+      names = "--delay",
+      defaultValue = "PT10S",
+      description = "how long after its order each check is due (${DEFAULT-VALUE})")
+  private Duration delay = Duration.ZERO;
+
+  @Option(
+      names = "--parallel",
+      defaultValue = "8",
+      description = "orders to place at the same time (${DEFAULT-VALUE})")
+  private int parallel;
+
+  @Option(names = "--nodes", defaultValue = "1", description = "Payara nodes (${DEFAULT-VALUE})")
+  private int nodes;
+
+  @Option(
+      names = "--patience",
+      defaultValue = "PT2M",
+      description = "give up when, beyond the delay, nothing moves for so long (${DEFAULT-VALUE})")
+  private Duration patience = Duration.ZERO;
+
+  @Option(names = "--keep", description = "leave the stack up afterwards, until interrupted")
+  private boolean keep;
+
+  @Option(names = "--project", hidden = true, defaultValue = ".")
+  private Path project = Path.of(".");
+
+  private final PrintStream out = System.out;
+
+  @Override
+  public Integer call() throws IOException, SQLException, InterruptedException {
+    var options = StackOptions.of(project).withNodes(nodes).withProgress(out::println);
+    for (var archive : options.archives()) {
+      if (!Files.exists(archive)) {
+        System.err.println(archive + " is missing: build it with  mvn package");
+        return ExitCode.USAGE;
+      }
+    }
+    try (var stack = DevStack.start(options)) {
+      var status = run(stack);
+      if (keep) {
+        out.println(Hints.of(stack));
+        new CountDownLatch(1).await();
+      }
+      return status;
+    }
+  }
+
+  private int run(DevStack stack) throws IOException, SQLException, InterruptedException {
+    var books = RunBooks.open(stack.database().dataSource(DatabaseUser.SUPERUSER));
+    var shop = new ShopClient(URI.create(stack.node(1).url()));
+    out.printf("Run %s: %,d orders, each to be checked after %s%n", books.run(), orders, delay);
+    shop.place(books.run(), new BulkOrder(orders, parallel, delay));
+    var line = new ProgressLine(out, System.console() != null);
+    var limit = delay.plus(patience);
+    var last =
+        new Watch(books, shop, line, new Patience(limit, InstantSource.system())).untilQuiet();
+    return conclude(Report.of(books, last.orders().failed()), last, limit);
+  }
+
+  private int conclude(Report report, View last, Duration limit) {
+    out.println(report.table());
+    report.brokenPromises().forEach(broken -> out.println("BROKEN: " + broken));
+    if (!last.settled()) {
+      out.printf(
+          "STALLED: nothing has moved for %s; %s; the shop %s. See the logs of the nodes.%n",
+          limit, last.left(), last.orders().done() ? "is done" : "is still placing");
+      return ExitCode.SOFTWARE;
+    }
+    if (report.brokenPromises().isEmpty()) {
+      out.println("Every promise was kept.");
+      return ExitCode.OK;
+    }
+    return ExitCode.SOFTWARE;
+  }
+}
