@@ -52,7 +52,8 @@ class DueJobsIT {
   void a_queue_that_is_paused_or_rests_or_is_gone_from_the_allow_list_is_not_looked_at() {
     register(job("a", "1"), job("b", "1"), job("c", "1"));
     database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'a'");
-    database.execute("UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
+    database.execute(
+        "UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
     database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
     assertThat(due.look().queues()).isEmpty();
   }
@@ -172,7 +173,9 @@ class DueJobsIT {
     database.execute("UPDATE scheduler.job SET properties = 'not json' WHERE job_id = 'bad'");
     due.quarantine(id("good"), "SCHED-0210", "no attempts left", "node1");
     due.quarantine(id("bad"), "SCHED-0210", "no attempts left", "node1");
-    assertThat(database.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'good'"))
+    assertThat(
+            database.value(
+                "SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'good'"))
         .isEqualTo("keep me");
     assertThat(database.value("SELECT properties FROM scheduler.quarantine WHERE job_id = 'bad'"))
         .contains("\"x_unreadable\": \"not json\"", "\"scheduler_queue\": \"a\"");
@@ -185,7 +188,8 @@ class DueJobsIT {
     register(job("a", "1"), job("a", "2"));
     claim("a");
     store.cancel(new JobKey("a", "3"), Instant.parse("2026-12-01T10:00:00Z"));
-    database.execute("UPDATE scheduler.ledger_entry SET recorded_at = recorded_at - interval 'PT2M'");
+    database.execute(
+        "UPDATE scheduler.ledger_entry SET recorded_at = recorded_at - interval 'PT2M'");
     database.execute("UPDATE scheduler.tombstone SET recorded_at = recorded_at - interval 'P2D'");
     new Housekeeping(database.xa()).run();
     assertThat(database.value("SELECT count(*) FROM scheduler.ledger_entry")).isEqualTo("2");

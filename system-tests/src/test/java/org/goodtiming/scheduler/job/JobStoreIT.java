@@ -54,8 +54,10 @@ class JobStoreIT {
   @Test
   void the_later_intent_replaces_and_the_earlier_is_overtaken() {
     register(job("a", "1").sentAt(SENT).dueAt("2030-01-01T00:00:00Z"));
-    Registered later = register(job("a", "1").sentAt(SENT.plusMillis(1)).dueAt("2031-01-01T00:00:00Z"));
-    Registered earlier = register(job("a", "1").sentAt(SENT.minusMillis(1)).dueAt("2029-01-01T00:00:00Z"));
+    Registered later =
+        register(job("a", "1").sentAt(SENT.plusMillis(1)).dueAt("2031-01-01T00:00:00Z"));
+    Registered earlier =
+        register(job("a", "1").sentAt(SENT.minusMillis(1)).dueAt("2029-01-01T00:00:00Z"));
     assertThat(later.outcome()).isEqualTo(Outcome.REPLACED);
     assertThat(earlier.outcome()).isEqualTo(Outcome.OVERTAKEN);
     assertThat(earlier.dueAt()).isEqualTo("2031-01-01T00:00:00Z");
@@ -67,7 +69,8 @@ class JobStoreIT {
     register(job("a", "1").sentAt(SENT));
     database.execute("UPDATE scheduler.job SET attempts = 3, last_error = 'full'");
     register(job("a", "1").sentAt(SENT.plusMillis(1)));
-    assertThat(database.value("SELECT attempts || coalesce(last_error, ' none') FROM scheduler.job"))
+    assertThat(
+            database.value("SELECT attempts || coalesce(last_error, ' none') FROM scheduler.job"))
         .isEqualTo("0 none");
   }
 
@@ -130,7 +133,8 @@ class JobStoreIT {
   void payload_and_properties_come_back_byte_exact() {
     byte[] every = new byte[256];
     IntStream.range(0, 256).forEach(i -> every[i] = (byte) i);
-    Map<String, Object> properties = Map.of("x_text", "ünï\u0001code 😀", "x_long", 7L, "x_flag", true);
+    Map<String, Object> properties =
+        Map.of("x_text", "ünï\u0001code 😀", "x_long", 7L, "x_flag", true);
     register(job("a", "bytes").body(new Body(false, every)).properties(properties));
     register(job("b", "text").body(Body.text("line\r\n\0ünïcode 😀")));
     DueJobs due = new DueJobs(database.xa());

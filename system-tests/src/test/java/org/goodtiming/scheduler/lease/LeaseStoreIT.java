@@ -32,7 +32,8 @@ class LeaseStoreIT {
     tick(node2, "node2");
     tick(node1, "node1");
     assertThat(worked).containsExactly("node1", "node1");
-    assertThat(database.value("SELECT holder || ' ' || epoch FROM scheduler.lease")).isEqualTo("node1 1");
+    assertThat(database.value("SELECT holder || ' ' || epoch FROM scheduler.lease"))
+        .isEqualTo("node1 1");
   }
 
   @Test
@@ -56,9 +57,12 @@ class LeaseStoreIT {
     tick(node2, "node2");
     tick(node1, "node1");
     assertThat(worked).containsExactly("node1", "node2");
-    assertThat(database.value("SELECT string_agg(holder || ': ' || reason, ', ' ORDER BY epoch) FROM scheduler.lease_history"))
+    assertThat(
+            database.value(
+                "SELECT string_agg(holder || ': ' || reason, ', ' ORDER BY epoch) FROM scheduler.lease_history"))
         .isEqualTo("node1: never held, node2: failover interval passed");
-    assertThat(database.value("SELECT count(*) FROM scheduler.lease_history WHERE ended_at IS NULL"))
+    assertThat(
+            database.value("SELECT count(*) FROM scheduler.lease_history WHERE ended_at IS NULL"))
         .isEqualTo("1");
   }
 
@@ -95,7 +99,8 @@ class LeaseStoreIT {
           String before = lastRun();
           renewed.add(leadership.renew());
           assertThat(lastRun()).isGreaterThan(before);
-          database.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'scheduler_lease' AND state = 'idle in transaction'");
+          database.execute(
+              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'scheduler_lease' AND state = 'idle in transaction'");
           renewed.add(leadership.renew());
         });
     assertThat(renewed).containsExactly(true, false);

@@ -10,7 +10,9 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 
-/** A database of its own for the stores' contract tests, made as an administrator would with psql. */
+/**
+ * A database of its own for the stores' contract tests, made as an administrator would with psql.
+ */
 public final class ContractDatabase {
 
   private static final String NAME = "contract";

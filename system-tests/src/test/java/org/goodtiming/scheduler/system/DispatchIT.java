@@ -48,7 +48,11 @@ class DispatchIT {
   @Test
   void no_job_is_delivered_before_its_due_time_by_the_database_clock() {
     IntStream.range(0, 200)
-        .forEach(i -> register("job " + i, Map.of("scheduler_delay", "PT%d.%03dS".formatted(1 + i / 100, i * 5 % 1000))));
+        .forEach(
+            i ->
+                register(
+                    "job " + i,
+                    Map.of("scheduler_delay", "PT%d.%03dS".formatted(1 + i / 100, i * 5 % 1000))));
     List<Worker.Received> received = worker.receive(200, stack::now);
     assertThat(received)
         .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
@@ -100,13 +104,22 @@ class DispatchIT {
     stack.allow("test.full.a");
     String large = "x".repeat(4000);
     IntStream.range(0, 20).forEach(i -> registerAt("test.full.a", "full " + i, large));
-    await().until(() -> stack.integer("SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'") > 0);
+    await()
+        .until(
+            () ->
+                stack.integer(
+                        "SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'")
+                    > 0);
     Instant start = stack.now();
-    IntStream.range(0, 50).forEach(i -> register("healthy " + i, Map.of("scheduler_delay", "PT0S")));
+    IntStream.range(0, 50)
+        .forEach(i -> register("healthy " + i, Map.of("scheduler_delay", "PT0S")));
     List<Worker.Received> received = worker.receive(50, stack::now);
     assertThat(received.get(49).at()).isBefore(start.plusSeconds(10));
-    assertThat(stack.value("SELECT count(*) > 0 FROM scheduler.job WHERE queue = 'test.full.a'")).isEqualTo("t");
-    assertThat(stack.value("SELECT last_error FROM scheduler.worker_queue WHERE name = 'test.full.a'")).isNotBlank();
+    assertThat(stack.value("SELECT count(*) > 0 FROM scheduler.job WHERE queue = 'test.full.a'"))
+        .isEqualTo("t");
+    assertThat(
+            stack.value("SELECT last_error FROM scheduler.worker_queue WHERE name = 'test.full.a'"))
+        .isNotBlank();
     try (Worker relief = new Worker(stack.connectionFactory(), "test.full.a")) {
       assertThat(relief.receive(20, stack::now))
           .extracting(each -> each.delivery().jobId())
@@ -114,7 +127,9 @@ class DispatchIT {
           .hasSize(20);
     }
     await().until(() -> stack.ledger("waiting") == 0);
-    assertThat(stack.integer("SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'")).isZero();
+    assertThat(
+            stack.integer("SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'"))
+        .isZero();
     assertThat(stack.ledger("quarantined")).isZero();
   }
 
@@ -122,14 +137,16 @@ class DispatchIT {
   void a_bad_job_is_quarantined_after_its_attempts_and_holds_up_nobody() {
     stack.pause("test.registration", true);
     IntStream.range(0, 20).forEach(i -> register("job " + i, Map.of("scheduler_delay", "PT0S")));
-    stack.execute("UPDATE scheduler.job SET properties = 'not json', attempts = 4 WHERE job_id = 'job 7'");
+    stack.execute(
+        "UPDATE scheduler.job SET properties = 'not json', attempts = 4 WHERE job_id = 'job 7'");
     stack.pause("test.registration", false);
     assertThat(worker.receive(19, stack::now))
         .extracting(each -> each.delivery().jobId())
         .doesNotContain("job 7")
         .hasSize(19);
     await().until(() -> stack.ledger("quarantined") == 1);
-    assertThat(stack.value("SELECT stage || ' ' || code || ' ' || job_id FROM scheduler.quarantine"))
+    assertThat(
+            stack.value("SELECT stage || ' ' || code || ' ' || job_id FROM scheduler.quarantine"))
         .isEqualTo("dispatch SCHED-0210 job 7");
     assertThat(stack.ledger("difference")).isZero();
   }
@@ -150,6 +167,8 @@ class DispatchIT {
   }
 
   private void registerAt(String queue, String jobId, String body) {
-    registrant.send(body, Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, "scheduler_delay", "PT0S"));
+    registrant.send(
+        body,
+        Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, "scheduler_delay", "PT0S"));
   }
 }

@@ -38,7 +38,9 @@ class FailoverIT {
         .during(UNDISTURBED)
         .atMost(UNDISTURBED.plusSeconds(10))
         .untilAsserted(() -> assertThat(holderAndEpoch()).isEqualTo(before));
-    assertThat(stack.integer("SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS NULL"))
+    assertThat(
+            stack.integer(
+                "SELECT count(DISTINCT holder) FROM scheduler.lease_history WHERE ended_at IS NULL"))
         .isEqualTo(1);
   }
 
@@ -47,7 +49,8 @@ class FailoverIT {
     String epoch = stack.value("SELECT epoch FROM scheduler.lease");
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
-      registrant.sendAll(500, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
+      registrant.sendAll(
+          500, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
       assertThat(worker.receive(500, stack::now))
           .allSatisfy(each -> assertThat(each.delivery().epoch()).hasToString(epoch));
     }
@@ -59,9 +62,10 @@ class FailoverIT {
     Instant killedAt = stack.now();
     leader.kill();
     await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
-    assertThat(stack.value(
-            "SELECT acquired_at < '%s'::timestamptz + failover_interval + interval 'PT2S' FROM scheduler.lease"
-                .formatted(killedAt)))
+    assertThat(
+            stack.value(
+                "SELECT acquired_at < '%s'::timestamptz + failover_interval + interval 'PT2S' FROM scheduler.lease"
+                    .formatted(killedAt)))
         .as("within failover interval + 2 ticks")
         .isEqualTo("t");
     leader.start();
@@ -85,10 +89,16 @@ class FailoverIT {
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       CompletableFuture<List<Worker.Received>> work =
-          CompletableFuture.supplyAsync(() -> worker.receive(JOBS, Duration.ofMinutes(3), stack::now));
+          CompletableFuture.supplyAsync(
+              () -> worker.receive(JOBS, Duration.ofMinutes(3), stack::now));
       registrant.sendAll(
           JOBS,
-          i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT%dS".formatted(random.nextInt(30))));
+          i ->
+              Map.of(
+                  "scheduler_jobId",
+                  "job " + i,
+                  "scheduler_delay",
+                  "PT%dS".formatted(random.nextInt(30))));
       for (int round = 0; round < 2; round++) {
         int enough = JOBS * (round + 1) / 4 + random.nextInt(JOBS / 8);
         await().atMost(Duration.ofMinutes(2)).until(() -> stack.ledger("dispatched") >= enough);
@@ -97,9 +107,12 @@ class FailoverIT {
         victim.start();
       }
       List<Worker.Received> received = work.join();
-      Set<String> ids = received.stream().map(each -> each.delivery().jobId()).collect(Collectors.toSet());
-      assertThat(ids).isEqualTo(new HashSet<>(IntStream.range(0, JOBS).mapToObj(i -> "job " + i).toList()));
-      assertThat(received).allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
+      Set<String> ids =
+          received.stream().map(each -> each.delivery().jobId()).collect(Collectors.toSet());
+      assertThat(ids)
+          .isEqualTo(new HashSet<>(IntStream.range(0, JOBS).mapToObj(i -> "job " + i).toList()));
+      assertThat(received)
+          .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
       await().until(() -> stack.ledger("waiting") == 0);
       assertThat(worker.nothingMore()).as("no job a second time").isTrue();
     }

@@ -46,7 +46,8 @@ class RegistrationIT {
   void a_later_registration_replaces() {
     registrant.ask("first", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
     Receipt receipt =
-        registrant.ask("second", Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2101-01-01T00:00:00Z"));
+        registrant.ask(
+            "second", Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2101-01-01T00:00:00Z"));
     assertThat(receipt.status()).isEqualTo("replaced");
     assertThat(waiting("1")).isEqualTo("test.registration 2101-01-01 00:00:00+00 second");
   }
@@ -90,7 +91,8 @@ class RegistrationIT {
     await()
         .untilAsserted(
             () ->
-                assertThat(stack.value("SELECT registered || ' ' || difference FROM scheduler.ledger"))
+                assertThat(
+                        stack.value("SELECT registered || ' ' || difference FROM scheduler.ledger"))
                     .isEqualTo("1000 0"));
   }
 
@@ -109,14 +111,26 @@ class RegistrationIT {
         bad("due beyond year 9999", Map.of("scheduler_dueAt", "+10000-01-01T00:00:00Z"), "x"),
         bad("unreadable delay", Map.of("scheduler_delay", "5 minutes"), "x"),
         bad("unknown queue", Map.of("scheduler_dueAt", FAR, "scheduler_queue", "nobody"), "x"),
-        bad("an address of ours", Map.of("scheduler_dueAt", FAR, "scheduler_queue", "scheduler.jobs"), "x"),
+        bad(
+            "an address of ours",
+            Map.of("scheduler_dueAt", FAR, "scheduler_queue", "scheduler.jobs"),
+            "x"),
         bad("oversized body", Map.of("scheduler_dueAt", FAR), "x".repeat(256 * 1024 + 1)),
         bad("reserved property", Map.of("scheduler_dueAt", FAR, "scheduler_fireId", "mine"), "x"),
         bad("unknown property", Map.of("scheduler_dueAt", FAR, "scheduler_duedate", "2100"), "x"),
-        bad("unknown contract version", Map.of("scheduler_dueAt", FAR, "scheduler_version", "2"), "x"),
+        bad(
+            "unknown contract version",
+            Map.of("scheduler_dueAt", FAR, "scheduler_version", "2"),
+            "x"),
         bad("unknown operation", Map.of("scheduler_dueAt", FAR, "scheduler_op", "explode"), "x"),
-        bad("recurrence, not supported yet", Map.of("scheduler_dueAt", FAR, "scheduler_recurrence", "P1D"), "x"),
-        bad("priority out of range", Map.of("scheduler_dueAt", FAR, "scheduler_priority", 10L), "x"),
+        bad(
+            "recurrence, not supported yet",
+            Map.of("scheduler_dueAt", FAR, "scheduler_recurrence", "P1D"),
+            "x"),
+        bad(
+            "priority out of range",
+            Map.of("scheduler_dueAt", FAR, "scheduler_priority", 10L),
+            "x"),
         bad("NUL in the job id", Map.of("scheduler_dueAt", FAR, "scheduler_jobId", "a\0b"), "x"),
         bad("cancel without job id", Map.of("scheduler_op", "cancel"), "x"));
   }
@@ -130,7 +144,8 @@ class RegistrationIT {
     assertThat((String) receipt.property("scheduler_code")).matches("SCHED-01\\d\\d");
     assertThat((String) receipt.property("scheduler_reason")).isNotBlank();
     assertThat(quarantined()).containsExactly((String) receipt.property("scheduler_code"));
-    assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine")).isEqualTo(body);
+    assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine"))
+        .isEqualTo(body);
     assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
   }
 
@@ -139,12 +154,18 @@ class RegistrationIT {
     registrant.askObject(new java.util.Date(), Map.of("scheduler_dueAt", FAR));
     registrant.askMap(Map.of("colour", "red"), Map.of("scheduler_dueAt", FAR));
     registrant.askStream(List.of("one", 2), Map.of("scheduler_dueAt", FAR));
-    assertThat(stack.value("SELECT string_agg(message_type, ' ' ORDER BY id) FROM scheduler.quarantine"))
+    assertThat(
+            stack.value(
+                "SELECT string_agg(message_type, ' ' ORDER BY id) FROM scheduler.quarantine"))
         .isEqualTo("object map stream");
-    assertThat(stack.value("SELECT encode(substring(body FROM 1 FOR 2), 'hex') FROM scheduler.quarantine WHERE message_type = 'object'"))
+    assertThat(
+            stack.value(
+                "SELECT encode(substring(body FROM 1 FOR 2), 'hex') FROM scheduler.quarantine WHERE message_type = 'object'"))
         .as("a Java serialization stream, kept without being read")
         .isEqualTo("aced");
-    assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE message_type = 'map'"))
+    assertThat(
+            stack.value(
+                "SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE message_type = 'map'"))
         .contains("\"colour\"", "\"red\"");
   }
 
@@ -167,7 +188,13 @@ class RegistrationIT {
   private Receipt ask(String body, String ifExists) {
     return registrant.ask(
         body,
-        Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2101-01-01T00:00:00Z", "scheduler_ifExists", ifExists));
+        Map.of(
+            "scheduler_jobId",
+            "1",
+            "scheduler_dueAt",
+            "2101-01-01T00:00:00Z",
+            "scheduler_ifExists",
+            ifExists));
   }
 
   private Receipt cancel(String jobId) {

@@ -3,7 +3,10 @@ package org.goodtiming.scheduler.system;
 import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
-/** Starts the stack before the first test, so that Arquillian finds its ports, and stops it after the last. */
+/**
+ * Starts the stack before the first test, so that Arquillian finds its ports, and stops it after
+ * the last.
+ */
 public final class StackLifetime implements LauncherSessionListener {
 
   @Override

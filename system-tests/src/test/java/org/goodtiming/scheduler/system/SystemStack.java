@@ -72,7 +72,10 @@ public final class SystemStack {
   }
 
   PayaraNode node(String name) {
-    return stack.nodes().stream().filter(node -> node.name().equals(name)).findFirst().orElseThrow();
+    return stack.nodes().stream()
+        .filter(node -> node.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   void redeployScheduler(PayaraNode node) {

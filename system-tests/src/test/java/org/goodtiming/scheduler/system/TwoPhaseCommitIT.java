@@ -40,7 +40,8 @@ class TwoPhaseCommitIT {
 
   @Test
   void a_registration_is_prepared_on_the_broker_and_in_the_database_before_it_commits() {
-    registrant.send("x", Map.of("scheduler_jobId", "slow", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    registrant.send(
+        "x", Map.of("scheduler_jobId", "slow", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
     await()
         .untilAsserted(
             () ->
@@ -53,12 +54,18 @@ class TwoPhaseCommitIT {
     try {
       await()
           .untilAsserted(
-              () -> assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).hasSize(1));
-      assertThat(stack.value("SELECT count(*) FROM scheduler.job")).as("not committed yet").isEqualTo("0");
+              () ->
+                  assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction"))
+                      .hasSize(1));
+      assertThat(stack.value("SELECT count(*) FROM scheduler.job"))
+          .as("not committed yet")
+          .isEqualTo("0");
     } finally {
       stack.broker().resume();
     }
-    await().untilAsserted(() -> assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1"));
+    await()
+        .untilAsserted(
+            () -> assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1"));
     await().until(() -> broker.preparedTransactions().isEmpty());
     assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
   }
