@@ -144,10 +144,10 @@ public final class LeaseStore {
 
     @Override
     public void close() throws SQLException {
-      try {
-        connection.rollback();
-      } finally {
-        connection.close();
+      try (connection) {
+        if (!connection.isClosed()) {
+          connection.rollback();
+        }
       }
     }
 

@@ -33,7 +33,6 @@ import org.goodtiming.scheduler.job.DueSignal;
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
-      @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "8"),
       @ActivationConfigProperty(propertyName = "setupAttempts", propertyValue = "-1"),
       @ActivationConfigProperty(propertyName = "setupInterval", propertyValue = "2000"),
       @ActivationConfigProperty(propertyName = "rebalanceConnections", propertyValue = "false")

@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.dev.PayaraNode;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +28,14 @@ class FailoverIT {
   private final SystemStack stack = SystemStack.shared();
 
   @BeforeEach
-  void empty() {
+  void two_nodes_and_no_jobs() {
+    stack.startAllNodes();
     stack.clear();
+  }
+
+  @AfterAll
+  static void leave_two_nodes() {
+    SystemStack.shared().startAllNodes();
   }
 
   @Test
@@ -68,7 +75,6 @@ class FailoverIT {
                     .formatted(killedAt)))
         .as("within failover interval + 2 ticks")
         .isEqualTo("t");
-    leader.start();
   }
 
   @Test
@@ -78,9 +84,8 @@ class FailoverIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> !holder().equals(leader.name()));
     assertThat(
             stack.value(
-                "SELECT reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch = h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
+                "SELECT h.reason || ' ' || (h.acquired_at - p.ended_at < interval 'PT2S') FROM scheduler.lease_history h JOIN scheduler.lease_history p ON p.epoch = h.epoch - 1 ORDER BY h.epoch DESC LIMIT 1"))
         .isEqualTo("released true");
-    leader.start();
   }
 
   @Test
@@ -118,7 +123,9 @@ class FailoverIT {
     }
     assertThat(stack.ledger("dispatched")).isEqualTo(JOBS);
     assertThat(stack.ledger("difference")).isZero();
-    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> stack.values("SELECT gid FROM scheduler.prepared_transaction").isEmpty());
   }
 
   /** Printed, so that a failed run can be repeated. */

@@ -78,6 +78,11 @@ public final class SystemStack {
         .orElseThrow();
   }
 
+  /** Those that a test has killed or stopped come back. */
+  void startAllNodes() {
+    stack.nodes().stream().filter(node -> !node.running()).forEach(PayaraNode::start);
+  }
+
   void redeployScheduler(PayaraNode node) {
     Path root = Path.of(System.getProperty("scheduler.root"));
     node.deploy(root.resolve("scheduler-dev/target/stack/apps/scheduler-ear.ear"));
