@@ -3,6 +3,7 @@ package org.goodtiming.sample.shop;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.FormParam;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +34,23 @@ public class OrdersForm {
   private double rolledBack;
 
   /**
-   * @throws IllegalArgumentException if a field is out of its range
-   * @throws java.time.format.DateTimeParseException if the delay is no ISO-8601 duration
+   * @throws IllegalArgumentException if a field is not as it must be
    */
   BulkOrder bulkOrder() {
     return new BulkOrder(
         run == null ? UUID.randomUUID().toString() : run,
         orders,
         parallel,
-        Duration.parse(delay),
+        duration(),
         new BulkOrder.Fates(new Share(neverShipped), new Share(rolledBack)));
+  }
+
+  private Duration duration() {
+    try {
+      return Duration.parse(delay);
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "delay must be an ISO-8601 duration such as PT10S, not '" + delay + "'", e);
+    }
   }
 }

@@ -14,7 +14,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
 import jakarta.ws.rs.core.UriInfo;
-import java.time.format.DateTimeParseException;
 
 /** Places many orders at once, and says how far it has come. */
 @Path("orders")
@@ -31,10 +30,8 @@ public class OrdersResource {
       return Response.accepted(json(placing.progress()))
           .location(uri.getAbsolutePathBuilder().path(wanted.run()).build())
           .build();
-    } catch (IllegalArgumentException | DateTimeParseException e) {
-      return Response.status(Status.BAD_REQUEST)
-          .entity(Json.createObjectBuilder().add("error", String.valueOf(e.getMessage())).build())
-          .build();
+    } catch (IllegalArgumentException e) {
+      return error(Status.BAD_REQUEST, String.valueOf(e.getMessage()));
     }
   }
 
@@ -42,8 +39,13 @@ public class OrdersResource {
   @Path("{run}")
   public Response progress(@PathParam("run") String run) {
     return desk.placing(run)
-        .map(placing -> Response.ok(json(placing.progress())))
-        .orElseGet(() -> Response.status(Status.NOT_FOUND))
+        .map(placing -> Response.ok(json(placing.progress())).build())
+        .orElseGet(() -> error(Status.NOT_FOUND, "no run '" + run + "' since the shop started"));
+  }
+
+  private static Response error(Status status, String text) {
+    return Response.status(status)
+        .entity(Json.createObjectBuilder().add("error", text).build())
         .build();
   }
 
