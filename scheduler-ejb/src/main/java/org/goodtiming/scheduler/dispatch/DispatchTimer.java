@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.dispatch;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
@@ -47,7 +46,6 @@ public class DispatchTimer {
 
   private Dispatcher dispatcher;
   private Beat untilHousekeeping = Beat.of(Duration.ZERO);
-  private volatile boolean stopping;
 
   @PostConstruct
   void start() {
@@ -67,9 +65,6 @@ public class DispatchTimer {
 
   @Timeout
   void tick(Timer timer) {
-    if (stopping) {
-      return;
-    }
     Beat beat = Beat.of(untilNextTick(timer));
     try {
       keeper.tick(leadership -> work(leadership, beat));
@@ -78,21 +73,6 @@ public class DispatchTimer {
       // The timer must live on: the next tick tries again.
       health.failed(Failures.text(e));
       LOG.log(Level.WARNING, "SCHED-0206 a tick failed, the next one tries again", e);
-    }
-  }
-
-  @PreDestroy
-  void stop() {
-    stopping = true;
-    try {
-      keeper.release();
-    } catch (SQLException e) {
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0304 node {0} could not release the lease; others take over after the failover"
-              + " interval: {1}",
-          config.node(),
-          e.getMessage());
     }
   }
 

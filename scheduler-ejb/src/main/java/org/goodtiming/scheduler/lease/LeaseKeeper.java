@@ -29,6 +29,7 @@ public final class LeaseKeeper {
   private final LeaseStore store;
   private final LeaseConfig config;
   private final Incarnation self;
+  private volatile boolean released;
 
   public LeaseKeeper(LeaseStore store, LeaseConfig config, Incarnation self) {
     this.store = store;
@@ -42,6 +43,9 @@ public final class LeaseKeeper {
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */
   public void tick(LeaderWork work) throws SQLException {
+    if (released) {
+      return;
+    }
     try (LeaseStore.Session session = store.open()) {
       Optional<Lease> lease = lead(session);
       if (lease.isPresent()) {
@@ -54,8 +58,9 @@ public final class LeaseKeeper {
     }
   }
 
-  /** Lets another node take over at its next tick. */
+  /** Lets another node take over at its next tick; this keeper works no more. */
   public void release() throws SQLException {
+    released = true;
     try (LeaseStore.Session session = store.open()) {
       session.release(config.partition(), self);
     }

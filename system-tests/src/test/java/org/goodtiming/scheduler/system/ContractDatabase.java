@@ -47,6 +47,15 @@ public final class ContractDatabase {
     return stack.connectTo(NAME, DatabaseUser.LEASE);
   }
 
+  /** A database of the same server in which nobody has run a migration. */
+  public DataSource withoutSchema() {
+    return stack.connectTo("postgres", DatabaseUser.SUPERUSER);
+  }
+
+  void executeAs(DatabaseUser role, String statement) {
+    new Sql(stack.connectTo(NAME, role)).execute(statement);
+  }
+
   /** As after the migrations. */
   public void clear() {
     sql.execute(

@@ -1,0 +1,15 @@
+package org.goodtiming.scheduler.benchmarks;
+
+/**
+ * One measurement.
+ *
+ * @param jobs how many
+ * @param seconds from the start until the last of them was committed
+ * @param cpu of the processes meanwhile
+ */
+record Figure(long jobs, double seconds, CpuPerJob cpu) {
+
+  double jobsPerSecond() {
+    return jobs / seconds;
+  }
+}

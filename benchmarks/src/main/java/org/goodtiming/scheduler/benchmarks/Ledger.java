@@ -1,0 +1,58 @@
+package org.goodtiming.scheduler.benchmarks;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** Reads the scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
+record Ledger(DataSource dataSource) {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
+
+  void allow(String queue) throws SQLException {
+    execute(
+        "INSERT INTO scheduler.worker_queue (name, paused) VALUES ('%s', true) ON CONFLICT DO NOTHING"
+            .formatted(queue));
+  }
+
+  void pause(String queue, boolean paused) throws SQLException {
+    execute(
+        "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
+  }
+
+  /** Jobs of a kind since the schema was made. */
+  long total(String kind) throws SQLException {
+    return number(
+        "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = '%s'"
+            .formatted(kind));
+  }
+
+  void awaitTotal(String kind, long total) throws SQLException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (total(kind) < total) {
+      if (System.nanoTime() > end) {
+        throw new IllegalStateException(
+            "only %d of %d jobs were %s within %s"
+                .formatted(total(kind), total, kind, PATIENCE));
+      }
+      Thread.sleep(BETWEEN_LOOKS.toMillis());
+    }
+  }
+
+  private long number(String query) throws SQLException {
+    try (var connection = dataSource.getConnection();
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (var connection = dataSource.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

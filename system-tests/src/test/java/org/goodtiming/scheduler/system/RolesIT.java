@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each database role can do its work and nothing else. */
+class RolesIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          XA    | UPDATE scheduler.lease SET epoch = 7
+          XA    | UPDATE scheduler.worker_queue SET paused = true
+          XA    | INSERT INTO scheduler.worker_queue (name) VALUES ('mine')
+          XA    | DELETE FROM scheduler.quarantine
+          XA    | CREATE TABLE scheduler.mine (id int)
+          LEASE | SELECT * FROM scheduler.job
+          LEASE | DELETE FROM scheduler.lease
+          READER | DELETE FROM scheduler.job
+          READER | UPDATE scheduler.lease SET epoch = 7
+          SHOP  | SELECT * FROM scheduler.job
+          """)
+  void what_is_not_a_roles_work_is_denied(DatabaseUser role, String statement) {
+    assertThatThrownBy(() -> database.executeAs(role, statement))
+        .hasRootCauseInstanceOf(java.sql.SQLException.class)
+        .rootCause()
+        .hasMessageContaining("permission denied");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SELECT * FROM scheduler.lease",
+    "SELECT * FROM scheduler.lease_history",
+    "SELECT * FROM scheduler.lease_status",
+    "SELECT * FROM scheduler.due_now",
+    "SELECT * FROM scheduler.oldest_overdue",
+    "SELECT * FROM scheduler.prepared_transaction",
+    "SELECT * FROM scheduler.ledger",
+    "SELECT * FROM scheduler.quarantine"
+  })
+  void the_reader_may_look_at_everything(String query) {
+    assertThatCode(() -> database.executeAs(DatabaseUser.READER, query)).doesNotThrowAnyException();
+  }
+}
