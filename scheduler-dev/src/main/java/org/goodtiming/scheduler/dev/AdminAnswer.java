@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.dev;
 
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -11,6 +12,8 @@ public record AdminAnswer(String json) {
   private static final Pattern MESSAGE =
       Pattern.compile("\"name\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern SUCCESS = Pattern.compile("\"exit_code\"\\s*:\\s*\"SUCCESS\"");
+  private static final Pattern DEPLOYED =
+      Pattern.compile("\"properties\"\\s*:\\s*\\{\\s*\"name\"\\s*:\\s*\"([^\"]+)\"");
 
   /** Whether the command was carried out without a warning. */
   public boolean success() {
@@ -23,7 +26,7 @@ public record AdminAnswer(String json) {
     return found.find() ? found.group(1).replace("\\n", " ").replace("\\\"", "\"").trim() : json;
   }
 
-  boolean names(String application) {
-    return json.contains("\"" + application + "\"");
+  Optional<String> deployedName() {
+    return DEPLOYED.matcher(json).results().map(found -> found.group(1)).findFirst();
   }
 }

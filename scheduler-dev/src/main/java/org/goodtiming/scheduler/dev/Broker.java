@@ -14,7 +14,10 @@ import java.util.Map;
 public final class Broker {
   static final String COMPONENT = "broker";
 
-  private static final String USER = "scheduler";
+  static final String HOST = "127.0.0.1";
+  static final String USER = "scheduler";
+  static final String PASSWORD_NAME = "broker." + USER;
+
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
@@ -39,7 +42,7 @@ public final class Broker {
 
   /** The address it listens on. */
   public String host() {
-    return "127.0.0.1";
+    return HOST;
   }
 
   /** The port it listens on, for core, AMQP and STOMP clients alike. */
@@ -49,7 +52,7 @@ public final class Broker {
 
   /** The address for core JMS clients. */
   public String url() {
-    return "tcp://" + host() + ":" + port;
+    return url(port);
   }
 
   /** A user who may send, receive and manage. */
@@ -59,7 +62,7 @@ public final class Broker {
 
   /** The password of {@link #user}. */
   public String password() {
-    return passwords.of("broker." + USER);
+    return passwords.of(PASSWORD_NAME);
   }
 
   /** Whether the broker process lives. */
@@ -153,5 +156,9 @@ public final class Broker {
 
   private Path etc() {
     return state.broker().resolve("etc");
+  }
+
+  static String url(int port) {
+    return "tcp://" + HOST + ":" + port;
   }
 }

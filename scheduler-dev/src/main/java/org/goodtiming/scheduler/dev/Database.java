@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -18,6 +20,10 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class Database {
   static final String COMPONENT = "database";
   static final String NAME = "scheduler";
+  static final String HOST = "127.0.0.1";
+
+  // It tells as an error that the server was already stopped; held here, or it would be forgotten.
+  private static final Logger LIBRARY_LOG = Logger.getLogger("io.zonky.test");
 
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
@@ -39,11 +45,12 @@ public final class Database {
     this.passwords = passwords;
     this.binaries = binaries;
     this.port = port;
+    LIBRARY_LOG.setLevel(Level.OFF);
   }
 
   /** The address it listens on. */
   public String host() {
-    return "127.0.0.1";
+    return HOST;
   }
 
   /** The port it listens on. */
@@ -53,7 +60,7 @@ public final class Database {
 
   /** The JDBC address of the scheduler's database. */
   public String url() {
-    return url(NAME);
+    return url(port, NAME);
   }
 
   /** The password of a user. */
@@ -126,7 +133,7 @@ public final class Database {
 
   DataSource dataSource(DatabaseUser user, String database) {
     var source = new PGSimpleDataSource();
-    source.setUrl(url(database));
+    source.setUrl(url(port, database));
     source.setUser(user.role());
     source.setPassword(password(user));
     return source;
@@ -175,7 +182,7 @@ public final class Database {
         .orElseThrow(() -> new IOException("no process " + pid));
   }
 
-  private String url(String database) {
-    return "jdbc:postgresql://" + host() + ":" + port + "/" + database;
+  static String url(int port, String database) {
+    return "jdbc:postgresql://" + HOST + ":" + port + "/" + database;
   }
 }

@@ -96,6 +96,11 @@ public final class DevStack implements AutoCloseable {
     return state.root();
   }
 
+  /** Where the output of the servers is; each node has a log of its own besides. */
+  public Path logs() {
+    return state.logs();
+  }
+
   /** Where the passwords are, readable by their owner only. */
   public Path passwordFile() {
     return state.passwords().path();

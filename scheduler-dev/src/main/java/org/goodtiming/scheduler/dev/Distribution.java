@@ -48,12 +48,13 @@ record Distribution(Path project) {
     return project.resolve("sql");
   }
 
-  /** The scheduler and the samples: where the build puts them. */
+  /** The scheduler and the samples, in the order in which they are deployed. */
   static List<Path> applications(Path project) {
+    var apps = project.resolve("scheduler-dev/target/stack/apps");
     return List.of(
-        project.resolve("scheduler-ear/target/scheduler-ear.ear"),
-        project.resolve("worker-sample-mdb/target/worker-sample-mdb.war"),
-        project.resolve("web-shop-sample/target/web-shop-sample.war"));
+        apps.resolve("scheduler-ear.ear"),
+        apps.resolve("worker-sample-mdb.war"),
+        apps.resolve("web-shop-sample.war"));
   }
 
   private Path built(String name) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 
 /** A node's copy of the shipped domain; made anew when anything it was set up from has changed. */
 final class PayaraDomain {
+  private static final String DEPLOYED = "deployed.";
   private static final String REFUSED = "Boot Command ";
   private static final String REFUSED_WORD = " failed ";
 
@@ -94,12 +95,14 @@ final class PayaraDomain {
     kept().put(key(archive), Checksum.of(archive));
   }
 
-  void markUndeployed(String application) {
-    kept().remove("deployed." + application);
+  /** So that the next start deploys every archive that it is given. */
+  void forgetDeployments() {
+    var kept = kept();
+    kept.all().keySet().stream().filter(key -> key.startsWith(DEPLOYED)).forEach(kept::remove);
   }
 
   private static String key(Path archive) {
-    return "deployed." + Applications.nameOf(archive);
+    return DEPLOYED + archive.getFileName();
   }
 
   // In the domain, so that it vanishes with it.

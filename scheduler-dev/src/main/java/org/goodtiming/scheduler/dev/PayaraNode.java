@@ -3,10 +3,6 @@ package org.goodtiming.scheduler.dev;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,8 +21,6 @@ public final class PayaraNode {
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
   private static final List<String> POOLS =
       List.of("jms-pool", "scheduler-pool", "lease-pool", "shop-pool");
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder().connectTimeout(PROBE_LIMIT).build();
 
   private final String name;
   private final NodePorts ports;
@@ -61,7 +55,7 @@ public final class PayaraNode {
 
   /** The address for users, without a slash at its end. */
   public String url() {
-    return "http://127.0.0.1:" + ports.http();
+    return url(ports.http());
   }
 
   /** Whether the server process lives. */
@@ -109,23 +103,29 @@ public final class PayaraNode {
     server.resume();
   }
 
-  /** Deploys an archive, or deploys it anew; its name is the file's without the ending. */
-  public void deploy(Path archive) {
-    var application = Applications.nameOf(archive);
-    var parameters =
-        Map.of(
-            "DEFAULT", archive.toAbsolutePath().toString(), "name", application, "force", "true");
+  /**
+   * Deploys an archive, or deploys it anew.
+   *
+   * @return the name of the application: the one in its descriptor, or else that of the file
+   */
+  public String deploy(Path archive) {
+    var parameters = Map.of("DEFAULT", archive.toAbsolutePath().toString(), "force", "true");
     var answer = ask("deploy", parameters, DEPLOY_LIMIT);
-    if (!answer.success() && !answer.message().contains("deployed with name")) {
+    var application = answer.deployedName();
+    if (application.isEmpty()) {
       throw Problem.NOT_DEPLOYED.with(archive, name, answer.message(), log());
     }
     domain.markDeployed(archive);
+    return application.get();
   }
 
-  /** Removes a deployed application. */
+  /** Removes an application; deploying its archive brings it back. */
   public void undeploy(String application) {
-    domain.markUndeployed(application);
-    asadmin("undeploy", Map.of("DEFAULT", application));
+    domain.forgetDeployments();
+    var answer = ask("undeploy", Map.of("DEFAULT", application), DEPLOY_LIMIT);
+    if (!answer.success()) {
+      throw Problem.NOT_DEPLOYED.with(application, name, answer.message(), log());
+    }
   }
 
   /**
@@ -137,16 +137,7 @@ public final class PayaraNode {
 
   /** Whether MicroProfile Health says that all applications are ready. */
   public boolean healthy() {
-    try {
-      var request =
-          HttpRequest.newBuilder(URI.create(url() + "/health/ready")).timeout(PROBE_LIMIT).build();
-      return CLIENT.send(request, BodyHandlers.discarding()).statusCode() == 200;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
+    return new HealthProbe(url()).succeeds();
   }
 
   /**
@@ -172,11 +163,12 @@ public final class PayaraNode {
       checkPools();
       domain.markSetUp();
     }
-    surroundings.archives().stream()
-        .filter(Files::exists)
-        .filter(archive -> !domain.isDeployed(archive))
-        .forEach(this::deploy);
-    new Readiness(name, log(), START_LIMIT).await(server.process(), this::healthy);
+    var archives = surroundings.archives().stream().filter(Files::exists).toList();
+    archives.stream().filter(archive -> !domain.isDeployed(archive)).forEach(this::deploy);
+    // Without any application MicroProfile Health never says UP.
+    if (!archives.isEmpty()) {
+      new Readiness(name, log(), START_LIMIT).await(server.process(), this::healthy);
+    }
   }
 
   private void launch() {
@@ -237,5 +229,9 @@ public final class PayaraNode {
 
   private Path console() {
     return surroundings.console();
+  }
+
+  static String url(int port) {
+    return "http://127.0.0.1:" + port;
   }
 }

@@ -23,8 +23,7 @@ enum Problem {
   NOT_CONFIGURED("DEV-0010", "Payara refused a command of its set-up on %s: '%s', see %s"),
   NO_STATE("DEV-0011", "cannot read or write %s: %s"),
   NOT_STARTED("DEV-0012", "%s could not be started: %s"),
-  NOT_RUNNING("DEV-0013", "%s is not running: start it first"),
-  UNEXPECTED("DEV-0099", "unexpected: %s; the details are in %s");
+  NOT_RUNNING("DEV-0013", "%s is not running: start it first");
 
   private final String code;
   private final String text;

@@ -1,0 +1,48 @@
+package org.goodtiming.scheduler.dev;
+
+import java.util.stream.Collectors;
+
+/** What a person wants to know of a running stack. */
+final class Banner {
+  private Banner() {}
+
+  static String of(DevStack stack) {
+    return """
+
+        The stack is up.
+        %s
+          PostgreSQL    %s
+                        users postgres, %s; psql -h %s -p %d -U %s %s
+          Artemis       %s (core, AMQP, STOMP), user %s
+          Passwords     %s
+          Logs          %s
+
+        Stop it with Ctrl-C, or with './scheduler stop' from elsewhere. The data stays;
+        './scheduler dev --fresh' forgets it. './scheduler status' tells what is up.
+        """
+        .formatted(
+            stack.nodes().stream().map(Banner::node).collect(Collectors.joining()),
+            stack.database().url(),
+            DatabaseUser.OWNER.role()
+                + ", "
+                + DatabaseUser.READER.role()
+                + ", "
+                + DatabaseUser.SHOP.role(),
+            stack.database().host(),
+            stack.database().port(),
+            DatabaseUser.READER.role(),
+            Database.NAME,
+            stack.broker().url(),
+            stack.broker().user(),
+            stack.passwordFile(),
+            stack.logs());
+  }
+
+  private static String node(PayaraNode node) {
+    return """
+          %-13s %s, administration on port %d
+                        log %s
+        """
+        .formatted(node.name(), node.url(), node.adminPort(), node.log());
+  }
+}

@@ -1,0 +1,27 @@
+package org.goodtiming.scheduler.dev;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** Asks MicroProfile Health of a node whether its applications are ready. */
+record HealthProbe(String url) {
+  private static final Duration LIMIT = Duration.ofSeconds(3);
+  private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+
+  boolean succeeds() {
+    try {
+      var request =
+          HttpRequest.newBuilder(URI.create(url + "/health/ready")).timeout(LIMIT).build();
+      return CLIENT.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

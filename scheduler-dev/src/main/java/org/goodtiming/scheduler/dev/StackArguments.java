@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.dev;
+
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of every command that starts a stack; use it with {@code @Mixin}. */
+public final class StackArguments {
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "how many Payara nodes (${DEFAULT-VALUE})")
+  private int nodes = 1;
+
+  @Option(names = "--fresh", description = "forget the data of earlier runs first")
+  private boolean fresh;
+
+  @Option(names = "--db-port", paramLabel = "P", description = "PostgreSQL's port, from now on")
+  private @Nullable Integer databasePort;
+
+  @Option(names = "--broker-port", paramLabel = "P", description = "Artemis' port, from now on")
+  private @Nullable Integer brokerPort;
+
+  @Option(names = "--http-port", paramLabel = "P", description = "node-1's port, from now on")
+  private @Nullable Integer httpPort;
+
+  @Option(
+      names = "--project",
+      hidden = true,
+      defaultValue = "${sys:scheduler.project:-.}",
+      description = "root of the checkout")
+  private Path project = Path.of(".");
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "where data, logs, ports and passwords are kept (.scheduler of the checkout)")
+  private @Nullable Path state;
+
+  /** What these options say. */
+  public StackOptions options() {
+    var wishes =
+        new StackOptions.PortWishes(
+            optional(databasePort), optional(brokerPort), optional(httpPort), 0);
+    var options = StackOptions.of(project).withNodes(nodes).withFresh(fresh).withPorts(wishes);
+    return state == null ? options : options.withState(state);
+  }
+
+  private static OptionalInt optional(@Nullable Integer number) {
+    return number == null ? OptionalInt.empty() : OptionalInt.of(number);
+  }
+}

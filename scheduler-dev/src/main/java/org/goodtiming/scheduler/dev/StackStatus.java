@@ -1,0 +1,67 @@
+package org.goodtiming.scheduler.dev;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** Looks at the components of a stack from outside, by what its state directory says of them. */
+final class StackStatus {
+  private static final int LIMIT_SECONDS = 3;
+
+  private final ProcessRecords processes;
+  private final Passwords passwords;
+  private final PropertyFile ports;
+
+  StackStatus(StateDirectory state) {
+    this.processes = new ProcessRecords(state.processes());
+    this.passwords = new Passwords(state.passwords());
+    this.ports = state.ports();
+  }
+
+  List<ComponentStatus> components() {
+    return processes.expected().stream().map(this::component).toList();
+  }
+
+  private ComponentStatus component(String name) {
+    return switch (name) {
+      case Database.COMPONENT -> {
+        var url = Database.url(port(PortName.DATABASE), Database.NAME);
+        yield status(name, url, () -> connects(url));
+      }
+      case Broker.COMPONENT -> {
+        var port = port(PortName.BROKER);
+        var probe =
+            new StompProbe(Broker.HOST, port, Broker.USER, passwords.of(Broker.PASSWORD_NAME));
+        yield status(name, Broker.url(port), probe::succeeds);
+      }
+      default -> {
+        var url = PayaraNode.url(port(PortName.http(name)));
+        yield status(name, url, new HealthProbe(url)::succeeds);
+      }
+    };
+  }
+
+  private ComponentStatus status(String name, String address, BooleanSupplier answers) {
+    Optional<Long> pid = processes.of(name).filter(OsProcess::alive).map(OsProcess::pid);
+    return new ComponentStatus(name, pid, address, pid.isPresent() && answers.getAsBoolean());
+  }
+
+  private boolean connects(String url) {
+    var source = new PGSimpleDataSource();
+    source.setUrl(url);
+    source.setUser(DatabaseUser.READER.role());
+    source.setPassword(passwords.of(DatabaseUser.READER.role()));
+    source.setLoginTimeout(LIMIT_SECONDS);
+    try (var connection = source.getConnection()) {
+      return connection.isValid(LIMIT_SECONDS);
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private int port(PortName name) {
+    return ports.get(name.key()).map(Integer::parseInt).orElse(0);
+  }
+}
