@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -12,9 +11,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
-import org.goodtiming.scheduler.dev.StackOptions;
+import org.goodtiming.scheduler.dev.StackArguments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./scheduler demo}: starts the stack, places orders, and shows what became of each. */
@@ -46,9 +46,6 @@ public final class DemoCommand implements Callable<Integer> {
       description = "orders to place at the same time (${DEFAULT-VALUE})")
   private int parallel;
 
-  @Option(names = "--nodes", defaultValue = "1", description = "Payara nodes (${DEFAULT-VALUE})")
-  private int nodes;
-
   @Option(
       names = "--patience",
       defaultValue = "PT2M",
@@ -58,14 +55,13 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "leave the stack up afterwards, until interrupted")
   private boolean keep;
 
-  @Option(names = "--project", hidden = true, defaultValue = ".")
-  private Path project = Path.of(".");
+  @Mixin private StackArguments arguments = new StackArguments();
 
   private final PrintStream out = System.out;
 
   @Override
-  public Integer call() throws IOException, SQLException, InterruptedException {
-    var options = StackOptions.of(project).withNodes(nodes).withProgress(out::println);
+  public Integer call() throws SQLException, InterruptedException {
+    var options = arguments.options().withProgress(out::println);
     for (var archive : options.archives()) {
       if (!Files.exists(archive)) {
         System.err.println(archive + " is missing: build it with  mvn package");
@@ -79,6 +75,9 @@ public final class DemoCommand implements Callable<Integer> {
         new CountDownLatch(1).await();
       }
       return status;
+    } catch (IOException e) {
+      System.err.println(e.getMessage());
+      return ExitCode.SOFTWARE;
     }
   }
 
@@ -98,15 +97,13 @@ public final class DemoCommand implements Callable<Integer> {
     out.println(report.table());
     report.brokenPromises().forEach(broken -> out.println("BROKEN: " + broken));
     if (!last.settled()) {
-      out.printf(
-          "STALLED: nothing has moved for %s; %s; the shop %s. See the logs of the nodes.%n",
-          limit, last.left(), last.orders().done() ? "is done" : "is still placing");
+      out.printf("STALLED: nothing has moved for %s; %s.%n", limit, last.unfinished());
       return ExitCode.SOFTWARE;
     }
-    if (report.brokenPromises().isEmpty()) {
-      out.println("Every promise was kept.");
-      return ExitCode.OK;
+    if (!report.brokenPromises().isEmpty()) {
+      return ExitCode.SOFTWARE;
     }
-    return ExitCode.SOFTWARE;
+    out.println("Every promise was kept.");
+    return ExitCode.OK;
   }
 }

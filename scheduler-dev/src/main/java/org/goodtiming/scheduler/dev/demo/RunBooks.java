@@ -33,22 +33,24 @@ record RunBooks(OneRow database, String run, JobLedger start) {
   }
 
   Progress progress() throws SQLException {
+    // One statement, one snapshot: so that no more is executed than was dispatched
     var sql =
         """
-        SELECT count(*), count(*) FILTER (WHERE due_at <= clock_timestamp()),
-               (SELECT count(*) FROM shop.order_check c JOIN shop.orders o ON o.id = c.order_id WHERE o.run = ?)
-          FROM shop.orders WHERE run = ?
+        SELECT o.placed, l.registered, o.due, l.dispatched,
+               (SELECT count(*) FROM shop.order_check c JOIN shop.orders ON id = c.order_id WHERE run = ?)
+          FROM scheduler.ledger l,
+               (SELECT count(*) AS placed, count(*) FILTER (WHERE due_at <= clock_timestamp()) AS due
+                  FROM shop.orders WHERE run = ?) o
         """;
-    var jobs = ledger();
     return database.ask(
         sql,
         row ->
             new Progress(
                 row.getLong(1),
-                jobs.registered(),
-                row.getLong(2),
-                jobs.dispatched(),
-                row.getLong(3)),
+                row.getLong(2) - start.registered(),
+                row.getLong(3),
+                row.getLong(4) - start.dispatched(),
+                row.getLong(5)),
         run,
         run);
   }

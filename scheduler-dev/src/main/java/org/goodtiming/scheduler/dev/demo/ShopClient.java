@@ -48,7 +48,12 @@ final class ShopClient {
 
   private HttpResponse<String> send(HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    return http.send(request.timeout(Duration.ofSeconds(20)).build(), BodyHandlers.ofString());
+    try {
+      return http.send(request.timeout(Duration.ofSeconds(20)).build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      // A refused connection has no message of its own
+      throw new IOException("The shop at %s does not answer: %s".formatted(orders, e), e);
+    }
   }
 
   private IOException refused(HttpResponse<String> answer) {

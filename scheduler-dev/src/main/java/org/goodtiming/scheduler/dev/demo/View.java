@@ -14,12 +14,22 @@ record View(ShopOrders orders, Progress progress, Unsettled left, String trouble
     return orders.done() && left.nothing() && trouble.isEmpty();
   }
 
+  /** What keeps it from being settled. */
+  String unfinished() {
+    return "%s; the shop %s%s"
+        .formatted(left, orders.done() ? "is done" : "is still placing", troubles());
+  }
+
   @Override
   public String toString() {
+    return progress + troubles();
+  }
+
+  private String troubles() {
     var failed =
         orders.failed() == 0
             ? ""
-            : "  failed %,d (%s)".formatted(orders.failed(), orders.lastError());
-    return progress + failed + (trouble.isEmpty() ? "" : "  [" + trouble + "]");
+            : "  [failed %,d: %s]".formatted(orders.failed(), orders.lastError());
+    return failed + (trouble.isEmpty() ? "" : "  [" + trouble + "]");
   }
 }

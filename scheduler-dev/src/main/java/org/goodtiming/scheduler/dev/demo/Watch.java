@@ -15,7 +15,7 @@ record Watch(RunBooks books, ShopClient shop, ProgressLine line, Patience patien
   /** The last view: settled, or as it was when patience was over. */
   View untilQuiet() throws InterruptedException {
     var view = View.NOTHING_YET;
-    for (int quiet = 0; quiet < QUIET_LOOKS && !patience.isOverAt(view); ) {
+    for (int quiet = 0; quiet < QUIET_LOOKS && !patience.isOverAt(view.progress()); ) {
       TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
       var now = look(view);
       quiet = now.settled() && now.progress().equals(view.progress()) ? quiet + 1 : 0;
@@ -46,7 +46,7 @@ record Watch(RunBooks books, ShopClient shop, ProgressLine line, Patience patien
     try {
       return shop.progress(books.run(), before);
     } catch (IOException e) {
-      trouble.add("the shop is away: " + e.getMessage());
+      trouble.add(String.valueOf(e.getMessage()));
       return before;
     }
   }

@@ -13,20 +13,24 @@ class PatienceTest {
 
   @Test
   void it_is_over_when_nothing_has_moved_for_longer_than_the_limit() {
-    assertThat(patience.isOverAt("a")).isFalse();
+    assertThat(patience.isOverAt(after(1))).isFalse();
     pass(10);
-    assertThat(patience.isOverAt("a")).isFalse();
+    assertThat(patience.isOverAt(after(1))).isFalse();
     pass(1);
-    assertThat(patience.isOverAt("a")).isTrue();
+    assertThat(patience.isOverAt(after(1))).isTrue();
   }
 
   @Test
   void every_move_begins_it_anew() {
-    patience.isOverAt("a");
+    patience.isOverAt(after(1));
     pass(10);
-    assertThat(patience.isOverAt("b")).isFalse();
+    assertThat(patience.isOverAt(after(2))).isFalse();
     pass(10);
-    assertThat(patience.isOverAt("b")).isFalse();
+    assertThat(patience.isOverAt(after(2))).isFalse();
+  }
+
+  private static Progress after(int placed) {
+    return new Progress(placed, 0, 0, 0, 0);
   }
 
   private void pass(int seconds) {
