@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.dev;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ final class PayaraDomain {
     dryRun.addAll(List.of(Launch.java(), "-jar"));
     dryRun.add(distribution.payara().resolve("glassfish/lib/client/appserver-cli.jar").toString());
     dryRun.addAll(List.of("start-domain", "--dry-run"));
-    dryRun.addAll(List.of("--domaindir", directory.getParent().toString()));
+    dryRun.addAll(List.of("--domaindir", requireNonNull(directory.getParent()).toString()));
     if (!isSetUp()) {
       dryRun.addAll(
           List.of(

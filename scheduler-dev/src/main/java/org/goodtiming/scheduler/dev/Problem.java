@@ -33,11 +33,11 @@ enum Problem {
     this.text = text;
   }
 
-  DevStackException with(Object... details) {
+  DevStackException with(@Nullable Object... details) {
     return because(null, details);
   }
 
-  DevStackException because(@Nullable Throwable cause, Object... details) {
+  DevStackException because(@Nullable Throwable cause, @Nullable Object... details) {
     return new DevStackException(code, String.format(Locale.ROOT, text, details), cause);
   }
 }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.job;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -130,7 +132,7 @@ public final class JobStore {
       new Columns(connection, insert, jobs).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
-          NewJob job = unanswered.remove(key(row));
+          NewJob job = requireNonNull(unanswered.remove(key(row)));
           Outcome outcome = row.getBoolean("inserted") ? Outcome.ACCEPTED : Outcome.REPLACED;
           registered.add(new Registered(job, outcome, instant(row, "due_at")));
         }
@@ -161,7 +163,7 @@ public final class JobStore {
       select.setArray(2, texts(connection, jobs, job -> job.key().jobId()));
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          NewJob job = unanswered.remove(key(row));
+          NewJob job = requireNonNull(unanswered.remove(key(row)));
           String waiting = row.getString("message_id");
           registered.add(new Registered(job, outcomeBeside(job, waiting), instant(row, "due_at")));
         }

@@ -98,7 +98,9 @@ public record Receipt(
   }
 
   private static @Nullable JobKey key(@Nullable String queue, @Nullable String jobId) {
-    boolean known = queue != null && jobId != null && !queue.isBlank() && !jobId.isBlank();
-    return known ? new JobKey(queue, jobId) : null;
+    if (queue == null || jobId == null || queue.isBlank() || jobId.isBlank()) {
+      return null;
+    }
+    return new JobKey(queue, jobId);
   }
 }

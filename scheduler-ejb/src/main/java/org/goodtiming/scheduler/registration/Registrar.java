@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -69,7 +71,7 @@ public final class Registrar {
     numbered.forEach(each -> positions.put(each.job().key(), each.position()));
     List<NewJob> newJobs = numbered.stream().map(Step.Numbered::job).toList();
     for (Registered registered : jobs.register(newJobs)) {
-      int position = positions.get(registered.job().key());
+      int position = requireNonNull(positions.get(registered.job().key()));
       receipts[position] =
           registered.outcome() == Outcome.REJECTED
               ? refuse(messages.get(position), alreadyWaiting(registered.job().key()))
