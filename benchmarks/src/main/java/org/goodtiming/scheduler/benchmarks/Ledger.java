@@ -33,8 +33,7 @@ record Ledger(DataSource dataSource) {
     while (total(kind) < total) {
       if (System.nanoTime() > end) {
         throw new IllegalStateException(
-            "only %d of %d jobs were %s within %s"
-                .formatted(total(kind), total, kind, PATIENCE));
+            "only %d of %d jobs were %s within %s".formatted(total(kind), total, kind, PATIENCE));
       }
       Thread.sleep(BETWEEN_LOOKS.toMillis());
     }
