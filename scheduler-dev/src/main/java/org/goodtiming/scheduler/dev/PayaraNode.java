@@ -18,7 +18,6 @@ public final class PayaraNode {
   private static final Duration DEPLOY_LIMIT = Duration.ofSeconds(180);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
-  private static final Duration PROBE_LIMIT = Duration.ofSeconds(2);
   private static final List<String> POOLS =
       List.of("jms-pool", "scheduler-pool", "lease-pool", "shop-pool");
 
@@ -197,11 +196,11 @@ public final class PayaraNode {
     }
   }
 
-  // It answers only once the applications of earlier runs are loaded; MicroProfile Health says UP
-  // before that.
+  // Payara keeps the question until the applications of earlier runs are loaded, while MicroProfile
+  // Health says UP before that. Patience, for it logs an error when the asker goes away.
   private boolean listsApplications() {
     return admin
-        .ask("list-applications", Map.of(), PROBE_LIMIT)
+        .ask("list-applications", Map.of(), COMMAND_LIMIT)
         .filter(AdminAnswer::success)
         .isPresent();
   }
