@@ -5,7 +5,6 @@ import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
-import jakarta.ejb.Timer;
 import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
@@ -20,8 +19,8 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
-import org.goodtiming.scheduler.lease.LeaseKeeper.Leadership;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 
 /** The one EJB timer of the node. */
@@ -64,10 +63,9 @@ public class DispatchTimer {
   }
 
   @Timeout
-  void tick(Timer timer) {
-    Beat beat = Beat.of(untilNextTick(timer));
+  void tick() {
     try {
-      keeper.tick(leadership -> work(leadership, beat));
+      keeper.tick(this::beat);
       health.ticked();
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again.
@@ -76,16 +74,19 @@ public class DispatchTimer {
     }
   }
 
-  private void work(Leadership leadership, Beat beat) {
+  private boolean beat(Lease lease) {
     try {
-      dispatcher.run(leadership, beat);
-      if (untilHousekeeping.over()) {
-        housekeeping.run();
-        untilHousekeeping = Beat.of(BETWEEN_HOUSEKEEPINGS);
-      }
+      dispatcher.run(lease, Beat.of(config.timer().interval()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
+    if (untilHousekeeping.over()) {
+      housekeeping.run();
+      untilHousekeeping = Beat.of(BETWEEN_HOUSEKEEPINGS);
+    }
+    health.ticked();
+    return true;
   }
 
   private void stopIfSchemaIsWrong() {
@@ -105,10 +106,5 @@ public class DispatchTimer {
           config.node(),
           e.getMessage());
     }
-  }
-
-  private Duration untilNextTick(Timer timer) {
-    long interval = config.timer().interval().toMillis();
-    return Duration.ofMillis(Math.min(Math.max(0, timer.getTimeRemaining()), interval));
   }
 }

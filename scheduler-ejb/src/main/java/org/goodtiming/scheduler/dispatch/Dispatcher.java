@@ -10,9 +10,8 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Outlook;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.lease.LeaseKeeper.Leadership;
 
-/** The leader's work in a tick: look, hand over what is due, wait for the next due time. */
+/** The leader's work: look, hand over what is due, wait for the next due time. */
 final class Dispatcher {
 
   private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
@@ -34,20 +33,12 @@ final class Dispatcher {
     this.config = config;
   }
 
-  /** Works until the beat is over and nothing is due; a backlog prolongs the tick beat by beat. */
-  void run(Leadership leadership, Beat beat) throws InterruptedException {
-    while (true) {
+  /** Works until the beat is over. */
+  void run(Lease lease, Beat beat) throws InterruptedException {
+    while (!beat.over()) {
       Outlook outlook = jobs.look();
-      if (handOver(leadership.lease(), outlook) == 0) {
-        if (beat.over()) {
-          return;
-        }
+      if (handOver(lease, outlook) == 0) {
         rest(outlook, beat);
-      } else if (beat.over()) {
-        if (!leadership.renew()) {
-          return;
-        }
-        beat = Beat.of(timer.interval());
       }
     }
   }

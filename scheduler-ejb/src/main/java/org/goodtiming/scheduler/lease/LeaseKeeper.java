@@ -12,18 +12,14 @@ public final class LeaseKeeper {
 
   private static final Logger LOG = System.getLogger(LeaseKeeper.class.getName());
 
-  /** What the leader does in a tick. */
+  /** What the leader does from one renewal of the lease to the next. */
   @FunctionalInterface
   public interface LeaderWork {
-    void run(Leadership leadership);
-  }
 
-  /** The leader's hold on the lease during a tick. */
-  public interface Leadership {
-    Lease lease();
-
-    /** Renews in the middle of a long tick. False: the lease is in other hands, stop at once. */
-    boolean renew();
+    /**
+     * @return whether to go on leading; false ends the tick
+     */
+    boolean beat(Lease lease);
   }
 
   private final LeaseStore store;
@@ -38,7 +34,8 @@ public final class LeaseKeeper {
   }
 
   /**
-   * One tick: read, decide, and if this node leads, work.
+   * One tick: read, decide, and work as long as this node leads, renewing the lease beat by beat. Were
+   * the tick to end with each beat, jobs would wait for the next one whenever a renewal takes long.
    *
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */
@@ -48,17 +45,15 @@ public final class LeaseKeeper {
     }
     try (LeaseStore.Session session = store.open()) {
       Optional<Lease> lease = lead(session);
-      if (lease.isPresent()) {
-        Held held = new Held(session, lease.get());
-        work.run(held);
-        if (!held.lost) {
-          session.renew(lease.get());
-        }
+      while (lease.isPresent()) {
+        boolean goOn = work.beat(lease.get());
+        session.renew(lease.get());
+        lease = goOn && !released ? session.lock(config.partition()).flatMap(this::ours) : Optional.empty();
       }
     }
   }
 
-  /** Lets another node take over at its next tick; this keeper works no more. */
+  /** Ends the running tick, lets another node take over at its next one, and works no more. */
   public void release() throws SQLException {
     released = true;
     try (LeaseStore.Session session = store.open()) {
@@ -83,7 +78,7 @@ public final class LeaseKeeper {
           lease.epoch(),
           takeOver.reason().text);
       // The new holder is committed before any dispatch; the lock is taken anew for the work.
-      return session.tryLock(config.partition()).flatMap(this::ours);
+      return session.lock(config.partition()).flatMap(this::ours);
     }
     return ours(row.get());
   }
@@ -92,37 +87,5 @@ public final class LeaseKeeper {
     return LeaseRules.decide(row, self) instanceof Decision.GoOn
         ? Optional.of(new Lease(config.partition(), self.node(), row.epoch()))
         : Optional.empty();
-  }
-
-  private final class Held implements Leadership {
-
-    private final LeaseStore.Session session;
-    private final Lease lease;
-    private boolean lost;
-
-    private Held(LeaseStore.Session session, Lease lease) {
-      this.session = session;
-      this.lease = lease;
-    }
-
-    @Override
-    public Lease lease() {
-      return lease;
-    }
-
-    @Override
-    public boolean renew() {
-      try {
-        session.renew(lease);
-        lost = session.tryLock(lease.partition()).flatMap(LeaseKeeper.this::ours).isEmpty();
-      } catch (SQLException e) {
-        LOG.log(
-            Level.WARNING,
-            "SCHED-0303 node " + self.node() + " could not renew the lease and stops this tick",
-            e);
-        lost = true;
-      }
-      return !lost;
-    }
   }
 }

@@ -43,6 +43,18 @@ public final class LeaseStore {
 
     /** Locks and reads the row; empty if another session has it locked. */
     Optional<LeaseRow> tryLock(String partition) throws SQLException {
+      return lock(partition, "NOWAIT");
+    }
+
+    /**
+     * The same for the holder, who lets another's short look at the row pass; empty if it is locked
+     * for longer than the role's lock_timeout.
+     */
+    Optional<LeaseRow> lock(String partition) throws SQLException {
+      return lock(partition, "");
+    }
+
+    private Optional<LeaseRow> lock(String partition, String orElse) throws SQLException {
       String sql =
           """
           SELECT holder, incarnation, epoch, last_run_at, released_at,
@@ -50,8 +62,9 @@ public final class LeaseStore {
                  clock_timestamp() AS read_at
             FROM scheduler.lease
            WHERE partition = ?
-             FOR UPDATE NOWAIT
-          """;
+             FOR UPDATE %s
+          """
+              .formatted(orElse);
       try (PreparedStatement select = connection.prepareStatement(sql)) {
         select.setString(1, partition);
         try (ResultSet row = select.executeQuery()) {

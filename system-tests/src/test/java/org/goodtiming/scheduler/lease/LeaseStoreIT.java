@@ -1,11 +1,14 @@
 package org.goodtiming.scheduler.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,13 +42,10 @@ class LeaseStoreIT {
   @Test
   void nobody_else_works_while_the_leader_does() throws SQLException {
     node1.tick(
-        leadership -> {
+        lease -> {
           worked.add("node1");
-          try {
-            tick(node2, "node2");
-          } catch (SQLException e) {
-            throw new IllegalStateException(e);
-          }
+          tickUnchecked(node2, "node2");
+          return false;
         });
     assertThat(worked).containsExactly("node1");
   }
@@ -92,23 +92,55 @@ class LeaseStoreIT {
   }
 
   @Test
-  void a_long_tick_renews_and_learns_when_the_lease_is_lost() throws SQLException {
-    List<Boolean> renewed = new ArrayList<>();
-    node1.tick(
-        leadership -> {
-          String before = lastRun();
-          renewed.add(leadership.renew());
-          assertThat(lastRun()).isGreaterThan(before);
-          database.execute(
-              "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'scheduler_lease' AND state = 'idle in transaction'");
-          renewed.add(leadership.renew());
-        });
-    assertThat(renewed).containsExactly(true, false);
+  void the_leader_renews_with_every_beat() throws SQLException {
+    List<String> renewals = new ArrayList<>();
+    node1.tick(lease -> renewals.add(lastRun()) && renewals.size() < 3);
+    assertThat(renewals).hasSize(3).doesNotHaveDuplicates().isSorted();
+  }
+
+  @Test
+  void a_leader_whose_session_was_ended_stops() {
+    assertThatThrownBy(
+            () ->
+                node1.tick(
+                    lease -> {
+                      database.execute(
+                          """
+                          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                           WHERE usename = 'scheduler_lease' AND state = 'idle in transaction'
+                             AND datname = 'contract'
+                          """);
+                      return true;
+                    }))
+        .isInstanceOf(SQLException.class);
+  }
+
+  @Test
+  void a_release_ends_the_running_tick() throws Exception {
+    CompletableFuture<Void> beats = new CompletableFuture<>();
+    CompletableFuture<Void> tick =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                node1.tick(lease -> beats.complete(null) || true);
+              } catch (SQLException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    beats.join();
+    node1.release();
+    tick.get(10, TimeUnit.SECONDS);
+    tick(node2, "node2");
+    assertThat(worked).containsExactly("node2");
   }
 
   @Test
   void the_takeover_is_committed_before_the_work() throws SQLException {
-    node1.tick(leadership -> worked.add(database.value("SELECT holder FROM scheduler.lease")));
+    node1.tick(
+        lease -> {
+          worked.add(database.value("SELECT holder FROM scheduler.lease"));
+          return false;
+        });
     assertThat(worked).containsExactly("node1");
   }
 
@@ -117,7 +149,15 @@ class LeaseStoreIT {
   }
 
   private void tick(LeaseKeeper keeper, String name) throws SQLException {
-    keeper.tick(leadership -> worked.add(name));
+    keeper.tick(lease -> !worked.add(name));
+  }
+
+  private void tickUnchecked(LeaseKeeper keeper, String name) {
+    try {
+      tick(keeper, name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private LeaseKeeper keeper(String node) {
