@@ -1,10 +1,8 @@
 package org.goodtiming.scheduler.dispatch;
 
-import jakarta.annotation.PreDestroy;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.Startup;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Shutdown;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,12 +11,11 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 
 /**
- * Releases the lease at a graceful stop. A bean beside the timer, and without a transaction: when
- * the server stops, Payara 6 fails to stop the timers of a timed bean and leaves its callback out.
+ * Releases the lease at a graceful stop. An observer and not a callback of the timer's bean: when
+ * the server stops, Payara 6 fails to stop the timers of a timed singleton and then leaves out the
+ * callbacks of all.
  */
-@Singleton
-@Startup
-@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+@ApplicationScoped
 public class ShutdownListener {
 
   private static final Logger LOG = System.getLogger(ShutdownListener.class.getName());
@@ -26,10 +23,10 @@ public class ShutdownListener {
   private @Inject LeaseKeeper keeper;
   private @Inject SchedulerConfig config;
 
-  @PreDestroy
-  void stop() {
+  void stop(@Observes Shutdown shutdown) {
     try {
       keeper.release();
+      LOG.log(Level.INFO, "SCHED-0305 node {0} stops and holds no lease any more", config.node());
     } catch (SQLException e) {
       LOG.log(
           Level.WARNING,

@@ -34,8 +34,9 @@ public final class LeaseKeeper {
   }
 
   /**
-   * One tick: read, decide, and work as long as this node leads, renewing the lease beat by beat. Were
-   * the tick to end with each beat, jobs would wait for the next one whenever a renewal takes long.
+   * One tick: read, decide, and work as long as this node leads, renewing the lease beat by beat.
+   * Were the tick to end with each beat, jobs would wait for the next one whenever a renewal takes
+   * long.
    *
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */
@@ -48,7 +49,10 @@ public final class LeaseKeeper {
       while (lease.isPresent()) {
         boolean goOn = work.beat(lease.get());
         session.renew(lease.get());
-        lease = goOn && !released ? session.lock(config.partition()).flatMap(this::ours) : Optional.empty();
+        lease =
+            goOn && !released
+                ? session.lock(config.partition()).flatMap(this::ours)
+                : Optional.empty();
       }
     }
   }
