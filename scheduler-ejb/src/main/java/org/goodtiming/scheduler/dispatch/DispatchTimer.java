@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
@@ -71,6 +72,25 @@ public class DispatchTimer {
       // The timer must live on: the next tick tries again.
       health.failed(Failures.text(e));
       LOG.log(Level.WARNING, "SCHED-0206 a tick failed, the next one tries again", e);
+    }
+  }
+
+  // Named here too: without it Payara begins a transaction first, fails to while the server stops,
+  // and
+  // leaves the callback out (docs/adr/0007).
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    try {
+      keeper.release();
+      LOG.log(Level.INFO, "SCHED-0305 node {0} stops and holds no lease any more", config.node());
+    } catch (SQLException e) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0304 node {0} could not release the lease; others take over after the failover"
+              + " interval: {1}",
+          config.node(),
+          e.getMessage());
     }
   }
 

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -8,6 +8,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.telemetry.NodeHealth;
 
 /** Ready while ticks come and the database answers. */
 @Readiness
