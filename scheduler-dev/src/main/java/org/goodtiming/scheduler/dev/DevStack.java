@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 /** A whole stack on this machine: one database, one broker, one or more Payara nodes. */
 public final class DevStack implements AutoCloseable {
   private static final int OLDEST_JAVA = 17;
+  private static final int ABANDON_SECONDS = 20;
 
   private final StateDirectory state;
   private final StateLock lock;
@@ -25,6 +27,7 @@ public final class DevStack implements AutoCloseable {
   private final List<PayaraNode> nodes;
   private final Consumer<String> progress;
   private final long startedAt = System.nanoTime();
+  private final ExecutorService starters = Executors.newCachedThreadPool();
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final Thread closer = new Thread(this::stopAll, "stack-closer");
 
@@ -91,6 +94,11 @@ public final class DevStack implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
+  /** The components that are not running, whether stopped, killed or crashed. */
+  public List<String> missing() {
+    return components().stream().filter(component -> !isRunning(component)).toList();
+  }
+
   /** Where data, logs, ports and passwords are. */
   public Path state() {
     return state.root();
@@ -113,7 +121,7 @@ public final class DevStack implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(closer);
     } catch (IllegalStateException e) {
-      return; // The JVM is ending; the lock ends with it.
+      return; // The JVM is ending, and the lock with it.
     }
     lock.close();
   }
@@ -130,22 +138,20 @@ public final class DevStack implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(closer);
     processes.expect(components());
     processes.add(ProcessRecords.SUPERVISOR, OsProcess.of(ProcessHandle.current()));
-    var threads = Executors.newCachedThreadPool();
     try {
-      var base =
-          CompletableFuture.allOf(
-              CompletableFuture.runAsync(this::startDatabase, threads),
-              CompletableFuture.runAsync(this::startBroker, threads));
-      allNodes(node -> boot(node, base, threads)).join();
+      var base = CompletableFuture.allOf(run(this::startDatabase), run(this::startBroker));
+      allNodes(node -> boot(node, base)).join();
       base.join();
-      allNodes(node -> CompletableFuture.runAsync(node::complete, threads)).join();
+      allNodes(node -> run(node::complete)).join();
       report("Everything");
     } catch (CompletionException e) {
       close();
       throw e.getCause() instanceof DevStackException known ? known : e;
-    } finally {
-      threads.shutdownNow();
     }
+  }
+
+  private CompletableFuture<Void> run(Runnable step) {
+    return CompletableFuture.runAsync(step, starters);
   }
 
   private void startDatabase() {
@@ -161,15 +167,14 @@ public final class DevStack implements AutoCloseable {
 
   // Recovery runs while a node boots: a broker or database that is not there yet would leave its
   // branches in doubt until the next start. A node without a past need not wait.
-  private CompletableFuture<Void> boot(
-      PayaraNode node, CompletableFuture<Void> base, ExecutorService threads) {
+  private CompletableFuture<Void> boot(PayaraNode node, CompletableFuture<Void> base) {
     var first = node.hasNothingToRecover() ? CompletableFuture.<Void>completedFuture(null) : base;
     return first.thenRunAsync(
         () -> {
           node.boot();
           report("Payara of " + node.name());
         },
-        threads);
+        starters);
   }
 
   private CompletableFuture<Void> allNodes(Function<PayaraNode, CompletableFuture<Void>> step) {
@@ -182,20 +187,42 @@ public final class DevStack implements AutoCloseable {
     progress.accept("%s is ready after %.1f s".formatted(component, seconds));
   }
 
-  // Nodes first: they must be able to finish their transactions.
   private void stopAll() {
     if (stopped.getAndSet(true)) {
       return;
     }
-    var threads = Executors.newCachedThreadPool();
+    progress.accept("Stopping ...");
+    abandonStart();
+    resumeAll();
+    // Nodes first: they must be able to finish their transactions.
+    nodes.parallelStream().forEach(PayaraNode::stop);
+    broker.stop();
+    database.stopFast();
+    processes.remove(ProcessRecords.SUPERVISOR);
+    progress.accept("Stopped. The data is kept in " + state.root());
+  }
+
+  // Whoever is interrupted while the stack starts must not start another server after that.
+  private void abandonStart() {
+    starters.shutdownNow();
     try {
-      allNodes(node -> CompletableFuture.runAsync(node::stop, threads)).join();
-    } finally {
-      threads.shutdownNow();
-      broker.stop();
-      database.stopFast();
-      processes.remove(ProcessRecords.SUPERVISOR);
+      if (!starters.awaitTermination(ABANDON_SECONDS, TimeUnit.SECONDS)) {
+        progress.accept("Something still starts; './scheduler status' tells what is left");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+  }
+
+  // What a test has frozen and forgotten could neither stop nor let others stop.
+  private void resumeAll() {
+    database.resume();
+    broker.resume();
+    nodes.forEach(PayaraNode::resume);
+  }
+
+  private boolean isRunning(String component) {
+    return processes.of(component).map(OsProcess::alive).orElse(false);
   }
 
   private List<String> components() {

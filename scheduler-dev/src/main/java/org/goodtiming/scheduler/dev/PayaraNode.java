@@ -206,7 +206,8 @@ public final class PayaraNode {
   }
 
   private void refuseHalfSetUp() {
-    PayaraDomain.refusedCommand(console())
+    new BootLog(console())
+        .refusedCommand()
         .ifPresent(
             command -> {
               throw Problem.NOT_CONFIGURED.with(name, command, console());

@@ -1,0 +1,38 @@
+package org.goodtiming.scheduler.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class AdminAnswerTest {
+  private static final AdminAnswer DEPLOYED =
+      new AdminAnswer(
+          """
+          { "name":"Application deployed with name scheduler."
+          , "command":"deploy AdminCommand"
+          , "exit_code":"SUCCESS"
+          ,"properties" : {"name" : "scheduler"}
+          }
+          """);
+  private static final AdminAnswer REFUSED =
+      new AdminAnswer(
+          """
+          { "name":"Error occurred:\\n\\"queue\\" is unknown"
+          , "command":"deploy AdminCommand"
+          , "exit_code":"FAILURE"
+          }
+          """);
+
+  @Test
+  void successful_deployment_tells_the_name_of_the_application() {
+    assertThat(DEPLOYED.success()).isTrue();
+    assertThat(DEPLOYED.deployedName()).contains("scheduler");
+  }
+
+  @Test
+  void refusal_tells_its_reason_in_one_line() {
+    assertThat(REFUSED.success()).isFalse();
+    assertThat(REFUSED.deployedName()).isEmpty();
+    assertThat(REFUSED.message()).isEqualTo("Error occurred: \"queue\" is unknown");
+  }
+}

@@ -1,0 +1,77 @@
+package org.goodtiming.scheduler.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DomainXmlTest {
+  private static final String SHIPPED =
+      """
+      <domain>
+        <configs>
+          <config name="server-config">
+            <iiop-listener address="0.0.0.0" port="3700" id="orb-listener-1"/>
+            <iiop-listener address="0.0.0.0" port="3820" id="SSL"/>
+            <iiop-listener address="0.0.0.0" port="3920" id="SSL_MUTUALAUTH"/>
+            <jmx-connector address="0.0.0.0" port="8686" name="system"/>
+            <jvm-options>-Xmx512m</jvm-options>
+            <jvm-options>-Dorg.glassfish.additionalOSGiBundlesToStart=a,org.apache.felix.shell.remote,b</jvm-options>
+            <network-listener port="8080" name="http-listener-1"/>
+            <network-listener port="8181" name="http-listener-2"/>
+            <network-listener port="4848" name="admin-listener"/>
+          </config>
+          <config name="default-config">
+            <jvm-options>-Xmx512m</jvm-options>
+            <network-listener port="${HTTP_LISTENER_PORT}" name="http-listener-1"/>
+          </config>
+        </configs>
+      </domain>
+      """;
+
+  @TempDir private Path directory;
+  private Path file;
+
+  @BeforeEach
+  void writeShippedDomain() throws IOException {
+    file = Files.writeString(directory.resolve("domain.xml"), SHIPPED);
+  }
+
+  @Test
+  void node_listens_on_its_ports_of_this_machine_only() throws IOException {
+    DomainXml.read(file).listen(new NodePorts(8090, 4890, 3790)).write();
+    assertThat(Files.readString(file))
+        .contains("<network-listener address=\"127.0.0.1\" name=\"http-listener-1\" port=\"8090\"")
+        .contains("<network-listener address=\"127.0.0.1\" name=\"admin-listener\" port=\"4890\"")
+        .contains("<iiop-listener address=\"127.0.0.1\" id=\"orb-listener-1\" port=\"3790\"")
+        .contains("enabled=\"false\" name=\"http-listener-2\"")
+        .doesNotContain("0.0.0.0\" enabled=\"false\" id=\"SSL\"");
+  }
+
+  @Test
+  void pattern_for_other_instances_stays_as_it_is() throws IOException {
+    DomainXml.read(file).listen(new NodePorts(8090, 4890, 3790)).heap(768).write();
+    assertThat(Files.readString(file))
+        .contains("port=\"${HTTP_LISTENER_PORT}\"")
+        .containsOnlyOnce("-Xmx768m")
+        .containsOnlyOnce("-Xmx512m");
+  }
+
+  @Test
+  void remote_shell_is_left_out() throws IOException {
+    DomainXml.read(file).withoutRemoteShell().write();
+    assertThat(Files.readString(file)).contains("additionalOSGiBundlesToStart=a,b<");
+  }
+
+  @Test
+  void domain_of_another_shape_is_refused() throws IOException {
+    Files.writeString(file, "<domain><config name=\"server-config\"/></domain>");
+    assertThatThrownBy(() -> DomainXml.read(file).heap(768))
+        .hasMessageContaining("no JVM option -Xmx in " + file);
+  }
+}

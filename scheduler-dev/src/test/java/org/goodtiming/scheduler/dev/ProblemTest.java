@@ -1,0 +1,19 @@
+package org.goodtiming.scheduler.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ProblemTest {
+  @Test
+  void full_disk_is_told_with_what_is_there_and_what_is_needed() {
+    assertThat(Problem.DISK_FULL.with(17L, "/data", 1024L))
+        .hasMessage(
+            "DEV-0004 only 17 MiB are free on the disk of /data, 1024 are needed: make room, then start again");
+  }
+
+  @Test
+  void code_stands_alone_for_programs() {
+    assertThat(Problem.OLD_JAVA.with("11").code()).isEqualTo("DEV-0001");
+  }
+}
