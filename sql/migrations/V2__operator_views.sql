@@ -16,6 +16,13 @@ SELECT q.name AS queue, oldest.job_id, oldest.due_at, clock_timestamp() - oldest
                       LIMIT 1) oldest ON true
  ORDER BY oldest.due_at NULLS LAST;
 
+CREATE VIEW scheduler.unlisted AS
+SELECT j.queue, count(*) AS waiting, min(j.due_at) AS oldest_due_at
+  FROM scheduler.job j
+ WHERE NOT EXISTS (SELECT 1 FROM scheduler.worker_queue q WHERE q.name = j.queue)
+ GROUP BY j.queue;
+COMMENT ON VIEW scheduler.unlisted IS 'jobs whose queue was taken off the allow-list; they wait until it is back. Reads all waiting rows';
+
 CREATE VIEW scheduler.lease_status AS
 SELECT l.partition, l.holder, l.epoch, l.acquired_at, l.last_run_at, clock_timestamp() - l.last_run_at AS since_last_run, l.failover_interval,
        CASE WHEN l.holder IS NULL THEN 'never held'
@@ -42,7 +49,7 @@ SELECT t.registered, w.waiting, t.dispatched, t.cancelled, t.expired, t.quaranti
        (SELECT count(*) AS waiting FROM scheduler.job) w;
 COMMENT ON VIEW scheduler.ledger IS 'difference is 0 unless a job was lost or invented; counts all waiting rows, so not for every second on a large table';
 
-GRANT SELECT ON scheduler.due_now, scheduler.oldest_overdue, scheduler.lease_status, scheduler.prepared_transaction, scheduler.ledger
+GRANT SELECT ON scheduler.due_now, scheduler.oldest_overdue, scheduler.unlisted, scheduler.lease_status, scheduler.prepared_transaction, scheduler.ledger
    TO scheduler_read, scheduler_xa;
 
 INSERT INTO scheduler.schema_version (version) VALUES (2);

@@ -3,20 +3,27 @@ package org.goodtiming.scheduler.config;
 /**
  * Registration.
  *
+ * @param sessions JMS sessions that take registrations; Payara reads it at deployment
  * @param batchSize messages stored in one XA transaction at the most
  * @param maxBodyBytes larger payloads, text counted in UTF-8, are quarantined
  * @param maxPropertyBytes names and values of all user properties together, beyond which a message
  *     is quarantined; the broker keeps them in memory and in one journal page, whatever becomes of
  *     the body
  */
-public record RegistrationConfig(int batchSize, int maxBodyBytes, int maxPropertyBytes) {
+public record RegistrationConfig(
+    int sessions, int batchSize, int maxBodyBytes, int maxPropertyBytes) {
 
   static RegistrationConfig from(Settings settings) {
     RegistrationConfig registration =
         new RegistrationConfig(
+            settings.number("scheduler.registration.sessions", 8),
             settings.number("scheduler.registration.batch-size", 100),
             settings.number("scheduler.registration.max-body-bytes", 256 * 1024),
             settings.number("scheduler.registration.max-property-bytes", 32 * 1024));
+    settings.require(
+        registration.sessions >= 1 && registration.sessions <= 200,
+        "SCHED-0433 scheduler.registration.sessions is %d but must lie between 1 and 200",
+        registration.sessions);
     settings.require(
         registration.batchSize >= 1 && registration.batchSize <= 10_000,
         "SCHED-0430 scheduler.registration.batch-size is %d but must lie between 1 and 10000",

@@ -15,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -51,23 +52,24 @@ public class DispatchTimer {
   void start() {
     stopIfSchemaIsWrong();
     dispatcher = new Dispatcher(jobs, signal, handOff, config.timer(), config.dispatch());
-    if (config.dispatch().enabled()) {
-      long interval = config.timer().interval().toMillis();
-      timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
-    } else {
-      health.ticked();
+    if (!config.dispatch().enabled()) {
       LOG.log(
           Level.INFO,
           "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false",
           config.node());
     }
+    long interval = config.timer().interval().toMillis();
+    timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
   }
 
   @Timeout
   void tick() {
     try {
-      keeper.tick(this::beat);
-      health.ticked();
+      Optional<String> problem = schema.problem();
+      if (problem.isEmpty() && config.dispatch().enabled()) {
+        keeper.tick(this::beat);
+      }
+      problem.ifPresentOrElse(health::failed, health::ticked);
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again.
       health.failed(Failures.text(e));
@@ -75,9 +77,8 @@ public class DispatchTimer {
     }
   }
 
-  // Named here too: without it Payara begins a transaction first, fails to while the server stops,
-  // and
-  // leaves the callback out (docs/adr/0007).
+  // The attribute is named here too: without it Payara begins a transaction first, fails to while
+  // the server stops, and leaves the callback out (docs/adr/0007).
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
@@ -101,12 +102,22 @@ public class DispatchTimer {
       Thread.currentThread().interrupt();
       return false;
     }
-    if (untilHousekeeping.over()) {
-      housekeeping.run();
-      untilHousekeeping = Beat.of(BETWEEN_HOUSEKEEPINGS);
-    }
+    keepHouse();
     health.ticked();
     return true;
+  }
+
+  private void keepHouse() {
+    if (!untilHousekeeping.over()) {
+      return;
+    }
+    untilHousekeeping = Beat.of(BETWEEN_HOUSEKEEPINGS);
+    try {
+      housekeeping.run();
+    } catch (RuntimeException e) {
+      // Dispatch does not need it, and it comes again.
+      LOG.log(Level.WARNING, "SCHED-0207 housekeeping failed, it is tried again in a minute", e);
+    }
   }
 
   private void stopIfSchemaIsWrong() {

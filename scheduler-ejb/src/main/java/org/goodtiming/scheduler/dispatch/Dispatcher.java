@@ -44,11 +44,7 @@ final class Dispatcher {
   }
 
   private int handOver(Lease lease, Outlook outlook) {
-    int taken = handOver(lease, outlook.healthyDue());
-    for (Outlook.Next failing : outlook.failingDue()) {
-      taken += fallback.probe(lease, failing);
-    }
-    return taken;
+    return handOver(lease, outlook.healthyDue()) + fallback.probe(lease, outlook.failingDue());
   }
 
   private int handOver(Lease lease, List<String> queues) {

@@ -44,10 +44,17 @@ final class Fallback {
     return taken;
   }
 
-  /** Tries one job of a queue that refused all before. */
-  int probe(Lease lease, Outlook.Next failing) {
+  /** Tries one job of each queue that refused all before. */
+  int probe(Lease lease, List<Outlook.Next> failing) {
     Beat budget = Beat.of(config.fallbackBudget());
-    return jobsAlone(lease, failing.queue(), 1, failing.failures(), budget);
+    int taken = 0;
+    for (Outlook.Next next : failing) {
+      if (budget.over()) {
+        break;
+      }
+      taken += jobsAlone(lease, next.queue(), 1, next.failures(), budget);
+    }
+    return taken;
   }
 
   private int queueAlone(Lease lease, String queue, int perQueue, Beat budget) {
@@ -63,7 +70,11 @@ final class Fallback {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
     for (long id : jobs.dueIds(queue, limit)) {
-      if (budget.over() || (taken == 0 && failed.size() == ENOUGH_TO_BLAME_THE_QUEUE)) {
+      // One is tried even if the queue's batch has used up the time: somebody must be blamed, or
+      // the
+      // next round begins with the same batch.
+      boolean tried = taken > 0 || !failed.isEmpty();
+      if (tried && (budget.over() || isEnough(taken, failed))) {
         break;
       }
       try {
@@ -74,6 +85,10 @@ final class Fallback {
     }
     blame(queue, taken, queueFailures, failed);
     return taken;
+  }
+
+  private static boolean isEnough(int taken, List<Failure> failed) {
+    return taken == 0 && failed.size() == ENOUGH_TO_BLAME_THE_QUEUE;
   }
 
   /** A job is to blame only if its queue took another one beside it. */

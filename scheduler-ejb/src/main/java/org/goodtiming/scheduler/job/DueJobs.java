@@ -231,7 +231,7 @@ public final class DueJobs {
                CASE WHEN g.body_is_text THEN 'text' ELSE 'bytes' END,
                (jsonb_strip_nulls(jsonb_build_object(
                   'scheduler_queue', g.queue, 'scheduler_jobId', g.job_id, 'scheduler_dueAt', g.due_at,
-                  'scheduler_priority', g.priority, 'scheduler_expiresAt', g.expires_at, 'scheduler_group', g.group_key,
+                  'scheduler_fireId', g.fire_id, 'scheduler_priority', g.priority, 'scheduler_expiresAt', g.expires_at, 'scheduler_group', g.group_key,
                   'scheduler_contentType', g.content_type, 'traceparent', g.traceparent, 'tracestate', g.tracestate))
                 || CASE WHEN g.properties IS JSON OBJECT THEN g.properties::jsonb
                         WHEN g.properties IS NULL THEN '{}'::jsonb

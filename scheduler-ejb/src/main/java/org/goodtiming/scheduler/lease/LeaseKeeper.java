@@ -4,6 +4,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.lease.LeaseRules.Decision;
 
@@ -25,6 +27,7 @@ public final class LeaseKeeper {
   private final LeaseStore store;
   private final LeaseConfig config;
   private final Incarnation self;
+  private final Lock ticking = new ReentrantLock();
   private volatile boolean released;
 
   public LeaseKeeper(LeaseStore store, LeaseConfig config, Incarnation self) {
@@ -41,11 +44,9 @@ public final class LeaseKeeper {
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */
   public void tick(LeaderWork work) throws SQLException {
-    if (released) {
-      return;
-    }
+    ticking.lock();
     try (LeaseStore.Session session = store.open()) {
-      Optional<Lease> lease = lead(session);
+      Optional<Lease> lease = released ? Optional.empty() : lead(session);
       while (lease.isPresent()) {
         boolean goOn = work.beat(lease.get());
         session.renew(lease.get());
@@ -54,14 +55,22 @@ public final class LeaseKeeper {
                 ? session.lock(config.partition()).flatMap(this::ours)
                 : Optional.empty();
       }
+    } finally {
+      ticking.unlock();
     }
   }
 
-  /** Ends the running tick, lets another node take over at its next one, and works no more. */
+  /**
+   * Waits for the running tick, which ends with its beat, lets another node take over at its next
+   * one, and works no more.
+   */
   public void release() throws SQLException {
     released = true;
+    ticking.lock();
     try (LeaseStore.Session session = store.open()) {
       session.release(config.partition(), self);
+    } finally {
+      ticking.unlock();
     }
   }
 

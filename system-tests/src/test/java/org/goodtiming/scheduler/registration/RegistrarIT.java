@@ -66,7 +66,7 @@ class RegistrarIT {
             new JobStore(database.xa()),
             workerQueues,
             new Quarantine(entities, "node1"),
-            new RegistrationParser(new RegistrationConfig(100, 1000, 1000)),
+            new RegistrationParser(new RegistrationConfig(8, 100, 1000, 1000)),
             InstantSource.fixed(SENT));
     entities.getTransaction().begin();
   }

@@ -41,6 +41,7 @@ class RolesIT {
     "SELECT * FROM scheduler.lease_history",
     "SELECT * FROM scheduler.lease_status",
     "SELECT * FROM scheduler.due_now",
+    "SELECT * FROM scheduler.unlisted",
     "SELECT * FROM scheduler.oldest_overdue",
     "SELECT * FROM scheduler.prepared_transaction",
     "SELECT * FROM scheduler.ledger",
