@@ -94,8 +94,11 @@ public final class DevStack implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
-  /** The components that are not running, whether stopped, killed or crashed. */
+  /** The components that should run but do not; none of them once the stack is being stopped. */
   public List<String> missing() {
+    if (stopped.get()) {
+      return List.of();
+    }
     return components().stream().filter(component -> !isRunning(component)).toList();
   }
 
