@@ -10,7 +10,8 @@ import java.time.Duration;
 /** Asks MicroProfile Health of a node whether its applications are ready. */
 record HealthProbe(String url) {
   private static final Duration LIMIT = Duration.ofSeconds(3);
-  private static final HttpClient CLIENT = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+  private static final HttpClient CLIENT =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
 
   boolean succeeds() {
     try {

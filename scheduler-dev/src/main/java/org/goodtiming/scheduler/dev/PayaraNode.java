@@ -81,7 +81,7 @@ public final class PayaraNode {
   /** Stops it in an orderly way: applications are stopped before it ends. */
   public void stop() {
     server.resume();
-    if (server.running() && admin.ask("stop-domain", Map.of(), COMMAND_LIMIT).isPresent()) {
+    if (server.running() && admin.succeeds("stop-domain", COMMAND_LIMIT)) {
       server.awaitEnd(STOP_LIMIT);
     }
     server.stop("TERM", STOP_LIMIT);
@@ -199,10 +199,7 @@ public final class PayaraNode {
   // Payara keeps the question until the applications of earlier runs are loaded, while MicroProfile
   // Health says UP before that. Patience, for it logs an error when the asker goes away.
   private boolean listsApplications() {
-    return admin
-        .ask("list-applications", Map.of(), COMMAND_LIMIT)
-        .filter(AdminAnswer::success)
-        .isPresent();
+    return admin.succeeds("list-applications", COMMAND_LIMIT);
   }
 
   private void refuseHalfSetUp() {
@@ -222,9 +219,11 @@ public final class PayaraNode {
   }
 
   private AdminAnswer ask(String command, Map<String, String> parameters, Duration limit) {
-    return admin
-        .ask(command, parameters, limit)
-        .orElseThrow(() -> Problem.NOT_READY.with(name, limit.toSeconds(), log()));
+    try {
+      return admin.ask(command, parameters, limit);
+    } catch (IOException e) {
+      throw Problem.NO_ANSWER.because(e, name, command, e, log());
+    }
   }
 
   private Path console() {

@@ -23,7 +23,11 @@ enum Problem {
   NOT_CONFIGURED("DEV-0010", "Payara refused a command of its set-up on %s: '%s', see %s"),
   NO_STATE("DEV-0011", "cannot read or write %s: %s"),
   NOT_STARTED("DEV-0012", "%s could not be started: %s"),
-  NOT_RUNNING("DEV-0013", "%s is not running: start it first");
+  NOT_RUNNING("DEV-0013", "%s is not running: start it first"),
+  CHANGED_MIGRATION(
+      "DEV-0016",
+      "this database was set up by other migrations than those in sql/migrations (%s): forget its data with --fresh, or undo the change"),
+  NO_ANSWER("DEV-0017", "%s did not answer the command %s (%s): see %s");
 
   private final String code;
   private final String text;

@@ -6,8 +6,12 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 
 /**
  * Roles, migrations and the sample's tables, from the same files that an administrator would use.
@@ -18,6 +22,10 @@ final class Schema {
           "# Written by the development stack: nobody without a password, not even on this machine",
           "host all all 127.0.0.1/32 scram-sha-256");
 
+  // It warns that the first migration makes a schema if there is none; held here, or it would be
+  // forgotten.
+  private static final Logger LIBRARY_LOG = Logger.getLogger("org.flywaydb");
+
   private final Database database;
   private final Path sql;
   private final Path data;
@@ -26,6 +34,7 @@ final class Schema {
     this.database = database;
     this.sql = sql;
     this.data = data;
+    LIBRARY_LOG.setLevel(Level.OFF);
   }
 
   void bringUpToDate() {
@@ -35,8 +44,10 @@ final class Schema {
       setPasswords();
       migrate();
       runSample();
+    } catch (FlywayValidateException e) {
+      throw Problem.CHANGED_MIGRATION.because(e, secondLine(e));
     } catch (SQLException | IOException | FlywayException e) {
-      throw Problem.NO_SCHEMA.because(e, e.getMessage());
+      throw Problem.NO_SCHEMA.because(e, firstLine(e));
     }
   }
 
@@ -89,6 +100,19 @@ final class Schema {
         run(connection, Files.readString(sample));
       }
     }
+  }
+
+  private static String firstLine(Exception problem) {
+    return lines(problem).findFirst().orElse("");
+  }
+
+  /** Flyway says in its second line which migration it is. */
+  private static String secondLine(Exception problem) {
+    return lines(problem).skip(1).findFirst().orElse("");
+  }
+
+  private static Stream<String> lines(Exception problem) {
+    return String.valueOf(problem.getMessage()).lines();
   }
 
   private static String role(DatabaseUser user) {
