@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 enum Problem {
   OLD_JAVA("DEV-0001", "Java %s is too old: install a JDK of version 17 or newer"),
   ALREADY_RUNNING(
-      "DEV-0002", "a stack already runs on %s (%s): stop it with './scheduler stop' first"),
+      "DEV-0002",
+      "a stack already runs on %1$s (%2$s): stop it first with  ./scheduler stop --state '%1$s'"),
   OCCUPIED_PORT(
       "DEV-0003",
       "port %d of %s is occupied: stop what listens there ('ss -ltnp' names it), or choose another with %s"),

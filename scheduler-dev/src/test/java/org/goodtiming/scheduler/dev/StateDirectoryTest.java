@@ -40,7 +40,7 @@ class StateDirectoryTest {
     var first = StateLock.take(state);
     assertThatThrownBy(() -> StateLock.take(state))
         .hasMessage(
-            "DEV-0002 a stack already runs on %s (its supervisor lives): stop it with './scheduler stop' first"
+            "DEV-0002 a stack already runs on %1$s (its supervisor lives): stop it first with  ./scheduler stop --state '%1$s'"
                 .formatted(directory));
     first.close();
     StateLock.take(state).close();
