@@ -15,6 +15,11 @@ ALTER ROLE scheduler_lease SET idle_in_transaction_session_timeout = '10s';
 ALTER ROLE scheduler_lease SET lock_timeout = '2s';
 -- A row that an in-doubt transaction holds must not hold up a session for ever.
 ALTER ROLE scheduler_xa SET lock_timeout = '10s';
+-- Each statement of the scheduler reads a few rows by an index. Before a table that fills and empties has
+-- been analyzed, the planner would rather sort the whole backlog for each batch: 20 to 40 ms instead of 5.
+ALTER ROLE scheduler_xa SET enable_seqscan = off;
+ALTER ROLE scheduler_xa SET enable_bitmapscan = off;
+ALTER ROLE scheduler_xa SET enable_sort = off;
 
 DO $$
 BEGIN

@@ -53,12 +53,15 @@ public final class DueJobs {
     }
   }
 
+  // By the place of the row, which its lock keeps: joined by id, the planner read the whole table
+  // for
+  // each batch of a backlog. A row whose place changed before the lock is left for the next look.
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
         %s),
       gone AS (
-        DELETE FROM scheduler.job j USING due WHERE j.id = due.id RETURNING j.*),
+        DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due)) RETURNING j.*),
       sorted AS MATERIALIZED (
         SELECT g.*,
                CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
@@ -77,9 +80,9 @@ public final class DueJobs {
 
   private static final String DUE_IN_QUEUES =
       """
-      SELECT next.id
+      SELECT next.place
           FROM unnest(?::text[]) AS q (name)
-               CROSS JOIN LATERAL (SELECT j.id FROM scheduler.job j
+               CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
                                     WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp())
                                     ORDER BY j.eligible_at, j.priority DESC
                                     LIMIT ? FOR UPDATE SKIP LOCKED) next
@@ -88,7 +91,7 @@ public final class DueJobs {
 
   private static final String DUE_BY_ID =
       """
-      SELECT j.id FROM scheduler.job j
+      SELECT j.ctid AS place FROM scheduler.job j
          WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())
            AND (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
            FOR UPDATE SKIP LOCKED
