@@ -20,6 +20,7 @@ class AdminAnswerTest {
           { "name":"Error occurred:\\n\\"queue\\" is unknown"
           , "command":"deploy AdminCommand"
           , "exit_code":"FAILURE"
+          ,"properties" : {"name" : "scheduler"}
           }
           """);
 
