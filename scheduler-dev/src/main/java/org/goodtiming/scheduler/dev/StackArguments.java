@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.dev;
 
-import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of every command that starts a stack; use it with {@code @Mixin}. */
@@ -26,26 +26,14 @@ public final class StackArguments {
   @Option(names = "--http-port", paramLabel = "P", description = "node-1's port, from now on")
   private @Nullable Integer httpPort;
 
-  @Option(
-      names = "--project",
-      hidden = true,
-      defaultValue = "${sys:scheduler.project:-.}",
-      description = "root of the checkout")
-  private Path project = Path.of(".");
-
-  @Option(
-      names = "--state",
-      paramLabel = "DIR",
-      description = "where data, logs, ports and passwords are kept (.scheduler of the checkout)")
-  private @Nullable Path state;
+  @Mixin private StateArguments where = new StateArguments();
 
   /** What these options say. */
   public StackOptions options() {
     var wishes =
         new StackOptions.PortWishes(
             optional(databasePort), optional(brokerPort), optional(httpPort), 0);
-    var options = StackOptions.of(project).withNodes(nodes).withFresh(fresh).withPorts(wishes);
-    return state == null ? options : options.withState(state);
+    return where.options().withNodes(nodes).withFresh(fresh).withPorts(wishes);
   }
 
   private static OptionalInt optional(@Nullable Integer number) {

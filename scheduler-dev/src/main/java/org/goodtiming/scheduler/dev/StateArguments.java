@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of the commands that look at a stack without starting one. */
+/** Which stack a command means. */
 final class StateArguments {
   @Option(
       names = "--project",
@@ -16,10 +16,15 @@ final class StateArguments {
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "state directory of the stack (.scheduler of the checkout)")
+      description = "where data, logs, ports and passwords are kept (.scheduler of the checkout)")
   private @Nullable Path state;
 
+  StackOptions options() {
+    var options = StackOptions.of(project);
+    return state == null ? options : options.withState(state);
+  }
+
   StateDirectory directory() {
-    return new StateDirectory(state == null ? StackOptions.of(project).state() : state);
+    return new StateDirectory(options().state());
   }
 }

@@ -70,8 +70,7 @@ final class Fallback {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
     for (long id : jobs.dueIds(queue, limit)) {
-      // One is tried even if the queue's batch has used up the time: somebody must be blamed, or
-      // the
+      // One is tried even if the queue's batch has used up the time: unless somebody is blamed, the
       // next round begins with the same batch.
       boolean tried = taken > 0 || !failed.isEmpty();
       if (tried && (budget.over() || isEnough(taken, failed))) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What lies ahead: for each queue that may be served and has waiting jobs, the next one.
@@ -41,7 +42,7 @@ public record Outlook(Instant now, List<Next> queues) {
         .map(next -> Duration.between(now, next));
   }
 
-  private java.util.stream.Stream<Next> due() {
+  private Stream<Next> due() {
     return queues.stream().filter(next -> !next.eligibleAt.isAfter(now));
   }
 }
