@@ -10,8 +10,18 @@ CREATE ROLE scheduler_lease LOGIN;
 -- People and dashboards.
 CREATE ROLE scheduler_read LOGIN;
 
--- A host that vanished inside a tick gives the lease row back after this time.
+-- A host that vanished inside a tick gives the lease row back: nodes shorten this to their failover interval.
 ALTER ROLE scheduler_lease SET idle_in_transaction_session_timeout = '10s';
+-- A host that vanished is noticed by its silence, and its session, which proves that a node lives, is ended.
+ALTER ROLE scheduler_lease SET tcp_keepalives_idle = 2;
+ALTER ROLE scheduler_lease SET tcp_keepalives_interval = 1;
+ALTER ROLE scheduler_lease SET tcp_keepalives_count = 3;
+ALTER ROLE scheduler_lease SET tcp_user_timeout = '5s';
+-- The same for the rows that it has locked; longer than the longest transaction (120 s).
+ALTER ROLE scheduler_xa SET idle_in_transaction_session_timeout = '150s';
+ALTER ROLE scheduler_xa SET tcp_keepalives_idle = 10;
+ALTER ROLE scheduler_xa SET tcp_keepalives_interval = 5;
+ALTER ROLE scheduler_xa SET tcp_keepalives_count = 3;
 ALTER ROLE scheduler_lease SET lock_timeout = '2s';
 -- A row that an in-doubt transaction holds must not hold up a session for ever.
 ALTER ROLE scheduler_xa SET lock_timeout = '10s';

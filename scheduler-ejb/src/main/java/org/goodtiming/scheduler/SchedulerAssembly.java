@@ -4,12 +4,14 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import jakarta.jms.ConnectionFactory;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -20,6 +22,8 @@ import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Incarnation;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.LeaseStore;
+import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.registration.NonPersistentMessages;
 import org.goodtiming.scheduler.registration.Quarantine;
 import org.goodtiming.scheduler.registration.Registrar;
@@ -37,6 +41,9 @@ public class SchedulerAssembly {
   private DataSource nonXa;
 
   @Resource private TransactionSynchronizationRegistry transactions;
+
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
 
   @PersistenceContext(unitName = "scheduler")
   private EntityManager entities;
@@ -93,6 +100,18 @@ public class SchedulerAssembly {
         new Quarantine(entities, config.node()),
         new RegistrationParser(config.registration()),
         InstantSource.system());
+  }
+
+  @Produces
+  @Singleton
+  CommitMarker commitMarker(SchedulerConfig config) {
+    return new CommitMarker(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  InDoubtWatch inDoubtWatch(SchedulerConfig config) {
+    return new InDoubtWatch(xa, connectionFactory, config.node());
   }
 
   @Produces

@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   private static final String SHELLS =
-      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|MessageReader|ReceiptSender|SerializedObject)";
+      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|MessageReader|ReceiptSender|SerializedObject|CommitMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -31,6 +31,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.lease..")
           .layer("job")
           .definedBy("..scheduler.job..")
+          .layer("recovery")
+          .definedBy("..scheduler.recovery..")
           .layer("config")
           .definedBy("..scheduler.config..")
           .layer("telemetry")
@@ -46,7 +48,9 @@ class ArchitectureTest {
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "assembly")
           .whereLayer("job")
-          .mayOnlyBeAccessedByLayers("lease", "registration", "dispatch", "assembly")
+          .mayOnlyBeAccessedByLayers("lease", "recovery", "registration", "dispatch", "assembly")
+          .whereLayer("recovery")
+          .mayOnlyBeAccessedByLayers("registration", "dispatch", "assembly")
           .whereLayer("telemetry")
           .mayOnlyAccessLayers("config")
           .whereLayer("config")
@@ -73,7 +77,8 @@ class ArchitectureTest {
   static final ArchRule node_clocks_decide_nothing =
       noClasses()
           .that()
-          .resideInAnyPackage("..job..", "..lease..", "..dispatch..", "..registration..")
+          .resideInAnyPackage(
+              "..job..", "..lease..", "..recovery..", "..dispatch..", "..registration..")
           .should()
           .callMethod(java.time.Instant.class, "now")
           .orShould()

@@ -57,11 +57,16 @@ final class Blueprint {
   }
 
   private NodeSurroundings surroundings(String name, Database database, Broker broker) {
+    var environment = environment(name, database, broker);
+    var gate =
+        new StartGate(
+            name, distribution.gate(), state.root(), state.log(name + "-gate"), environment);
     return new NodeSurroundings(
         processes,
+        gate,
         state.transactions().resolve(name),
         state.log(name + "-console"),
-        environment(name, database, broker),
+        environment,
         options.archives());
   }
 

@@ -27,6 +27,11 @@ record Distribution(Path project) {
     return built("apps/artemis-ra.rar");
   }
 
+  /** What decides whether a server may start. */
+  Path gate() {
+    return built("gate/scheduler-gate.jar");
+  }
+
   Path jdbcDriver() {
     return built("lib/postgresql.jar");
   }

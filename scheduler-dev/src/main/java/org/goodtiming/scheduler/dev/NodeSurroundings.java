@@ -7,6 +7,7 @@ import java.util.Map;
 /** What a node gets from its stack. */
 record NodeSurroundings(
     ProcessRecords processes,
+    StartGate gate,
     Path transactions,
     Path console,
     Map<String, String> environment,

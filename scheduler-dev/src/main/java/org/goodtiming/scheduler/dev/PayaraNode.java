@@ -151,6 +151,10 @@ public final class PayaraNode {
     if (!domain.isSetUp()) {
       domain.lay();
     }
+    // A node without a past may start beside the database and the broker.
+    if (!hasNothingToRecover()) {
+      surroundings.gate().pass();
+    }
     launch();
     new Readiness(name, console(), START_LIMIT).await(server.process(), this::listsApplications);
   }

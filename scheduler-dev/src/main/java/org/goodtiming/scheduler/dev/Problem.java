@@ -28,6 +28,7 @@ enum Problem {
   CHANGED_MIGRATION(
       "DEV-0016",
       "this database was set up by other migrations than those in sql/migrations (%s): forget its data with --fresh, or undo the change"),
+  GATE_CLOSED("DEV-0018", "%s may not start: %s"),
   NO_ANSWER("DEV-0017", "%s did not answer the command %s (%s): see %s");
 
   private final String code;

@@ -23,6 +23,7 @@ import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 
 /** The one EJB timer of the node. */
@@ -43,10 +44,12 @@ public class DispatchTimer {
   private @Inject DueSignal signal;
   private @Inject HandOffTransactions handOff;
   private @Inject Housekeeping housekeeping;
+  private @Inject InDoubtWatch inDoubt;
   private @Inject NodeHealth health;
 
   private Dispatcher dispatcher;
   private Beat untilHousekeeping = Beat.of(Duration.ZERO);
+  private Beat untilInDoubt = Beat.of(Duration.ZERO);
 
   @PostConstruct
   void start() {
@@ -102,9 +105,27 @@ public class DispatchTimer {
       Thread.currentThread().interrupt();
       return false;
     }
+    lookForInDoubt();
     keepHouse();
     health.ticked();
     return true;
+  }
+
+  private void lookForInDoubt() {
+    if (!untilInDoubt.over()) {
+      return;
+    }
+    untilInDoubt = Beat.of(InDoubtWatch.INTERVAL);
+    try {
+      health.inDoubt(inDoubt.look());
+    } catch (RuntimeException e) {
+      // Dispatch goes on without it, and it comes again.
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0604 could not look for transactions in doubt, it is tried again in {0} s: {1}",
+          InDoubtWatch.INTERVAL.toSeconds(),
+          Failures.text(e));
+    }
   }
 
   private void keepHouse() {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
 import jakarta.annotation.Resource;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.ConnectionFactory;
@@ -16,6 +17,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.jspecify.annotations.Nullable;
 
 /** Sends claimed jobs to their worker queues within the caller's transaction. */
@@ -28,6 +30,8 @@ public class WorkerQueues {
   @Resource(lookup = WireContract.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
+  @Inject private CommitMarker marker;
+
   void send(List<ClaimedJob> jobs, long epoch) {
     if (jobs.isEmpty()) {
       return;
@@ -39,6 +43,7 @@ public class WorkerQueues {
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
         producer.setPriority(job.priority()).send(queue, message(context, job, epoch));
       }
+      marker.leave(context);
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
     }

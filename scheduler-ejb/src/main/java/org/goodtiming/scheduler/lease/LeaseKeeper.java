@@ -45,7 +45,7 @@ public final class LeaseKeeper {
    */
   public void tick(LeaderWork work) throws SQLException {
     ticking.lock();
-    try (LeaseStore.Session session = store.open()) {
+    try (LeaseStore.Session session = store.open(config.failover())) {
       Optional<Lease> lease = released ? Optional.empty() : lead(session);
       while (lease.isPresent()) {
         boolean goOn = work.beat(lease.get());
@@ -67,7 +67,7 @@ public final class LeaseKeeper {
   public void release() throws SQLException {
     released = true;
     ticking.lock();
-    try (LeaseStore.Session session = store.open()) {
+    try (LeaseStore.Session session = store.open(config.failover())) {
       session.release(config.partition(), self);
     } finally {
       ticking.unlock();

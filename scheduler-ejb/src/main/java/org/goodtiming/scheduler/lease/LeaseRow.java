@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param holder null: never held
  * @param failover the holder's setting
+ * @param sessionGone whether the database session that last renewed the lease has ended
  * @param readAt database time of this reading
  */
 record LeaseRow(
@@ -17,4 +18,5 @@ record LeaseRow(
     @Nullable Instant lastRunAt,
     @Nullable Instant releasedAt,
     Duration failover,
+    boolean sessionGone,
     Instant readAt) {}

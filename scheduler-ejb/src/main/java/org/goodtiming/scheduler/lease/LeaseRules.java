@@ -16,6 +16,7 @@ final class LeaseRules {
   enum Reason {
     NEVER_HELD("never held"),
     RELEASED("released"),
+    SESSION_GONE("the holder's database session is gone"),
     EXPIRED("failover interval passed");
 
     final String text;
@@ -36,6 +37,9 @@ final class LeaseRules {
     }
     if (row.holder().equals(self)) {
       return new Decision.GoOn();
+    }
+    if (row.sessionGone()) {
+      return new Decision.TakeOver(Reason.SESSION_GONE);
     }
     return row.readAt().isAfter(row.lastRunAt().plus(row.failover()))
         ? new Decision.TakeOver(Reason.EXPIRED)

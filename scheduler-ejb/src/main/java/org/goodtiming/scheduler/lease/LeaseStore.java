@@ -26,9 +26,30 @@ public final class LeaseStore {
     this.dataSource = nonXa;
   }
 
-  /** Opens a local transaction; nothing is locked yet. */
-  Session open() throws SQLException {
-    return new Session(dataSource.getConnection());
+  /**
+   * Opens a local transaction; nothing is locked yet.
+   *
+   * @param patience how long the server lets the session hold the lock without a word; then it ends
+   *     the session, so that a holder that hangs somewhere else frees the row
+   */
+  Session open(Duration patience) throws SQLException {
+    Connection connection = dataSource.getConnection();
+    try {
+      limitSilence(connection, patience);
+      connection.setAutoCommit(false);
+      return new Session(connection);
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static void limitSilence(Connection connection, Duration patience) throws SQLException {
+    String sql = "SELECT set_config('idle_in_transaction_session_timeout', ?, false)";
+    try (PreparedStatement set = connection.prepareStatement(sql)) {
+      set.setString(1, Long.toString(patience.toMillis()));
+      set.execute();
+    }
   }
 
   /** One tick's work on the row. Closing rolls back what is not committed. */
@@ -36,9 +57,8 @@ public final class LeaseStore {
 
     private final Connection connection;
 
-    private Session(Connection connection) throws SQLException {
+    private Session(Connection connection) {
       this.connection = connection;
-      connection.setAutoCommit(false);
     }
 
     /** Locks and reads the row; empty if another session has it locked. */
@@ -59,6 +79,9 @@ public final class LeaseStore {
           """
           SELECT holder, incarnation, epoch, last_run_at, released_at,
                  extract(epoch FROM failover_interval) * 1000 AS failover_ms,
+                 session_pid IS NOT NULL
+                   AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a
+                                    WHERE a.pid = session_pid AND a.backend_start = session_started_at) AS session_gone,
                  clock_timestamp() AS read_at
             FROM scheduler.lease
            WHERE partition = ?
@@ -92,8 +115,10 @@ public final class LeaseStore {
           WITH taken AS (
             UPDATE scheduler.lease
                SET holder = ?, incarnation = ?, epoch = epoch + 1, failover_interval = ?::interval,
-                   acquired_at = clock_timestamp(), last_run_at = clock_timestamp(), released_at = NULL
-             WHERE partition = ?
+                   acquired_at = clock_timestamp(), last_run_at = clock_timestamp(), released_at = NULL,
+                   session_pid = me.pid, session_started_at = me.backend_start
+              FROM pg_stat_activity me
+             WHERE partition = ? AND me.pid = pg_backend_pid()
             RETURNING partition, epoch, holder, incarnation, acquired_at),
           ended AS (
             UPDATE scheduler.lease_history h
@@ -124,7 +149,10 @@ public final class LeaseStore {
     void renew(Lease lease) throws SQLException {
       String sql =
           """
-          UPDATE scheduler.lease SET last_run_at = clock_timestamp() WHERE partition = ? AND epoch = ?
+          UPDATE scheduler.lease
+             SET last_run_at = clock_timestamp(), session_pid = me.pid, session_started_at = me.backend_start
+            FROM pg_stat_activity me
+           WHERE partition = ? AND epoch = ? AND me.pid = pg_backend_pid()
           """;
       try (PreparedStatement update = connection.prepareStatement(sql)) {
         update.setString(1, lease.partition());
@@ -172,6 +200,7 @@ public final class LeaseStore {
           instant(row, "last_run_at"),
           instant(row, "released_at"),
           Duration.ofMillis(row.getLong("failover_ms")),
+          row.getBoolean("session_gone"),
           row.getObject("read_at", OffsetDateTime.class).toInstant());
     }
 

@@ -19,6 +19,7 @@ import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /**
  * Started by one registration, takes further ones from the queue in the same XA transaction, and
@@ -49,6 +50,7 @@ public class RegistrationListener implements MessageListener {
   @Inject private SchedulerConfig config;
   @Inject private NonPersistentMessages nonPersistent;
   @Inject private DueSignal dueSignal;
+  @Inject private CommitMarker marker;
 
   @Override
   public void onMessage(Message trigger) {
@@ -57,6 +59,7 @@ public class RegistrationListener implements MessageListener {
       batch.forEach(each -> nonPersistent.note(each.content().origin()));
       List<Receipt> receipts =
           registrar.register(batch.stream().map(IncomingMessage::content).toList());
+      marker.leave(context);
       ReceiptSender sender = new ReceiptSender(context);
       for (int i = 0; i < receipts.size(); i++) {
         sender.send(batch.get(i), receipts.get(i));

@@ -9,6 +9,8 @@ public final class NodeHealth {
   private volatile long lastTick = System.nanoTime();
   private volatile Optional<String> problem = Optional.of("no tick yet");
 
+  private volatile int inDoubt;
+
   public void ticked() {
     lastTick = System.nanoTime();
     problem = Optional.empty();
@@ -16,6 +18,15 @@ public final class NodeHealth {
 
   public void failed(String reason) {
     problem = Optional.of(reason);
+  }
+
+  /** Notes how many transactions have been in doubt for too long, as the leader sees it. */
+  public void inDoubt(int transactions) {
+    inDoubt = transactions;
+  }
+
+  public int inDoubt() {
+    return inDoubt;
   }
 
   /** What keeps the node from its work; empty if nothing does. */

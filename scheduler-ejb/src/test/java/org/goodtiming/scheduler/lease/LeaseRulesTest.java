@@ -36,7 +36,11 @@ class LeaseRulesTest {
         on("another's, at the very limit", OTHER, LAST_RUN, null, 5, new Skip()),
         on("another's, past the limit", OTHER, LAST_RUN, null, 6, expired()),
         on("another's, released", OTHER, LAST_RUN, LAST_RUN, 1, new TakeOver(Reason.RELEASED)),
-        on("database clock set back", OTHER, LAST_RUN, null, -60, new Skip()));
+        on("database clock set back", OTHER, LAST_RUN, null, -60, new Skip()),
+        gone("own lease, session replaced", SELF, LAST_RUN, new GoOn()),
+        gone("own earlier start is dead", SELF_BEFORE_RESTART, LAST_RUN, dead()),
+        gone("another's, dead", OTHER, LAST_RUN, dead()),
+        gone("never held, no session", null, null, new TakeOver(Reason.NEVER_HELD)));
   }
 
   @ParameterizedTest(name = "{0} -> {2}")
@@ -49,6 +53,16 @@ class LeaseRulesTest {
     return new TakeOver(Reason.EXPIRED);
   }
 
+  private static Decision dead() {
+    return new TakeOver(Reason.SESSION_GONE);
+  }
+
+  private static Arguments gone(
+      String name, @Nullable Incarnation holder, @Nullable Instant lastRun, Decision expected) {
+    LeaseRow row = new LeaseRow(holder, 7, lastRun, null, FAILOVER, true, LAST_RUN.plusMillis(100));
+    return Arguments.of(name, row, expected);
+  }
+
   private static Arguments on(
       String name,
       @Nullable Incarnation holder,
@@ -58,6 +72,6 @@ class LeaseRulesTest {
       Decision expected) {
     Instant readAt = LAST_RUN.plusSeconds(secondsLater);
     return Arguments.of(
-        name, new LeaseRow(holder, 7, lastRun, released, FAILOVER, readAt), expected);
+        name, new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, readAt), expected);
   }
 }

@@ -28,6 +28,7 @@ public class SchedulerReadiness implements HealthCheck {
     var response =
         HealthCheckResponse.named("scheduler")
             .withData("node", config.node())
+            .withData("inDoubt", health.inDoubt())
             .status(problem.isEmpty());
     problem.ifPresent(text -> response.withData("problem", text));
     return response.build();

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -11,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.system.ContractDatabase;
+import org.goodtiming.scheduler.system.KeptSession;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +22,61 @@ class LeaseStoreIT {
   private static final LeaseConfig CONFIG = new LeaseConfig("default", Duration.ofSeconds(5));
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final LeaseStore store = new LeaseStore(database.lease());
-  private final LeaseKeeper node1 = keeper("node1");
-  private final LeaseKeeper node2 = keeper("node2");
+  private final KeptSession session1 = new KeptSession(database.lease());
+  private final KeptSession session2 = new KeptSession(database.lease());
+  private final LeaseKeeper node1 = keeper(session1, "node1");
+  private final LeaseKeeper node2 = keeper(session2, "node2");
   private final List<String> worked = new ArrayList<>();
+
+  LeaseStoreIT() throws SQLException {}
 
   @BeforeEach
   void empty() {
     database.clear();
+  }
+
+  @AfterEach
+  void end_sessions() throws SQLException {
+    session1.close();
+    session2.close();
+  }
+
+  @Test
+  void the_end_of_the_holders_session_proves_its_death() throws SQLException {
+    tick(node1, "node1");
+    session1.close();
+    await()
+        .untilAsserted(
+            () -> {
+              tick(node2, "node2");
+              assertThat(worked).contains("node2");
+            });
+    assertThat(
+            database.value(
+                "SELECT reason FROM scheduler.lease_history ORDER BY epoch DESC LIMIT 1"))
+        .isEqualTo("the holder's database session is gone");
+  }
+
+  @Test
+  void a_holder_that_is_silent_for_too_long_loses_its_session() {
+    LeaseKeeper impatient =
+        new LeaseKeeper(
+            new LeaseStore(session1.dataSource()),
+            new LeaseConfig("default", Duration.ofMillis(300)),
+            Incarnation.of("node1"));
+    assertThatThrownBy(
+            () ->
+                impatient.tick(
+                    lease -> {
+                      await()
+                          .untilAsserted(
+                              () -> {
+                                tickUnchecked(node2, "node2");
+                                assertThat(worked).contains("node2");
+                              });
+                      return true;
+                    }))
+        .isInstanceOf(SQLException.class);
   }
 
   @Test
@@ -84,9 +134,9 @@ class LeaseStoreIT {
   }
 
   @Test
-  void a_restarted_node_waits_for_its_own_earlier_lease() throws SQLException {
+  void a_node_started_twice_waits_for_its_own_earlier_lease() throws SQLException {
     tick(node1, "node1");
-    LeaseKeeper restarted = keeper("node1");
+    LeaseKeeper restarted = keeper(session2, "node1");
     tick(restarted, "restarted");
     assertThat(worked).containsExactly("node1");
   }
@@ -160,7 +210,7 @@ class LeaseStoreIT {
     }
   }
 
-  private LeaseKeeper keeper(String node) {
-    return new LeaseKeeper(store, CONFIG, Incarnation.of(node));
+  private static LeaseKeeper keeper(KeptSession session, String node) {
+    return new LeaseKeeper(new LeaseStore(session.dataSource()), CONFIG, Incarnation.of(node));
   }
 }

@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.recovery;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The prepared branches of one transaction on both sides; at least one. */
+record Branches(
+    String gtrid, String node, List<DatabaseBranch> database, List<BrokerBranch> broker) {
+
+  /** Puts together what belongs to the same transaction. */
+  static Collection<Branches> match(List<DatabaseBranch> database, List<BrokerBranch> broker) {
+    Map<String, Branches> all = new TreeMap<>();
+    database.forEach(branch -> of(branch.id(), all).database.add(branch));
+    broker.forEach(branch -> of(branch.id(), all).broker.add(branch));
+    return all.values();
+  }
+
+  private static Branches of(BranchId id, Map<String, Branches> all) {
+    return all.computeIfAbsent(
+        id.gtrid(), gtrid -> new Branches(gtrid, id.node(), new ArrayList<>(), new ArrayList<>()));
+  }
+
+  /** Whether the scheduler began it, and not an application that shares the node. */
+  boolean ours() {
+    return database.stream().anyMatch(DatabaseBranch::ours)
+        || transaction().isPresent()
+        || broker.stream().anyMatch(BrokerBranch::registration);
+  }
+
+  /** The database's id of its branch, as the broker's branch names it. */
+  OptionalLong transaction() {
+    return broker.stream()
+        .map(BrokerBranch::transaction)
+        .filter(OptionalLong::isPresent)
+        .findFirst()
+        .orElse(OptionalLong.empty());
+  }
+
+  /** Whether a branch that prepared before a prepared one is prepared no more. */
+  boolean oneHasEnded() {
+    int[] indexes =
+        Stream.concat(
+                database.stream().map(DatabaseBranch::id), broker.stream().map(BrokerBranch::id))
+            .mapToInt(BranchId::index)
+            .toArray();
+    return IntStream.of(indexes).max().orElse(0) >= indexes.length;
+  }
+}

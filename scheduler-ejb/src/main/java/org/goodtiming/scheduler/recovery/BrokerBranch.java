@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.OptionalLong;
+import org.goodtiming.scheduler.api.WireContract;
+
+/**
+ * A prepared transaction of the broker.
+ *
+ * @param xid its name for the broker's management
+ * @param transaction the database's id of the other branch, if a marker of ours is among its
+ *     messages
+ * @param registration whether it takes registrations from their queue
+ */
+record BrokerBranch(BranchId id, String xid, OptionalLong transaction, boolean registration) {
+
+  private static final int FORMAT_ID_BYTES = 4;
+
+  /** One element of what {@code listPreparedTransactionDetailsAsJSON} answers. */
+  static BrokerBranch of(JsonObject details) {
+    String xid = details.getString("xid_as_base64");
+    // Qualifier, global id, format id; no lengths
+    byte[] bytes = Base64.getUrlDecoder().decode(xid);
+    int qualifier = Math.min(details.getString("xid_branch_qual").length(), bytes.length);
+    int end = Math.max(qualifier, bytes.length - FORMAT_ID_BYTES);
+    BranchId id =
+        BranchId.of(
+            Arrays.copyOfRange(bytes, qualifier, end), Arrays.copyOfRange(bytes, 0, qualifier));
+    List<JsonObject> messages =
+        details.getJsonArray("tx_related_messages").getValuesAs(JsonObject.class);
+    return new BrokerBranch(
+        id,
+        xid,
+        messages.stream()
+            .map(message -> message.getJsonObject("message_properties"))
+            .filter(properties -> CommitMarker.QUEUE.equals(properties.getString("address", "")))
+            .mapToLong(BrokerBranch::transaction)
+            .findFirst(),
+        messages.stream().anyMatch(BrokerBranch::takesRegistration));
+  }
+
+  private static long transaction(JsonObject marker) {
+    JsonValue value = marker.get(CommitMarker.TRANSACTION);
+    return value == null ? 0 : Long.parseLong(value.toString());
+  }
+
+  private static boolean takesRegistration(JsonObject message) {
+    return message.getString("message_operation_type", "").startsWith("(-)")
+        && WireContract.REGISTRATION_QUEUE.equals(
+            message.getJsonObject("message_properties").getString("address", ""));
+  }
+}

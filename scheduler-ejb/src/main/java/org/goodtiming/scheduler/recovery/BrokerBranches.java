@@ -1,0 +1,111 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.TemporaryQueue;
+import jakarta.json.Json;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The broker's side of transactions in doubt, asked over its management address with plain JMS.
+ *
+ * @see <a
+ *     href="https://artemis.apache.org/components/artemis/documentation/latest/management.html">Artemis:
+ *     management</a>
+ */
+final class BrokerBranches {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final ConnectionFactory connectionFactory;
+
+  BrokerBranches(ConnectionFactory connectionFactory) {
+    this.connectionFactory = connectionFactory;
+  }
+
+  /** All prepared branches. */
+  List<BrokerBranch> prepared() {
+    String details = ask("listPreparedTransactionDetailsAsJSON").getString(0);
+    // None is an empty text, not an empty array
+    return details.isEmpty()
+        ? List.of()
+        : array(details).getValuesAs(JsonObject.class).stream().map(BrokerBranch::of).toList();
+  }
+
+  void commit(BrokerBranch branch) {
+    ask("commitPreparedTransaction", branch.xid());
+  }
+
+  void rollBack(BrokerBranch branch) {
+    ask("rollbackPreparedTransaction", branch.xid());
+  }
+
+  /** The database's ids of the last transactions of a node that the broker has committed. */
+  Set<Long> committed(String node) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      Queue queue = context.createQueue(CommitMarker.QUEUE);
+      Set<Long> transactions = new HashSet<>();
+      try (QueueBrowser markers =
+          context.createBrowser(queue, CommitMarker.NODE + " = '" + quoted(node) + "'")) {
+        for (Object marker : Collections.list(markers.getEnumeration())) {
+          transactions.add(((Message) marker).getLongProperty(CommitMarker.TRANSACTION));
+        }
+      }
+      return transactions;
+    } catch (JMSException e) {
+      throw new BrokerException("browse " + CommitMarker.QUEUE, e);
+    }
+  }
+
+  private JsonArray ask(String operation, String... arguments) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      Message question =
+          context.createTextMessage(Json.createArrayBuilder(List.of(arguments)).build().toString());
+      question.setStringProperty("_AMQ_ResourceName", "broker");
+      question.setStringProperty("_AMQ_OperationName", operation);
+      TemporaryQueue answers = context.createTemporaryQueue();
+      try (var consumer = context.createConsumer(answers)) {
+        question.setJMSReplyTo(answers);
+        context.createProducer().send(context.createQueue("activemq.management"), question);
+        return answer(operation, consumer.receive(PATIENCE.toMillis()));
+      } finally {
+        answers.delete();
+      }
+    } catch (JMSException e) {
+      throw new BrokerException(operation, e);
+    }
+  }
+
+  private static JsonArray answer(String operation, Message answer) throws JMSException {
+    if (answer == null) {
+      throw new BrokerException(operation, "no answer within " + PATIENCE);
+    }
+    String body = answer.getBody(String.class);
+    if (!answer.getBooleanProperty("_AMQ_OperationSucceeded")) {
+      throw new BrokerException(operation, body);
+    }
+    return array(body);
+  }
+
+  private static JsonArray array(String text) {
+    try (JsonReader reader = Json.createReader(new StringReader(text))) {
+      return reader.readArray();
+    }
+  }
+
+  private static String quoted(String text) {
+    return text.replace("'", "''");
+  }
+}

@@ -1,0 +1,15 @@
+package org.goodtiming.scheduler.recovery;
+
+/** The broker did not do what its management was asked. */
+final class BrokerException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  BrokerException(String what, Exception cause) {
+    super("SCHED-0603 the broker did not %s: %s".formatted(what, cause.getMessage()), cause);
+  }
+
+  BrokerException(String what, String answer) {
+    super("SCHED-0603 the broker did not %s: %s".formatted(what, answer));
+  }
+}

@@ -1,0 +1,38 @@
+package org.goodtiming.scheduler.recovery;
+
+import java.time.Duration;
+
+/**
+ * A transaction in doubt, and all that can be known of it without its coordinator.
+ *
+ * @param outcome what the database says became of its branch, if the broker's branch names it
+ * @param committedAtBroker whether the broker shows the marker of the database's branch
+ * @param coordinator the node that began it
+ * @param age since the watch has first seen it
+ */
+record InDoubt(
+    Branches branches,
+    Outcome outcome,
+    boolean committedAtBroker,
+    Coordinator coordinator,
+    Duration age) {
+
+  /** What the database knows of one of its transactions ({@code pg_xact_status}). */
+  enum Outcome {
+    COMMITTED,
+    ABORTED,
+    /** Running or prepared. */
+    IN_PROGRESS,
+    /** Not named by the broker's branch, or too long ago. */
+    UNKNOWN
+  }
+
+  /** The node whose transaction manager knows what was decided. */
+  enum Coordinator {
+    LIVE,
+    /** It has no database session; it may come back and recover. */
+    DOWN,
+    /** Declared by an operator: its transaction log is lost. */
+    GONE
+  }
+}

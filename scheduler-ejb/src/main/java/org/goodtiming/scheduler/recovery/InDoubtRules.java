@@ -1,0 +1,68 @@
+package org.goodtiming.scheduler.recovery;
+
+import java.time.Duration;
+import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+
+/**
+ * How what is still prepared of a transaction may be ended without its coordinator. A branch that
+ * has ended shows what was decided; as long as none has, only the coordinator's log can tell.
+ */
+final class InDoubtRules {
+
+  /** A transaction under way is prepared for some milliseconds. */
+  private static final Duration UNDER_WAY = Duration.ofSeconds(8);
+
+  /** Longer than a live coordinator can be in the middle of preparing: its calls have timeouts. */
+  private static final Duration GIVEN_UP = Duration.ofMinutes(3);
+
+  private InDoubtRules() {}
+
+  static Verdict decide(InDoubt transaction) {
+    Branches branches = transaction.branches();
+    if (transaction.age().compareTo(UNDER_WAY) < 0) {
+      return Verdict.wait("it may be under way");
+    }
+    if (!branches.ours()) {
+      return Verdict.wait("it is an application's; its node ends it");
+    }
+    if (branches.database().isEmpty()) {
+      return brokerOnly(transaction);
+    }
+    return branches.broker().isEmpty() ? databaseOnly(transaction) : both(transaction);
+  }
+
+  private static Verdict both(InDoubt transaction) {
+    return switch (transaction.coordinator()) {
+      case LIVE -> Verdict.wait("its node lives and ends it");
+      case DOWN ->
+          Verdict.wait("its node's log tells: start the node, or see scheduler.declare_gone");
+      case GONE ->
+          transaction.branches().oneHasEnded()
+              ? Verdict.commit("all had prepared, and one has ended")
+              : Verdict.rollBack("none has committed, and the log is lost");
+    };
+  }
+
+  private static Verdict brokerOnly(InDoubt transaction) {
+    return switch (transaction.outcome()) {
+      case COMMITTED -> Verdict.commit("the database has committed");
+      case ABORTED -> Verdict.rollBack("the database has rolled back");
+      case IN_PROGRESS -> Verdict.wait("the database's branch is still open");
+      case UNKNOWN ->
+          transaction.coordinator() == Coordinator.GONE
+              ? Verdict.rollBack("nothing but the receipt of a registration: it comes again")
+              : Verdict.wait("it names no transaction of the database; its node ends it");
+    };
+  }
+
+  private static Verdict databaseOnly(InDoubt transaction) {
+    if (transaction.committedAtBroker()) {
+      return Verdict.commit("the broker has committed");
+    }
+    if (transaction.coordinator() == Coordinator.LIVE
+        && transaction.age().compareTo(GIVEN_UP) < 0) {
+      return Verdict.wait("its node lives and ends it");
+    }
+    return Verdict.rollBack("the broker knows neither a branch nor a marker of it");
+  }
+}

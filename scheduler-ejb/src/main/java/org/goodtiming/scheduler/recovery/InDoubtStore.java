@@ -1,0 +1,171 @@
+package org.goodtiming.scheduler.recovery;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+
+/**
+ * The database's side of transactions in doubt, and what is written down of them; outside any
+ * transaction, as the role that prepared them.
+ */
+final class InDoubtStore {
+
+  private static final String INVALID_PARAMETER = "22023";
+  private static final String UNDEFINED_OBJECT = "42704";
+
+  private final DataSource dataSource;
+
+  InDoubtStore(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** Who began a transaction and how long it has been in sight. */
+  record Sighting(Coordinator coordinator, Duration age) {}
+
+  /** All prepared transactions of this database, but those without a transaction manager. */
+  List<DatabaseBranch> prepared() {
+    String sql =
+        """
+        SELECT gid, transaction::text::bigint, owner = current_user
+          FROM pg_prepared_xacts WHERE database = current_database()
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet row = select.executeQuery()) {
+      List<DatabaseBranch> branches = new ArrayList<>();
+      while (row.next()) {
+        DatabaseBranch.of(row.getString(1), row.getLong(2), row.getBoolean(3))
+            .ifPresent(branches::add);
+      }
+      return branches;
+    } catch (SQLException e) {
+      throw new StoreException("list prepared transactions", e);
+    }
+  }
+
+  /** What became of a transaction, by the database's own commit log. */
+  Outcome outcome(long transaction) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select =
+            connection.prepareStatement("SELECT pg_xact_status(?::text::xid8)")) {
+      select.setString(1, Long.toString(transaction));
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        String status = row.getString(1);
+        return status == null
+            ? Outcome.UNKNOWN
+            : Outcome.valueOf(status.replace(' ', '_').toUpperCase(Locale.ROOT));
+      }
+    } catch (SQLException e) {
+      if (INVALID_PARAMETER.equals(e.getSQLState())) {
+        return Outcome.UNKNOWN; // Of a later time than this database's: it was restored
+      }
+      throw new StoreException("ask for the outcome of transaction " + transaction, e);
+    }
+  }
+
+  void commit(DatabaseBranch branch) {
+    end("COMMIT PREPARED '%s'", branch);
+  }
+
+  void rollBack(DatabaseBranch branch) {
+    end("ROLLBACK PREPARED '%s'", branch);
+  }
+
+  private void end(String sql, DatabaseBranch branch) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement end =
+            connection.prepareStatement(sql.formatted(branch.gid().replace("'", "''")))) {
+      end.execute();
+    } catch (SQLException e) {
+      if (!UNDEFINED_OBJECT.equals(e.getSQLState())) { // Its node was faster
+        throw new StoreException("end prepared transaction " + branch.gid(), e);
+      }
+    }
+  }
+
+  /** Notes that a transaction is in doubt. */
+  Sighting sight(Branches branches) {
+    String sql =
+        """
+        INSERT INTO scheduler.in_doubt AS d (gtrid, node, database_gid, broker_xid, verdict)
+        VALUES (?, ?, ?, ?, '')
+        ON CONFLICT (gtrid) DO UPDATE
+           SET database_gid = excluded.database_gid, broker_xid = excluded.broker_xid, last_seen_at = clock_timestamp()
+        RETURNING extract(epoch FROM clock_timestamp() - d.first_seen_at) * 1000 AS age_ms,
+                  CASE WHEN scheduler.is_live(d.node) THEN 'LIVE'
+                       WHEN EXISTS (SELECT 1 FROM scheduler.gone_node g WHERE g.node = d.node) THEN 'GONE'
+                       ELSE 'DOWN' END AS coordinator
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement upsert = connection.prepareStatement(sql)) {
+      upsert.setString(1, branches.gtrid());
+      upsert.setString(2, branches.node());
+      upsert.setString(
+          3, branches.database().stream().map(DatabaseBranch::gid).findFirst().orElse(null));
+      upsert.setString(
+          4, branches.broker().stream().map(BrokerBranch::xid).findFirst().orElse(null));
+      try (ResultSet row = upsert.executeQuery()) {
+        row.next();
+        return new Sighting(
+            Coordinator.valueOf(row.getString("coordinator")),
+            Duration.ofMillis(row.getLong("age_ms")));
+      }
+    } catch (SQLException e) {
+      throw new StoreException("note transaction in doubt " + branches.gtrid(), e);
+    }
+  }
+
+  void note(Branches branches, Verdict verdict) {
+    execute(
+        "UPDATE scheduler.in_doubt SET verdict = ? WHERE gtrid = ?",
+        "note the verdict on transaction " + branches.gtrid(),
+        verdict.text(),
+        branches.gtrid());
+  }
+
+  void noteResolved(Branches branches, Verdict verdict, String by) {
+    execute(
+        """
+        WITH resolution AS (SELECT ?::text AS gtrid, ?::text AS node, ?::text AS resolver, ?::text AS action, ?::text AS reason),
+        gone AS (DELETE FROM scheduler.in_doubt d USING resolution r WHERE d.gtrid = r.gtrid)
+        INSERT INTO scheduler.in_doubt_resolution (gtrid, node, resolved_by, action, reason)
+        SELECT gtrid, node, resolver, action, reason FROM resolution
+        """,
+        "note the end of transaction " + branches.gtrid(),
+        branches.gtrid(),
+        branches.node(),
+        by,
+        verdict.action().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+        verdict.reason());
+  }
+
+  /** Forgets the transactions that are in doubt no more: all that were not seen just now. */
+  void forgetUnseen(Duration since) {
+    execute(
+        "DELETE FROM scheduler.in_doubt WHERE last_seen_at < clock_timestamp() - ?::interval",
+        "forget what is in doubt no more",
+        since.toString());
+  }
+
+  private void execute(String sql, String what, String... texts) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < texts.length; i++) {
+        statement.setString(i + 1, texts[i]);
+      }
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException(what, e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.jms.ConnectionFactory;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
+
+/** Finds transactions in doubt on both sides, ends those that the rules can tell, and reports. */
+public final class InDoubtWatch {
+
+  /** How often to look: {@link InDoubtRules} acts on what is seen twice. */
+  public static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  private static final Logger LOG = System.getLogger(InDoubtWatch.class.getName());
+  private static final Duration ALARMING = Duration.ofMinutes(1);
+
+  private final InDoubtStore database;
+  private final BrokerBranches broker;
+  private final String self;
+
+  /**
+   * @param xa the role that prepares: only it may end what it prepared
+   * @param self this node's name
+   */
+  public InDoubtWatch(DataSource xa, ConnectionFactory connectionFactory, String self) {
+    this.database = new InDoubtStore(xa);
+    this.broker = new BrokerBranches(connectionFactory);
+    this.self = self;
+  }
+
+  /**
+   * One look at both sides.
+   *
+   * @return how many transactions have been in doubt for longer than is normal
+   */
+  public int look() {
+    int alarming = 0;
+    for (Branches branches : find()) {
+      Sighting sighting = database.sight(branches);
+      Verdict verdict = settle(branches, sighting);
+      if (verdict.action() == Verdict.Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
+        alarming++;
+        warn(branches, sighting, verdict);
+      }
+    }
+    database.forgetUnseen(INTERVAL.multipliedBy(2));
+    return alarming;
+  }
+
+  /**
+   * Ends what this node left behind, as far as the rules can tell; to be called before it starts.
+   */
+  public void settleOwn() {
+    find().stream()
+        .filter(branches -> branches.node().equals(self))
+        .forEach(branches -> settle(branches, new Sighting(Coordinator.DOWN, ALARMING)));
+  }
+
+  // The broker first: what it no longer shows has ended before the database is asked.
+  private Collection<Branches> find() {
+    List<BrokerBranch> atBroker = broker.prepared();
+    return Branches.match(database.prepared(), atBroker);
+  }
+
+  private Verdict settle(Branches branches, Sighting sighting) {
+    Verdict verdict = InDoubtRules.decide(evidence(branches, sighting));
+    switch (verdict.action()) {
+      case WAIT -> database.note(branches, verdict);
+      case COMMIT -> {
+        branches.database().forEach(database::commit);
+        branches.broker().forEach(broker::commit);
+      }
+      case ROLL_BACK -> {
+        branches.database().forEach(database::rollBack);
+        branches.broker().forEach(broker::rollBack);
+      }
+    }
+    if (verdict.action() != Verdict.Action.WAIT) {
+      database.noteResolved(branches, verdict, self);
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0601 ended transaction {0} of node {1}, which was in doubt: {2}",
+          branches.gtrid(),
+          branches.node(),
+          verdict.text());
+    }
+    return verdict;
+  }
+
+  private InDoubt evidence(Branches branches, Sighting sighting) {
+    Outcome outcome =
+        branches.transaction().isPresent()
+            ? database.outcome(branches.transaction().getAsLong())
+            : Outcome.UNKNOWN;
+    return new InDoubt(
+        branches, outcome, isCommittedAtBroker(branches), sighting.coordinator(), sighting.age());
+  }
+
+  private boolean isCommittedAtBroker(Branches branches) {
+    return branches.broker().isEmpty()
+        && broker.committed(branches.node()).stream()
+            .anyMatch(
+                id -> branches.database().stream().anyMatch(branch -> branch.isTransaction(id)));
+  }
+
+  private static void warn(Branches branches, Sighting sighting, Verdict verdict) {
+    LOG.log(
+        Level.WARNING,
+        "SCHED-0602 transaction {0} of node {1} has been in doubt for {2} s; {3}",
+        branches.gtrid(),
+        branches.node(),
+        sighting.age().toSeconds(),
+        verdict.text());
+  }
+}

@@ -1,0 +1,84 @@
+package org.goodtiming.scheduler.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.StringReader;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Names and listings as Payara, PostgreSQL and Artemis gave them. */
+class BranchTest {
+
+  private static final String GTRID = "04000000f12322f96e6f64652d317e2c7365727665722c50313030";
+
+  @Test
+  void the_brokers_listing_is_understood() {
+    BrokerBranch branch = BrokerBranch.of(listed("AB", "\\u0000", "scheduler.jobs", "(-) receive"));
+    assertThat(branch.id().node()).isEqualTo("node-1");
+    assertThat(branch.id().gtrid()).isEqualTo(GTRID);
+    assertThat(branch.registration()).isTrue();
+    assertThat(branch.transaction()).isEmpty();
+  }
+
+  @Test
+  void a_marker_names_the_databases_transaction() {
+    BrokerBranch branch = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
+    assertThat(branch.transaction()).isEqualTo(OptionalLong.of(4711));
+    assertThat(branch.registration()).isFalse();
+    assertThat(branch.id().index()).isEqualTo(1);
+  }
+
+  @Test
+  void branches_of_one_transaction_find_each_other() {
+    DatabaseBranch database =
+        DatabaseBranch.of(
+                "4871251_BAAAAPEjIvlub2RlLTF+LHNlcnZlcixQMTAw_bm9kZS0xfixzZXJ2ZXIsUDEwMCwC",
+                4711,
+                true)
+            .orElseThrow();
+    BrokerBranch broker = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
+    assertThat(Branches.match(List.of(database), List.of(broker)))
+        .singleElement()
+        .satisfies(
+            both -> {
+              assertThat(both.node()).isEqualTo("node-1");
+              assertThat(both.ours()).isTrue();
+              assertThat(both.oneHasEnded()).as("branch 0 is missing").isTrue();
+            });
+  }
+
+  @Test
+  void the_databases_id_is_compared_by_its_low_half() {
+    DatabaseBranch branch = new DatabaseBranch(new BranchId(GTRID, "node-1", 0), "gid", 4711, true);
+    assertThat(branch.isTransaction((7L << 32) + 4711)).isTrue();
+    assertThat(branch.isTransaction(4712)).isFalse();
+  }
+
+  @Test
+  void what_nobody_named_as_the_driver_does_is_left_alone() {
+    assertThat(DatabaseBranch.of("backup", 1, true)).isEmpty();
+    assertThat(DatabaseBranch.of("my_own_name", 1, true)).isEmpty();
+  }
+
+  /**
+   * @param index the qualifier's last byte and the first of the global id, in base64
+   */
+  private static JsonObject listed(
+      String index, String lastByte, String address, String operation) {
+    String json =
+        """
+        {"creation_time":"11/20/26, 1:26:33 PM",
+         "xid_as_base64":"bm9kZS0xfixzZXJ2ZXIsUDEwMCw%sAAAAPEjIvlub2RlLTF-LHNlcnZlcixQMTAw8Z5KAA==",
+         "xid_format_id":4871251,"xid_global_txid":"?","xid_branch_qual":"node-1~,server,P100,%s",
+         "tx_related_messages":[{"message_operation_type":"%s","message_type":"TextMessage",
+           "message_properties":{"address":"%s","messageID":161,"scheduler_transaction":4711}}]}
+        """
+            .formatted(index, lastByte, operation, address);
+    try (var reader = Json.createReader(new StringReader(json))) {
+      return reader.readObject();
+    }
+  }
+}

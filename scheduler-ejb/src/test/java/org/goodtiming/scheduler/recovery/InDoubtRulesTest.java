@@ -1,0 +1,151 @@
+package org.goodtiming.scheduler.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.Verdict.Action;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InDoubtRulesTest {
+
+  private static final long TRANSACTION = 4711;
+  private static final Duration LONG = Duration.ofMinutes(1);
+
+  static Stream<Arguments> cases() {
+    return Stream.of(
+            on("broker prepared, database committed", handOff().atBroker().says(Outcome.COMMITTED))
+                .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
+            on("broker prepared, database rolled back", handOff().atBroker().says(Outcome.ABORTED))
+                .gives(Action.ROLL_BACK, Action.ROLL_BACK, Action.ROLL_BACK),
+            on(
+                    "broker prepared, database still open",
+                    handOff().atBroker().says(Outcome.IN_PROGRESS))
+                .gives(Action.WAIT, Action.WAIT, Action.WAIT),
+            on(
+                    "broker prepared, database has forgotten",
+                    handOff().atBroker().says(Outcome.UNKNOWN))
+                .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
+            on("database prepared, broker committed", handOff().inDatabase().marked())
+                .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
+            on("database prepared, broker knows nothing", handOff().inDatabase())
+                .gives(Action.WAIT, Action.ROLL_BACK, Action.ROLL_BACK),
+            on("both prepared", handOff().inDatabase().atBroker())
+                .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
+            on("registration, first branch has ended", registration().index(1).inDatabaseAs(2))
+                .gives(Action.WAIT, Action.WAIT, Action.COMMIT),
+            on("registration, all prepared", registration().index(0).index(1).inDatabaseAs(2))
+                .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
+            on("an application's", new Case().foreign())
+                .gives(Action.WAIT, Action.WAIT, Action.WAIT))
+        .flatMap(Case::arguments);
+  }
+
+  @ParameterizedTest(name = "{0}, coordinator {1} -> {3}")
+  @MethodSource("cases")
+  void what_has_ended_shows_what_was_decided(
+      String name, Coordinator coordinator, Case given, Action expected) {
+    assertThat(InDoubtRules.decide(given.build(coordinator, LONG)).action()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest(name = "{0}, coordinator {1}: young")
+  @MethodSource("cases")
+  void what_may_be_under_way_is_left_alone(String name, Coordinator coordinator, Case given) {
+    assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofSeconds(5))).action())
+        .isEqualTo(Action.WAIT);
+  }
+
+  @ParameterizedTest(name = "{0}, coordinator {1}: old")
+  @MethodSource("cases")
+  void every_verdict_says_why(String name, Coordinator coordinator, Case given) {
+    assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofHours(1))).reason())
+        .isNotBlank();
+  }
+
+  private static Case on(String name, Case given) {
+    given.name = name;
+    return given;
+  }
+
+  private static Case handOff() {
+    return new Case();
+  }
+
+  private static Case registration() {
+    return new Case();
+  }
+
+  /** In a hand-off the database takes part first, in a registration the broker does, twice. */
+  private static final class Case {
+    private final List<DatabaseBranch> database = new ArrayList<>();
+    private final List<BrokerBranch> broker = new ArrayList<>();
+    private String name = "";
+    private Outcome outcome = Outcome.UNKNOWN;
+    private boolean marked;
+    private List<Action> expected = List.of();
+
+    Case inDatabase() {
+      return inDatabaseAs(0);
+    }
+
+    Case inDatabaseAs(int index) {
+      database.add(new DatabaseBranch(id(index), "gid", TRANSACTION, true));
+      return this;
+    }
+
+    Case foreign() {
+      database.add(new DatabaseBranch(id(0), "gid", TRANSACTION, false));
+      return this;
+    }
+
+    Case atBroker() {
+      return index(1);
+    }
+
+    Case index(int index) {
+      broker.add(
+          new BrokerBranch(
+              id(index),
+              "xid",
+              index == 1 ? OptionalLong.of(TRANSACTION) : OptionalLong.empty(),
+              true));
+      return this;
+    }
+
+    Case says(Outcome outcome) {
+      this.outcome = outcome;
+      return this;
+    }
+
+    Case marked() {
+      marked = true;
+      return this;
+    }
+
+    Case gives(Action live, Action down, Action gone) {
+      expected = List.of(live, down, gone);
+      return this;
+    }
+
+    Stream<Arguments> arguments() {
+      return Stream.of(Coordinator.values())
+          .map(each -> Arguments.of(name, each, this, expected.get(each.ordinal())));
+    }
+
+    InDoubt build(Coordinator coordinator, Duration age) {
+      return new InDoubt(
+          new Branches("0a", "node-1", database, broker), outcome, marked, coordinator, age);
+    }
+
+    private static BranchId id(int index) {
+      return new BranchId("0a", "node-1", index);
+    }
+  }
+}

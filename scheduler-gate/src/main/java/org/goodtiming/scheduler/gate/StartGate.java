@@ -1,0 +1,129 @@
+package org.goodtiming.scheduler.gate;
+
+import jakarta.jms.JMSContext;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.recovery.InDoubtWatch;
+
+/**
+ * Runs before the server of a node, with its environment. A server recovers its transactions while
+ * it boots, and forgets what it has decided of those whose database or broker is away at that
+ * moment; and it takes for its own what another one of the same name has prepared.
+ */
+public final class StartGate {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(10);
+
+  /** A server that was killed leaves sessions behind for a moment. */
+  private static final Duration LAST_BREATH = Duration.ofSeconds(15);
+
+  private static final int REFUSED = 1;
+
+  private final Surroundings surroundings;
+
+  private StartGate(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /** Ends with status 0 if the server may start, and otherwise says why it may not. */
+  public static void main(String[] arguments) throws InterruptedException {
+    try {
+      new StartGate(Surroundings.of(System.getenv())).open();
+      System.out.println("The server may start");
+      System.exit(0);
+    } catch (GateException e) {
+      System.out.println(e.getMessage());
+      System.exit(REFUSED);
+    }
+  }
+
+  private void open() throws InterruptedException {
+    String unanswered =
+        "SCHED-0622 %s did not answer within "
+            + PATIENCE
+            + ": without it the server would lose what it has decided";
+    require(this::databaseAnswers, PATIENCE, unanswered.formatted("the database"));
+    require(this::brokerAnswers, PATIENCE, unanswered.formatted("the broker"));
+    require(
+        this::twin,
+        LAST_BREATH,
+        "SCHED-0621 a node named '%s' is alive. Two of one name would roll back each other's transactions: stop that one, or give this one another SCHEDULER_NODE_NAME"
+            .formatted(surroundings.node()));
+    settle();
+  }
+
+  private void settle() {
+    try {
+      new InDoubtWatch(surroundings.database(), surroundings.broker(), surroundings.node())
+          .settleOwn();
+    } catch (RuntimeException e) {
+      throw new GateException(
+          "SCHED-0623 could not look for what an earlier run left in doubt: " + e.getMessage());
+    }
+  }
+
+  /** Asks until there is no obstacle left. */
+  private static void require(Callable<Optional<String>> question, Duration limit, String refusal)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    long reported = start - BETWEEN_REPORTS.toNanos();
+    for (Optional<String> obstacle = ask(question);
+        obstacle.isPresent();
+        obstacle = ask(question)) {
+      long now = System.nanoTime();
+      if (now - start > limit.toNanos()) {
+        throw new GateException(refusal + " (" + obstacle.get() + ")");
+      }
+      if (now - reported > BETWEEN_REPORTS.toNanos()) {
+        reported = now;
+        System.out.println("SCHED-0620 the server waits: " + obstacle.get());
+      }
+      TimeUnit.MILLISECONDS.sleep(500);
+    }
+  }
+
+  private static Optional<String> ask(Callable<Optional<String>> question) {
+    try {
+      return question.call();
+    } catch (Exception e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Optional<String> databaseAnswers() throws SQLException {
+    try (Connection connection = surroundings.database().getConnection()) {
+      return connection.isValid(5) ? Optional.empty() : Optional.of("the database is silent");
+    }
+  }
+
+  private Optional<String> brokerAnswers() {
+    try (JMSContext context = surroundings.broker().createContext()) {
+      context.getMetaData();
+      return Optional.empty();
+    }
+  }
+
+  private Optional<String> twin() throws SQLException {
+    String sql =
+        """
+        SELECT format('%s database sessions from %s since %s', count(*), coalesce(max(host(client_addr)), 'an unknown address'), min(backend_start))
+          FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = ?
+        HAVING count(*) > 0
+        """;
+    try (Connection connection = surroundings.database().getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, surroundings.node());
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a node left prepared is ended without it, if one side shows what was decided. */
+class InDoubtIT {
+
+  private static final Duration TWO_LOOKS = Duration.ofSeconds(45);
+  private static final List<String> JOBS =
+      List.of(
+          "committed-here", "rolled-back-here", "committed-there", "unknown-there", "undecided");
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+
+  @BeforeEach
+  void waiting_jobs() {
+    stack.startAllNodes();
+    stack.clear();
+    stack.execute(
+        "TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution, scheduler.gone_node");
+    JOBS.forEach(
+        id ->
+            registrant.send(
+                id, Map.of("scheduler_jobId", id, "scheduler_dueAt", "2100-01-01T00:00:00Z")));
+    await().until(() -> stack.ledger("waiting") == JOBS.size());
+  }
+
+  @AfterEach
+  void close() {
+    registrant.close();
+  }
+
+  @Test
+  void a_branch_that_has_ended_shows_what_was_decided_and_the_rest_waits_for_the_node() {
+    leave("committed-here").databaseCommits().close();
+    leave("rolled-back-here").databaseRollsBack().close();
+    leave("committed-there").brokerCommits().close();
+    leave("unknown-there").brokerRollsBack().close();
+    leave("undecided").close();
+
+    await()
+        .atMost(TWO_LOOKS)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        stack.values(
+                            "SELECT action || ': ' || reason FROM scheduler.in_doubt_resolution"))
+                    .containsExactlyInAnyOrder(
+                        "commit: the database has committed",
+                        "roll back: the database has rolled back",
+                        "commit: the broker has committed",
+                        "roll back: the broker knows neither a branch nor a marker of it"));
+    assertThat(waiting())
+        .containsExactlyInAnyOrder("rolled-back-here", "unknown-there", "undecided");
+    assertThat(broker.messagesOn("test.registration")).as("handed over").isEqualTo(2);
+    assertThat(stack.values("SELECT node || ' ' || verdict FROM scheduler.in_doubt"))
+        .containsExactly(
+            "node-9 wait: its node's log tells: start the node, or see scheduler.declare_gone");
+    assertThat(broker.preparedTransactions()).hasSize(1);
+
+    stack.execute("SELECT scheduler.declare_gone('node-9', 'its disk is lost')");
+    await().atMost(TWO_LOOKS).until(() -> broker.preparedTransactions().isEmpty());
+    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+    assertThat(waiting()).contains("undecided");
+    assertThat(
+            stack.values(
+                "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE 'none%'"))
+        .containsExactly("node-9: none has committed, and the log is lost");
+  }
+
+  @Test
+  void a_live_node_cannot_be_declared_gone() {
+    assertThatThrownBy(() -> stack.execute("SELECT scheduler.declare_gone('node-1', 'a mistake')"))
+        .rootCause()
+        .hasMessageContaining("SCHED-0610 node node-1 is alive");
+  }
+
+  private LeftBehind leave(String jobId) {
+    return LeftBehind.bothPrepared(stack, "node-9", jobId);
+  }
+
+  private List<String> waiting() {
+    return stack.values("SELECT job_id FROM scheduler.job");
+  }
+}

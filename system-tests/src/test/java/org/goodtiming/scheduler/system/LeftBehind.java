@@ -1,0 +1,163 @@
+package org.goodtiming.scheduler.system;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.XAJMSContext;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Random;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.postgresql.xa.PGXADataSource;
+
+/**
+ * A hand-off that a node began and left behind: real branches in the database and at the broker,
+ * each ended as far as the test wants. The transaction manager is played by the test, because a
+ * real one can hardly be stopped at every point twice.
+ */
+final class LeftBehind implements AutoCloseable {
+
+  /** As Payara names its branches; see BranchId. */
+  private record PayaraXid(byte[] gtrid, String node, int index) implements Xid {
+
+    @Override
+    public int getFormatId() {
+      return 4871251;
+    }
+
+    @Override
+    public byte[] getGlobalTransactionId() {
+      return gtrid;
+    }
+
+    @Override
+    public byte[] getBranchQualifier() {
+      return (node + "~,server,P100," + (char) index).getBytes(US_ASCII);
+    }
+  }
+
+  private final String jobId;
+  private final Xid databaseXid;
+  private final Xid brokerXid;
+  private final XAConnection databaseConnection;
+  private final XAJMSContext brokerContext;
+
+  /** Deletes the job's row and sends its message, both prepared when this returns. */
+  static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
+    try {
+      LeftBehind left = new LeftBehind(stack, node, jobId);
+      left.prepareDatabase();
+      left.broker().prepare(left.brokerXid);
+      return left;
+    } catch (SQLException | XAException | JMSException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private LeftBehind(SystemStack stack, String node, String jobId)
+      throws SQLException, XAException, JMSException {
+    this.jobId = jobId;
+    byte[] gtrid = ByteBuffer.allocate(8).putLong(new Random().nextLong()).array();
+    databaseXid = new PayaraXid(gtrid, node, 0);
+    brokerXid = new PayaraXid(gtrid, node, 1);
+    PGXADataSource database = new PGXADataSource();
+    database.setUrl(stack.database().url());
+    database.setUser(DatabaseUser.XA.role());
+    database.setPassword(stack.database().password(DatabaseUser.XA));
+    databaseConnection = database.getXAConnection();
+    brokerContext =
+        new ActiveMQXAConnectionFactory(
+                stack.broker().url(), stack.broker().user(), stack.broker().password())
+            .createXAContext();
+    work(node);
+  }
+
+  private void work(String node) throws SQLException, XAException, JMSException {
+    database().start(databaseXid, XAResource.TMNOFLAGS);
+    long transaction = deleteRow();
+    database().end(databaseXid, XAResource.TMSUCCESS);
+    broker().start(brokerXid, XAResource.TMNOFLAGS);
+    send("test.registration", brokerContext.createTextMessage(jobId));
+    Message marker = brokerContext.createMessage();
+    marker.setLongProperty("scheduler_transaction", transaction);
+    marker.setStringProperty("scheduler_node", node);
+    marker.setStringProperty("scheduler_slot", node + "~" + transaction % 1024);
+    send("scheduler.marker", marker);
+    broker().end(brokerXid, XAResource.TMSUCCESS);
+  }
+
+  private long deleteRow() throws SQLException {
+    try (Connection connection = databaseConnection.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM scheduler.job WHERE job_id = '%s'".formatted(jobId));
+      try (ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text::bigint")) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+
+  private void send(String queue, Message message) {
+    brokerContext.createProducer().send(brokerContext.createQueue(queue), message);
+  }
+
+  private void prepareDatabase() throws XAException {
+    database().prepare(databaseXid);
+  }
+
+  LeftBehind databaseCommits() {
+    return end(() -> database().commit(databaseXid, false));
+  }
+
+  LeftBehind databaseRollsBack() {
+    return end(() -> database().rollback(databaseXid));
+  }
+
+  LeftBehind brokerCommits() {
+    return end(() -> broker().commit(brokerXid, false));
+  }
+
+  LeftBehind brokerRollsBack() {
+    return end(() -> broker().rollback(brokerXid));
+  }
+
+  private interface End {
+    void run() throws XAException, SQLException;
+  }
+
+  private LeftBehind end(End end) {
+    try {
+      end.run();
+      return this;
+    } catch (XAException | SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private XAResource database() {
+    try {
+      return databaseConnection.getXAResource();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private XAResource broker() {
+    return brokerContext.getXAResource();
+  }
+
+  @Override
+  public void close() {
+    brokerContext.close();
+    end(databaseConnection::close);
+  }
+}

@@ -1,0 +1,102 @@
+package org.goodtiming.scheduler.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What must hold before the server of a node starts. */
+class StartGateIT {
+
+  private static final Path JAR =
+      Path.of(
+          System.getProperty("scheduler.root"),
+          "scheduler-dev/target/stack/gate/scheduler-gate.jar");
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+
+  @BeforeEach
+  void all_up() {
+    stack.startAllNodes();
+    stack.clear();
+  }
+
+  @AfterEach
+  void broker_up() {
+    registrant.close();
+    if (!stack.broker().running()) {
+      stack.broker().start();
+    }
+  }
+
+  @Test
+  void a_second_node_of_a_live_nodes_name_may_not_start() throws Exception {
+    Process gate = gate("node-1");
+    assertThat(output(gate))
+        .contains("SCHED-0621 a node named 'node-1' is alive.")
+        .contains("SCHEDULER_NODE_NAME")
+        .contains("database sessions from");
+    assertThat(gate.exitValue()).isEqualTo(1);
+  }
+
+  /**
+   * Without it Payara commits in the database, forgets, and later rolls the broker's branch back.
+   */
+  @Test
+  void the_server_waits_for_the_broker_and_what_was_half_committed_is_ended_before_it_starts()
+      throws Exception {
+    registrant.send(
+        "x", Map.of("scheduler_jobId", "half", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    await().until(() -> stack.ledger("waiting") == 1);
+    LeftBehind.bothPrepared(stack, "node-8", "half").databaseCommits().close();
+    stack.broker().kill();
+    Process gate = gate("node-8");
+    assertThat(gate.waitFor(3, TimeUnit.SECONDS)).as("it waits").isFalse();
+    stack.broker().start();
+    assertThat(output(gate)).contains("SCHED-0620 the server waits:").contains("may start");
+    assertThat(gate.exitValue()).isZero();
+    assertThat(new BrokerManagement(stack.connectionFactory()).messagesOn("test.registration"))
+        .isEqualTo(1);
+    assertThat(
+            stack.value("SELECT reason FROM scheduler.in_doubt_resolution WHERE node = 'node-8'"))
+        .isEqualTo("the database has committed");
+  }
+
+  private String output(Process gate) throws IOException, InterruptedException {
+    String output = new String(gate.getInputStream().readAllBytes(), UTF_8);
+    assertThat(gate.waitFor(Duration.ofMinutes(1).toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return output;
+  }
+
+  private Process gate(String node) throws IOException {
+    ProcessBuilder gate =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                JAR.toString())
+            .redirectErrorStream(true);
+    gate.environment()
+        .putAll(
+            Map.of(
+                "SCHEDULER_NODE_NAME", node,
+                "SCHEDULER_DB_HOST", stack.database().host(),
+                "SCHEDULER_DB_PORT", Integer.toString(stack.database().port()),
+                "SCHEDULER_DB_NAME", "scheduler",
+                "SCHEDULER_XA_PASSWORD", stack.database().password(DatabaseUser.XA),
+                "SCHEDULER_BROKER_HOST", stack.broker().host(),
+                "SCHEDULER_BROKER_PORT", Integer.toString(stack.broker().port()),
+                "SCHEDULER_BROKER_USER", stack.broker().user(),
+                "SCHEDULER_BROKER_PASSWORD", stack.broker().password()));
+    return gate.start();
+  }
+}
