@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Incarnation;
@@ -77,6 +78,12 @@ public class SchedulerAssembly {
   @Singleton
   Housekeeping housekeeping() {
     return new Housekeeping(xa);
+  }
+
+  @Produces
+  @Singleton
+  Ledger ledger() {
+    return new Ledger(xa);
   }
 
   @Produces

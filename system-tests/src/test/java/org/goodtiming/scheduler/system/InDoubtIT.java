@@ -73,6 +73,7 @@ class InDoubtIT {
     await().atMost(TWO_LOOKS).until(() -> broker.preparedTransactions().isEmpty());
     assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
     assertThat(waiting()).contains("undecided");
+    assertThat(stack.ledger("difference")).isZero();
     assertThat(
             stack.values(
                 "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE 'none%'"))

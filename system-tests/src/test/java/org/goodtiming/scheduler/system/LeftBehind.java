@@ -98,7 +98,12 @@ final class LeftBehind implements AutoCloseable {
   private long deleteRow() throws SQLException {
     try (Connection connection = databaseConnection.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("DELETE FROM scheduler.job WHERE job_id = '%s'".formatted(jobId));
+      statement.execute(
+          """
+          DELETE FROM scheduler.job WHERE job_id = '%s';
+          INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1)
+          """
+              .formatted(jobId));
       try (ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text::bigint")) {
         row.next();
         return row.getLong(1);

@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The database is away for a while, and good messages are not to blame for it. */
+class DatabaseOutageIT {
+
+  private static final int JOBS = 500;
+
+  /** With the broker's own redelivery settings all would be dead letters after 5 s. */
+  private static final Duration OUTAGE = Duration.ofSeconds(12);
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+
+  @BeforeEach
+  void all_up() {
+    stack.startAllNodes();
+    stack.clear();
+  }
+
+  @AfterEach
+  void database_up() {
+    if (!stack.database().running()) {
+      stack.database().start();
+    }
+    registrant.close();
+  }
+
+  @Test
+  void registrations_are_tried_again_until_the_database_is_back_and_none_is_given_up() {
+    stack.database().stopImmediately();
+    registrant.sendAll(
+        JOBS,
+        i -> Map.of("scheduler_jobId", "job " + i, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    await()
+        .during(OUTAGE)
+        .atMost(OUTAGE.plusSeconds(30))
+        .until(() -> broker.messagesOn("scheduler.jobs") == JOBS);
+    stack.database().start();
+    await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") == JOBS);
+    assertThat(broker.messagesOn("scheduler.dead")).isZero();
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.quarantine")).isZero();
+    assertThat(stack.ledger("difference")).isZero();
+  }
+}
