@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.gate;
 
 import jakarta.jms.ConnectionFactory;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -33,17 +34,22 @@ record Surroundings(String node, DataSource database, ConnectionFactory broker) 
     database.setUser("scheduler_xa");
     database.setPassword(value(environment, "SCHEDULER_XA_PASSWORD"));
     database.setApplicationName("gate of " + node);
+    given(environment, "SCHEDULER_DB_SSL_MODE").ifPresent(database::setSslMode);
+    given(environment, "SCHEDULER_DB_SSL_ROOT_CERT").ifPresent(database::setSslRootCert);
     database.setConnectTimeout(5);
     database.setSocketTimeout(30);
     return database;
   }
 
   private static ConnectionFactory broker(Map<String, String> environment) {
+    // The resource adapter wants semicolons between parameters, an address ampersands.
+    String parameters = given(environment, "SCHEDULER_BROKER_TLS").orElse("").replace(';', '&');
     String url =
-        "tcp://%s:%s"
+        "tcp://%s:%s?%s"
             .formatted(
                 value(environment, "SCHEDULER_BROKER_HOST"),
-                value(environment, "SCHEDULER_BROKER_PORT"));
+                value(environment, "SCHEDULER_BROKER_PORT"),
+                parameters);
     return new ActiveMQConnectionFactory(
         url,
         value(environment, "SCHEDULER_BROKER_USER"),
@@ -51,10 +57,12 @@ record Surroundings(String node, DataSource database, ConnectionFactory broker) 
   }
 
   private static String value(Map<String, String> environment, String name) {
-    String value = environment.get(name);
-    if (value == null || value.isBlank()) {
-      throw new GateException("SCHED-0625 " + name + " is not set: the server needs it too");
-    }
-    return value;
+    return given(environment, name)
+        .orElseThrow(
+            () -> new GateException("SCHED-0625 " + name + " is not set: the server needs it too"));
+  }
+
+  private static Optional<String> given(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
   }
 }
