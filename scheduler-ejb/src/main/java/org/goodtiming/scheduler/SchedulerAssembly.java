@@ -11,8 +11,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Housekeeping;
@@ -43,7 +43,7 @@ public class SchedulerAssembly {
 
   @Resource private TransactionSynchronizationRegistry transactions;
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   @PersistenceContext(unitName = "scheduler")

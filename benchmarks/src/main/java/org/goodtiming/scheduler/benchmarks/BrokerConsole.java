@@ -9,6 +9,13 @@ record BrokerConsole(ConnectionFactory connectionFactory) {
 
   private static final long PATIENCE_MILLIS = 60_000;
 
+  /** By asking for it: the broker lets the administrator, and nobody else, create queues so. */
+  void create(String queue) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      context.createConsumer(context.createQueue(queue)).close();
+    }
+  }
+
   void pause(String queue) throws Exception {
     invoke(queue, "pause");
   }

@@ -28,6 +28,7 @@ final class MainPath implements AutoCloseable {
     ledger = new Ledger(stack.database().dataSource(DatabaseUser.SUPERUSER));
     cpu = new CpuClock(stack);
     ledger.allow(QUEUE);
+    broker.create(QUEUE);
   }
 
   /** From messages that wait in the registration queue to committed rows, which stay. */

@@ -39,7 +39,7 @@ final class Blueprint {
 
   Broker broker() {
     var port = port(PortName.BROKER, options.ports().broker(), BROKER_PORT);
-    return new Broker(state, processes, passwords, distribution, port);
+    return new Broker(state, processes, passwords, distribution, BrokerTransport.plain(port));
   }
 
   PayaraNode node(int number, Database database, Broker broker) {
@@ -82,8 +82,14 @@ final class Blueprint {
     all.put("SCHEDULER_SHOP_PASSWORD", database.password(DatabaseUser.SHOP));
     all.put("SCHEDULER_BROKER_HOST", broker.host());
     all.put("SCHEDULER_BROKER_PORT", Integer.toString(broker.port()));
-    all.put("SCHEDULER_BROKER_USER", broker.user());
-    all.put("SCHEDULER_BROKER_PASSWORD", broker.password());
+    all.put("SCHEDULER_BROKER_USER", BrokerUser.SCHEDULER.user());
+    all.put("SCHEDULER_BROKER_PASSWORD", broker.password(BrokerUser.SCHEDULER));
+    all.put("SCHEDULER_BROKER_REGISTRAR_PASSWORD", broker.password(BrokerUser.REGISTRAR));
+    all.put("SCHEDULER_BROKER_WORKER_PASSWORD", broker.password(BrokerUser.WORKER));
+    all.put("SCHEDULER_BROKER_ORDER_CHECK_PASSWORD", broker.password(BrokerUser.ORDER_CHECK));
+    all.put("SCHEDULER_BROKER_TLS", BrokerTransport.NO_TLS);
+    all.put("SCHEDULER_DB_SSL_MODE", "prefer");
+    all.put("SCHEDULER_DB_SSL_ROOT_CERT", "none");
     all.put("SCHEDULER_RAR", distribution.resourceAdapter().toString());
     all.put("SCHEDULER_TX_LOG_DIR", state.transactions().resolve(name).toString());
     all.putAll(options.environment());

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The Artemis broker of a stack, in a process of its own; it can be stopped, killed, frozen and
@@ -15,8 +17,6 @@ public final class Broker {
   static final String COMPONENT = "broker";
 
   static final String HOST = "127.0.0.1";
-  static final String USER = "scheduler";
-  static final String PASSWORD_NAME = "broker." + USER;
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
@@ -25,19 +25,19 @@ public final class Broker {
   private final ServerProcess server;
   private final Passwords passwords;
   private final Distribution distribution;
-  private final int port;
+  private final BrokerTransport transport;
 
   Broker(
       StateDirectory state,
       ProcessRecords processes,
       Passwords passwords,
       Distribution distribution,
-      int port) {
+      BrokerTransport transport) {
     this.state = state;
     this.server = new ServerProcess(COMPONENT, processes);
     this.passwords = passwords;
     this.distribution = distribution;
-    this.port = port;
+    this.transport = transport;
   }
 
   /** The address it listens on. */
@@ -47,22 +47,27 @@ public final class Broker {
 
   /** The port it listens on, for core, AMQP and STOMP clients alike. */
   public int port() {
-    return port;
+    return transport.port();
   }
 
   /** The address for core JMS clients. */
   public String url() {
-    return url(port);
+    return url(port());
   }
 
-  /** A user who may send, receive and manage. */
+  /** A user who may create queues, send, receive and manage. */
   public String user() {
-    return USER;
+    return BrokerUser.ADMIN.user();
   }
 
   /** The password of {@link #user}. */
   public String password() {
-    return passwords.of(PASSWORD_NAME);
+    return password(BrokerUser.ADMIN);
+  }
+
+  /** The password of a user. */
+  public String password(BrokerUser user) {
+    return passwords.of(user.passwordName());
   }
 
   /** Whether the broker process lives. */
@@ -84,7 +89,7 @@ public final class Broker {
   public void start() {
     configure();
     server.start(launch());
-    var probe = new StompProbe(host(), port, user(), password());
+    var probe = new StompProbe(transport, user(), password());
     new Readiness("Artemis", log(), START_LIMIT).await(server.process(), probe::succeeds);
   }
 
@@ -113,12 +118,16 @@ public final class Broker {
     FileTree.copy(distribution.brokerConfiguration(), etc);
     try {
       Files.createDirectories(state.broker().resolve("tmp"));
-      PropertyFile.writePrivately(
-          etc.resolve("artemis-users.properties"), USER + " = " + password() + "\n");
-      PropertyFile.writePrivately(etc.resolve("artemis-roles.properties"), "amq = " + USER + "\n");
+      PropertyFile.writePrivately(etc.resolve("users.properties"), users());
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, etc, e);
     }
+  }
+
+  private String users() {
+    return Stream.of(BrokerUser.values())
+        .map(user -> user.user() + " = " + password(user) + "\n")
+        .collect(Collectors.joining());
   }
 
   // Not by Artemis' own script: it would stand between us and the broker's process id.
@@ -147,7 +156,10 @@ public final class Broker {
         command,
         state.broker(),
         log(),
-        Map.of("SCHEDULER_BROKER_BIND", host(), "SCHEDULER_BROKER_PORT", Integer.toString(port)));
+        Map.of(
+            "SCHEDULER_BROKER_BIND", host(),
+            "SCHEDULER_BROKER_PORT", Integer.toString(port()),
+            "SCHEDULER_BROKER_TLS", transport.acceptor()));
   }
 
   private static String uriWithoutSlash(Path directory) {

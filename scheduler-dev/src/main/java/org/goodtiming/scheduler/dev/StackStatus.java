@@ -32,8 +32,10 @@ final class StackStatus {
       }
       case Broker.COMPONENT -> {
         var port = port(PortName.BROKER);
+        var admin = BrokerUser.ADMIN;
         var probe =
-            new StompProbe(Broker.HOST, port, Broker.USER, passwords.of(Broker.PASSWORD_NAME));
+            new StompProbe(
+                BrokerTransport.plain(port), admin.user(), passwords.of(admin.passwordName()));
         yield status(name, Broker.url(port), probe::succeeds);
       }
       default -> {

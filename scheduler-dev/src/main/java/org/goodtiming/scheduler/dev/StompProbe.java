@@ -3,19 +3,20 @@ package org.goodtiming.scheduler.dev;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 
 /**
  * Logs in at the broker in the simplest of its protocols: proves that it serves, not only listens.
  */
-record StompProbe(String host, int port, String user, String password) {
+record StompProbe(BrokerTransport transport, String user, String password) {
   private static final int LIMIT_MILLIS = 2_000;
 
   boolean succeeds() {
-    try (var socket = new Socket()) {
+    try (var socket = transport.sockets().createSocket()) {
       socket.setSoTimeout(LIMIT_MILLIS);
-      socket.connect(new InetSocketAddress(host, port), LIMIT_MILLIS);
+      socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), transport.port()), LIMIT_MILLIS);
       socket.getOutputStream().write(connectFrame().getBytes(UTF_8));
       var answer = socket.getInputStream().readNBytes("CONNECTED".length());
       return new String(answer, UTF_8).equals("CONNECTED");

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.recovery.CommitMarker;
@@ -27,7 +28,7 @@ public class WorkerQueues {
   /** Artemis refuses a second message with the same value, from whichever node. */
   private static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   @Inject private CommitMarker marker;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
@@ -43,7 +44,7 @@ public class RegistrationListener implements MessageListener {
   /** Bodies of one batch stay below this and one body more, however many messages may be taken. */
   private static final long MAX_BATCH_BYTES = 16L * 1024 * 1024;
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   @Inject private Registrar registrar;

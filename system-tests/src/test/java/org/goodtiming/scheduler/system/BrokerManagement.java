@@ -32,8 +32,10 @@ final class BrokerManagement {
     invoke("queue." + queue, "removeAllMessages");
   }
 
-  private Object invoke(String resource, String operation) {
-    return ask(message -> JMSManagementHelper.putOperationInvocation(message, resource, operation));
+  Object invoke(String resource, String operation, Object... arguments) {
+    return ask(
+        message ->
+            JMSManagementHelper.putOperationInvocation(message, resource, operation, arguments));
   }
 
   private Object attribute(String resource, String attribute) {

@@ -1,0 +1,211 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityRuntimeException;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.activemq.artemis.api.core.management.SimpleManagement;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.dev.BrokerUser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each role of the broker can do its work and nothing else. */
+class BrokerDoorsIT {
+
+  private static final Map<String, Object> TO_NOBODY = Map.of("scheduler_queue", "test.nobody");
+
+  private final SystemStack stack = SystemStack.shared();
+
+  @AfterEach
+  void clear() {
+    stack.clear();
+  }
+
+  @ParameterizedTest(name = "{0}: {1} {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          REGISTRAR   | SEND    | scheduler.jobs
+          REGISTRAR   | CONSUME | receipts.test.doors
+          WORKER      | SEND    | scheduler.jobs
+          WORKER      | CONSUME | test.registration
+          ORDER_CHECK | CONSUME | order-check
+          SCHEDULER   | SEND    | test.registration
+          SCHEDULER   | CONSUME | scheduler.jobs
+          SCHEDULER   | CONSUME | scheduler.dead
+          SCHEDULER   | CONSUME | scheduler.expired
+          SCHEDULER   | BROWSE  | scheduler.dead
+          SCHEDULER   | BROWSE  | scheduler.marker
+          """)
+  void each_role_can_do_its_work(BrokerUser user, BrokerDeed deed, String address) {
+    assertThatCode(() -> attempt(user, deed, address)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest(name = "{0}: {1} {2}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          REGISTRAR   | SEND    | order-check
+          REGISTRAR   | SEND    | test.registration
+          REGISTRAR   | SEND    | scheduler.dead
+          REGISTRAR   | SEND    | receipts.test.doors
+          REGISTRAR   | CONSUME | scheduler.jobs
+          REGISTRAR   | CONSUME | order-check
+          REGISTRAR   | CONSUME | scheduler.dead
+          REGISTRAR   | CONSUME | order-check::scheduler.jobs
+          REGISTRAR   | CONSUME | receipts.test.doors::scheduler.jobs
+          REGISTRAR   | BROWSE  | scheduler.jobs
+          REGISTRAR   | SEND    | activemq.management
+          WORKER      | SEND    | test.registration
+          WORKER      | CONSUME | order-check
+          WORKER      | CONSUME | scheduler.jobs
+          WORKER      | CONSUME | scheduler.expired
+          WORKER      | CONSUME | activemq.notifications
+          WORKER      | SEND    | activemq.management
+          ORDER_CHECK | CONSUME | test.registration
+          ORDER_CHECK | SEND    | order-check
+          ORDER_CHECK | SEND    | activemq.management
+          REGISTRAR   | SEND    | scheduler.marker
+          WORKER      | CONSUME | scheduler.marker
+          WORKER      | BROWSE  | scheduler.marker
+          SCHEDULER   | CONSUME | order-check
+          SCHEDULER   | CONSUME | test.registration
+          SCHEDULER   | SEND    | scheduler.dead
+          """)
+  void what_is_not_a_roles_work_is_refused(BrokerUser user, BrokerDeed deed, String address) {
+    assertThatThrownBy(() -> attempt(user, deed, address))
+        .hasMessageContaining("does not have permission");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADMIN")
+  void nobody_but_the_administrator_creates_a_worker_queue(BrokerUser user) {
+    assertThatThrownBy(() -> attempt(user, BrokerDeed.SEND, "test.doors.uncreated"))
+        .hasMessageContaining("does not have permission='CREATE_");
+    assertThatThrownBy(() -> attempt(user, BrokerDeed.CONSUME, "test.doors.uncreated"))
+        .hasMessageContaining("does not have permission='CREATE_");
+  }
+
+  @Test
+  void jobs_of_a_queue_that_is_not_on_the_broker_wait() {
+    stack.execute("INSERT INTO scheduler.worker_queue (name) VALUES ('test.doors.uncreated')");
+    try (Registrant registrant = new Registrant(connectionFactory(BrokerUser.REGISTRAR))) {
+      registrant.send(
+          "", Map.of("scheduler_queue", "test.doors.uncreated", "scheduler_delay", "PT0S"));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          stack.values(
+                              "SELECT coalesce(last_error, '') FROM scheduler.worker_queue"))
+                      .anyMatch(error -> error.contains("CREATE_ADDRESS")));
+      assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(1);
+    } finally {
+      stack.execute("DELETE FROM scheduler.worker_queue WHERE name = 'test.doors.uncreated'");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"stranger, open sesame", "admin, open sesame", "registrar, "})
+  void who_is_not_known_is_not_let_in(String user, String password) {
+    assertThatThrownBy(() -> connect(user, password))
+        .isInstanceOf(JMSSecurityRuntimeException.class);
+  }
+
+  @Test
+  void a_registrar_gets_its_receipts_on_a_temporary_queue() throws JMSException {
+    try (Registrant registrar = new Registrant(connectionFactory(BrokerUser.REGISTRAR))) {
+      assertThat(registrar.ask("not for anyone", TO_NOBODY).status()).isEqualTo("rejected");
+    }
+  }
+
+  @Test
+  void a_registrar_gets_its_receipts_on_a_named_queue() {
+    try (JMSContext registrar = connectionFactory(BrokerUser.REGISTRAR).createContext();
+        var receipts = registrar.createConsumer(registrar.createQueue("receipts.test.named"))) {
+      registrar
+          .createProducer()
+          .setJMSReplyTo(registrar.createQueue("receipts.test.named"))
+          .setProperty("scheduler_queue", "test.nobody")
+          .send(registrar.createQueue("scheduler.jobs"), "not for anyone");
+      assertThat(receipts.receive(Duration.ofSeconds(30).toMillis())).isNotNull();
+    }
+  }
+
+  // An answer that the broker may not send is waited for without end
+  @Test
+  @Timeout(30)
+  void the_command_line_of_artemis_serves_the_administrator() throws Exception {
+    var broker = stack.broker();
+    try (var management =
+        new SimpleManagement(broker.url(), broker.user(), broker.password()).open()) {
+      assertThat(management.getNodeID()).isNotEmpty();
+      assertThat(management.getMessageCountOnQueue("scheduler.expired")).isNotNegative();
+    }
+  }
+
+  @Test
+  void the_scheduler_may_look_at_transactions_in_doubt_and_end_them() {
+    BrokerManagement management = management(BrokerUser.SCHEDULER);
+    assertThat(management.preparedTransactions()).isNotNull();
+    assertThat(management.invoke("broker", "commitPreparedTransaction", UNKNOWN_BRANCH))
+        .isEqualTo(false);
+    assertThat(management.invoke("broker", "rollbackPreparedTransaction", UNKNOWN_BRANCH))
+        .isEqualTo(false);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "broker, destroyQueue, order-check",
+    "broker, deleteAddress, order-check",
+    "broker, closeConnectionsForUser, admin",
+    "broker, listUser, admin",
+    "broker, removeUser, admin",
+    "queue.test.registration, removeAllMessages,",
+    "queue.test.registration, listMessages, ''",
+    "queue.scheduler.jobs, pause,",
+    "address.order-check, block,"
+  })
+  void the_scheduler_may_manage_nothing_else(String resource, String operation, String argument) {
+    Object[] arguments = argument == null ? new Object[0] : new Object[] {argument};
+    assertThatThrownBy(
+            () -> management(BrokerUser.SCHEDULER).invoke(resource, operation, arguments))
+        .hasMessageContaining("does not have permission");
+  }
+
+  /** A global id of no transaction, as the broker writes them. */
+  private static final String UNKNOWN_BRANCH = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+  private void attempt(BrokerUser user, BrokerDeed deed, String address) throws JMSException {
+    try (JMSContext context = connectionFactory(user).createContext()) {
+      deed.attempt(context, address);
+    }
+  }
+
+  private void connect(String user, String password) {
+    new ActiveMQConnectionFactory(stack.broker().url(), user, password).createContext().close();
+  }
+
+  private BrokerManagement management(BrokerUser user) {
+    return new BrokerManagement(connectionFactory(user));
+  }
+
+  private ActiveMQConnectionFactory connectionFactory(BrokerUser user) {
+    return new ActiveMQConnectionFactory(
+        stack.broker().url(), user.user(), stack.broker().password(user));
+  }
+}
