@@ -23,8 +23,8 @@ class ComposeFileTest {
   private static final List<String> NODES = List.of("node-1", "node-2");
   private static final Set<String> RUN_ONCE = Set.of("database-setup", "tx-log-setup");
 
-  private final Map<String, Object> file =
-      new Yaml(new SafeConstructor(new LoaderOptions())).load(text("docker-compose.yml"));
+  private final Map<String, Object> file = yaml("docker-compose.yml");
+  private final Map<String, Object> tls = yaml("docker-compose.tls.yml");
 
   @Test
   void services_are_the_ones_we_document() {
@@ -101,6 +101,8 @@ class ComposeFileTest {
         services().keySet().stream()
             .flatMap(name -> map(service(name), "environment").entrySet().stream())
             .filter(variable -> variable.getKey().contains("PASSWORD"))
+            // Of a user whom our login.config does not know
+            .filter(variable -> !variable.getKey().equals("ARTEMIS_PASSWORD"))
             .map(variable -> variable.getValue().toString())
             .toList();
     assertThat(secrets).isNotEmpty().allMatch(value -> value.matches("\\$\\{[A-Z_]+:\\?[^}]+}"));
@@ -121,6 +123,42 @@ class ComposeFileTest {
             found("\\$\\{(SCHEDULER_[A-Z_]+)[:}]", text("scheduler-dev/artemis/broker.xml")));
     assertThat(map(service("broker"), "environment").values())
         .anyMatch(value -> value.toString().startsWith("-Dartemis.instance.etc.uri=file:/"));
+  }
+
+  @Test
+  void every_user_of_the_broker_has_a_role_and_a_password() {
+    var users = Stream.of(BrokerUser.values()).map(BrokerUser::user).toList();
+    assertThat(found("(?m)^\\w.* = (.+)$", text("scheduler-dev/artemis/roles.properties")))
+        .containsExactlyInAnyOrderElementsOf(users);
+    var command = texts(service("broker"), "command").collect(Collectors.joining());
+    assertThat(found("(?m)^(\\S+) = \\$\\$SCHEDULER_BROKER_\\w*PASSWORD$", command))
+        .containsExactlyInAnyOrderElementsOf(users);
+  }
+
+  @Test
+  void tls_is_verified_by_nodes_and_demanded_by_servers() {
+    assertThat(NODES)
+        .allSatisfy(
+            node ->
+                assertThat(map(withTls(node), "environment"))
+                    .containsEntry("SCHEDULER_DB_SSL_MODE", "verify-full")
+                    .hasEntrySatisfying(
+                        "SCHEDULER_BROKER_TLS", value -> assertTls(value, "trustStorePath")));
+    assertThat(map(withTls("broker"), "environment"))
+        .hasEntrySatisfying(
+            "SCHEDULER_BROKER_TLS", value -> assertTls(value, "needClientAuth=true"));
+    assertThat(text("scheduler-dev/tls/pg_hba.conf").lines())
+        .noneMatch(line -> line.startsWith("host "));
+  }
+
+  @Test
+  void tls_takes_nothing_from_the_services_it_changes() {
+    var changed = map(tls, "services").keySet();
+    assertThat(changed)
+        .filteredOn(name -> !services().containsKey(name))
+        .containsExactly("tls-setup");
+    assertThat(texts(withTls("database"), "command"))
+        .containsAll(texts(service("database"), "command").toList());
   }
 
   @Test
@@ -157,6 +195,14 @@ class ComposeFileTest {
     assertThat(services().keySet().stream().flatMap(name -> texts(service(name), "ports")))
         .isNotEmpty()
         .allMatch(port -> port.startsWith("127.0.0.1:"));
+  }
+
+  private static void assertTls(Object parameters, String also) {
+    assertThat(parameters.toString()).contains("sslEnabled=true", also);
+  }
+
+  private Map<String, Object> withTls(String name) {
+    return map(map(tls, "services"), name);
   }
 
   private Map<String, Object> services() {
@@ -201,6 +247,10 @@ class ComposeFileTest {
         .results()
         .map((MatchResult match) -> match.group(1))
         .collect(Collectors.toSet());
+  }
+
+  private static Map<String, Object> yaml(String path) {
+    return new Yaml(new SafeConstructor(new LoaderOptions())).load(text(path));
   }
 
   private static String text(String path) {
