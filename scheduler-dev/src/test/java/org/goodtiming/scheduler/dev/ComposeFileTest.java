@@ -64,6 +64,18 @@ class ComposeFileTest {
   }
 
   @Test
+  void nodes_pass_the_gate_before_their_server_starts() {
+    assertThat(text("scheduler-dev/payara/init_0_gate.sh"))
+        .contains("java -jar /opt/payara/scheduler-gate.jar || exit 1");
+    assertThat(NODES)
+        .allSatisfy(
+            node ->
+                assertThat(texts(service(node), "volumes"))
+                    .anyMatch(volume -> volume.contains(":/opt/payara/scripts/init_0_gate.sh:"))
+                    .anyMatch(volume -> volume.contains(":/opt/payara/scheduler-gate.jar:")));
+  }
+
+  @Test
   void images_have_the_versions_of_the_build() {
     assertThat(service("broker")).containsEntry("image", "apache/artemis:" + built("artemis"));
     var payara = "payara/server-full:" + built("payara") + "-jdk17";
