@@ -32,7 +32,7 @@ record InDoubt(
     LIVE,
     /** It has no database session; it may come back and recover. */
     DOWN,
-    /** Declared by an operator: its transaction log is lost. */
+    /** Nobody will ask its log: declared by an operator, or by the gate before its next start. */
     GONE
   }
 }

@@ -39,7 +39,7 @@ final class InDoubtRules {
       case GONE ->
           transaction.branches().oneHasEnded()
               ? Verdict.commit("all had prepared, and one has ended")
-              : Verdict.rollBack("none has committed, and the log is lost");
+              : Verdict.rollBack("none has committed yet");
     };
   }
 

@@ -54,12 +54,18 @@ public final class InDoubtWatch {
   }
 
   /**
-   * Ends what this node left behind, as far as the rules can tell; to be called before it starts.
+   * Ends what an earlier run of this node left behind; to be called before its server starts. Its
+   * transaction log is not asked: it cannot be trusted after a crash (docs/adr/0012), and where
+   * nothing has ended yet, nothing is lost by rolling back.
+   *
+   * @return how many transactions of the node are still in doubt: those of applications
    */
-  public void settleOwn() {
-    find().stream()
+  public long settleOwn() {
+    return find().stream()
         .filter(branches -> branches.node().equals(self))
-        .forEach(branches -> settle(branches, new Sighting(Coordinator.DOWN, ALARMING)));
+        .map(branches -> settle(branches, new Sighting(Coordinator.GONE, ALARMING)))
+        .filter(verdict -> verdict.action() == Verdict.Action.WAIT)
+        .count();
   }
 
   // The broker first: what it no longer shows has ended before the database is asked.

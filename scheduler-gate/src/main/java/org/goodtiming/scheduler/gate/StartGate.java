@@ -13,8 +13,9 @@ import org.goodtiming.scheduler.recovery.InDoubtWatch;
 
 /**
  * Runs before the server of a node, with its environment. A server recovers its transactions while
- * it boots, and forgets what it has decided of those whose database or broker is away at that
- * moment; and it takes for its own what another one of the same name has prepared.
+ * it boots, by a log that a crash may have spoilt, and forgets what it has decided of those whose
+ * database or broker is away at that moment; and it takes for its own what another one of the same
+ * name has prepared. So all is settled before.
  */
 public final class StartGate {
 
@@ -60,12 +61,21 @@ public final class StartGate {
   }
 
   private void settle() {
+    long left;
     try {
-      new InDoubtWatch(surroundings.database(), surroundings.broker(), surroundings.node())
-          .settleOwn();
+      left =
+          new InDoubtWatch(surroundings.database(), surroundings.broker(), surroundings.node())
+              .settleOwn();
     } catch (RuntimeException e) {
       throw new GateException(
           "SCHED-0623 could not look for what an earlier run left in doubt: " + e.getMessage());
+    }
+    if (left == 0) {
+      surroundings.log().discard();
+    } else {
+      System.out.printf(
+          "SCHED-0626 %d transactions of applications are in doubt, the server recovers them by its log%n",
+          left);
     }
   }
 

@@ -1,14 +1,19 @@
 package org.goodtiming.scheduler.gate;
 
 import jakarta.jms.ConnectionFactory;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A node's name, database and broker, from the environment variables of its server. */
-record Surroundings(String node, DataSource database, ConnectionFactory broker) {
+/**
+ * A node's name, database, broker and transaction log, from the environment variables of its
+ * server.
+ */
+record Surroundings(
+    String node, DataSource database, ConnectionFactory broker, TransactionLog log) {
 
   /** A transaction's qualifier has 64 bytes for it and what the server adds. */
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
@@ -23,7 +28,11 @@ record Surroundings(String node, DataSource database, ConnectionFactory broker) 
           "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to 40 letters, digits, dots, underscores and hyphens"
               .formatted(node));
     }
-    return new Surroundings(node, database(environment, node), broker(environment));
+    return new Surroundings(
+        node,
+        database(environment, node),
+        broker(environment),
+        new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR"))));
   }
 
   private static DataSource database(Map<String, String> environment, String node) {

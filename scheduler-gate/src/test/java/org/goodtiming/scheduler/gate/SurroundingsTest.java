@@ -14,6 +14,7 @@ class SurroundingsTest {
       new HashMap<>(
           Map.of(
               "SCHEDULER_NODE_NAME", "node-1",
+              "SCHEDULER_TX_LOG_DIR", "tx-log",
               "SCHEDULER_DB_HOST", "database",
               "SCHEDULER_DB_PORT", "5432",
               "SCHEDULER_DB_NAME", "scheduler",

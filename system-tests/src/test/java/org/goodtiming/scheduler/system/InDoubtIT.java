@@ -77,7 +77,7 @@ class InDoubtIT {
     assertThat(
             stack.values(
                 "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE 'none%'"))
-        .containsExactly("node-9: none has committed, and the log is lost");
+        .containsExactly("node-9: none has committed yet");
   }
 
   @Test

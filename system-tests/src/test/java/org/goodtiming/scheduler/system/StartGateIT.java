@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What must hold before the server of a node starts. */
 class StartGateIT {
@@ -21,6 +22,8 @@ class StartGateIT {
       Path.of(
           System.getProperty("scheduler.root"),
           "scheduler-dev/target/stack/gate/scheduler-gate.jar");
+
+  @TempDir private Path transactionLog;
 
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
@@ -58,7 +61,11 @@ class StartGateIT {
     registrant.send(
         "x", Map.of("scheduler_jobId", "half", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
     await().until(() -> stack.ledger("waiting") == 1);
+    registrant.send(
+        "x", Map.of("scheduler_jobId", "undecided", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    await().until(() -> stack.ledger("waiting") == 2);
     LeftBehind.bothPrepared(stack, "node-8", "half").databaseCommits().close();
+    LeftBehind.bothPrepared(stack, "node-8", "undecided").close();
     stack.broker().kill();
     Process gate = gate("node-8");
     assertThat(gate.waitFor(3, TimeUnit.SECONDS)).as("it waits").isFalse();
@@ -89,6 +96,7 @@ class StartGateIT {
         .putAll(
             Map.of(
                 "SCHEDULER_NODE_NAME", node,
+                "SCHEDULER_TX_LOG_DIR", transactionLog.toString(),
                 "SCHEDULER_DB_HOST", stack.database().host(),
                 "SCHEDULER_DB_PORT", Integer.toString(stack.database().port()),
                 "SCHEDULER_DB_NAME", "scheduler",
