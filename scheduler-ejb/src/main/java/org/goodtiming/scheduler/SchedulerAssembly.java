@@ -23,13 +23,14 @@ import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Incarnation;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.LeaseStore;
+import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.registration.NonPersistentMessages;
-import org.goodtiming.scheduler.registration.Quarantine;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
+import org.goodtiming.scheduler.tracking.DeadLetters;
 
 /** Builds the plain core from the container's resources. */
 @ApplicationScoped
@@ -100,11 +101,24 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  Registrar registrar(SchedulerConfig config, JobStore jobs, WorkerQueueStore workerQueues) {
+  Quarantine quarantine(SchedulerConfig config) {
+    return new Quarantine(entities, config.node());
+  }
+
+  @Produces
+  @Singleton
+  DeadLetters deadLetters(Quarantine quarantine) {
+    return new DeadLetters(quarantine);
+  }
+
+  @Produces
+  @Singleton
+  Registrar registrar(
+      SchedulerConfig config, JobStore jobs, WorkerQueueStore workerQueues, Quarantine quarantine) {
     return new Registrar(
         jobs,
         workerQueues,
-        new Quarantine(entities, config.node()),
+        quarantine,
         new RegistrationParser(config.registration()),
         InstantSource.system());
   }

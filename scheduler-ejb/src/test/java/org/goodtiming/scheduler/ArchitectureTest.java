@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   private static final String SHELLS =
-      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|MessageReader|ReceiptSender|SerializedObject|CommitMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
+      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|Batch|Intake|BrokerQueues|Probe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -25,6 +25,12 @@ class ArchitectureTest {
           .definedBy("org.goodtiming.scheduler")
           .layer("registration")
           .definedBy("..scheduler.registration..")
+          .layer("tracking")
+          .definedBy("..scheduler.tracking..")
+          .layer("broker")
+          .definedBy("..scheduler.broker..")
+          .layer("quarantine")
+          .definedBy("..scheduler.quarantine..")
           .layer("dispatch")
           .definedBy("..scheduler.dispatch..")
           .layer("lease")
@@ -43,14 +49,20 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("assembly")
+          .whereLayer("tracking")
+          .mayOnlyBeAccessedByLayers("assembly")
+          .whereLayer("broker")
+          .mayOnlyBeAccessedByLayers("registration", "tracking")
+          .whereLayer("quarantine")
+          .mayOnlyBeAccessedByLayers("broker", "registration", "tracking", "assembly")
           .whereLayer("dispatch")
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "assembly")
           .whereLayer("job")
-          .mayOnlyBeAccessedByLayers("lease", "recovery", "registration", "dispatch", "assembly")
+          .mayOnlyBeAccessedByLayers("lease", "recovery", "registration", "dispatch", "tracking", "assembly")
           .whereLayer("recovery")
-          .mayOnlyBeAccessedByLayers("registration", "dispatch", "assembly")
+          .mayOnlyBeAccessedByLayers("registration", "dispatch", "tracking", "assembly")
           .whereLayer("telemetry")
           .mayOnlyAccessLayers("config")
           .whereLayer("config")
@@ -78,7 +90,13 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              "..job..", "..lease..", "..recovery..", "..dispatch..", "..registration..")
+              "..job..",
+              "..lease..",
+              "..recovery..",
+              "..dispatch..",
+              "..registration..",
+              "..tracking..",
+              "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")
           .orShould()

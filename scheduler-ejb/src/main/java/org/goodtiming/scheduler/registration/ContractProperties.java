@@ -7,6 +7,7 @@ import static org.goodtiming.scheduler.registration.Refusal.WRONG_TYPE;
 
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** The properties of a message, by type; a number where text is wanted is its decimal digits. */

@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.registration.Refusal.QUEUE_MISSING;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** The keys that messages name, or leave to be made. */

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
 /**
  * Counts registrations that were sent non-persistent, and warns once of each producer: a broker
@@ -23,7 +24,7 @@ public final class NonPersistentMessages {
     return count.sum();
   }
 
-  void note(RegistrationMessage.Origin origin) {
+  void note(ReceivedMessage.Origin origin) {
     if (origin.persistent() || origin.deliveryCount() > 1) {
       return;
     }

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
 import java.util.Arrays;
+import org.goodtiming.scheduler.quarantine.StorableText;
 
 /** Why a registration is refused: a stable code, and a text of what failed and what to do. */
 public enum Refusal {
@@ -66,6 +67,12 @@ public enum Refusal {
   BODY_UNENCODABLE(
       "SCHED-0142",
       "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"),
+  BODY_UNREADABLE(
+      "SCHED-0143",
+      "the properties or the body cannot be read at all, they are not what the message says they are: correct the client that sent it"),
+  UNCONVERTIBLE(
+      "SCHED-0172",
+      "this AMQP message does not fit JMS, so that the broker cannot deliver it: send strings, numbers and booleans as application properties, never timestamp or uuid"),
   ALREADY_WAITING(
       "SCHED-0150",
       "a job waits already under '%s', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");

@@ -15,6 +15,9 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.Verdict;
 
 /** Stores a batch of registrations, in the caller's transaction. */
 public final class Registrar {
@@ -45,7 +48,7 @@ public final class Registrar {
    * @param messages in order of arrival
    * @return what became of each, in the same order
    */
-  public List<Receipt> register(List<RegistrationMessage> messages) {
+  public List<Receipt> register(List<ReceivedMessage> messages) {
     Instant receivedAt = clock.instant();
     Set<String> allowed = workerQueues.names();
     List<Intent> intents =
@@ -66,7 +69,7 @@ public final class Registrar {
   }
 
   private void write(
-      List<Step.Numbered> numbered, List<RegistrationMessage> messages, Receipt[] receipts) {
+      List<Step.Numbered> numbered, List<ReceivedMessage> messages, Receipt[] receipts) {
     Map<JobKey, Integer> positions = new HashMap<>();
     numbered.forEach(each -> positions.put(each.job().key(), each.position()));
     List<NewJob> newJobs = numbered.stream().map(Step.Numbered::job).toList();
@@ -83,9 +86,18 @@ public final class Registrar {
     return Receipt.cancelled(cancel.key(), jobs.cancel(cancel.key(), cancel.sentAt()));
   }
 
-  private Receipt refuse(RegistrationMessage message, Intent.Refused refused) {
-    quarantine.keep(message, refused);
+  private Receipt refuse(ReceivedMessage message, Intent.Refused refused) {
+    quarantine.keep(message, why(refused));
     return Receipt.rejected(refused);
+  }
+
+  private static Verdict why(Intent.Refused refused) {
+    return new Verdict(
+        Verdict.Stage.REGISTRATION,
+        refused.refusal().code(),
+        refused.reason(),
+        refused.queue(),
+        refused.jobId());
   }
 
   /** Cancels as well: each leaves a tombstone under whatever name it gives. */

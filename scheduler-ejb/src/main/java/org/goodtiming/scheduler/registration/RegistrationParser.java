@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import static org.goodtiming.scheduler.registration.Refusal.BODY_TOO_LARGE;
 import static org.goodtiming.scheduler.registration.Refusal.BODY_UNENCODABLE;
+import static org.goodtiming.scheduler.registration.Refusal.BODY_UNREADABLE;
 import static org.goodtiming.scheduler.registration.Refusal.BODY_UNSUPPORTED;
 import static org.goodtiming.scheduler.registration.Refusal.DUE_MISSING;
 import static org.goodtiming.scheduler.registration.Refusal.DUE_TWICE;
@@ -21,6 +22,8 @@ import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads registrations by the wire contract, version 1. */
@@ -37,7 +40,7 @@ public final class RegistrationParser {
   /**
    * @param receivedAt stands in for the send time where the protocol has none
    */
-  public Intent parse(RegistrationMessage message, Instant receivedAt) {
+  public Intent parse(ReceivedMessage message, Instant receivedAt) {
     ContractProperties properties = new ContractProperties(message.properties());
     try {
       ContractNames.check(message.properties());
@@ -61,7 +64,7 @@ public final class RegistrationParser {
   }
 
   private NewJob job(
-      RegistrationMessage message,
+      ReceivedMessage message,
       ContractProperties properties,
       Body body,
       Instant sentAt,
@@ -87,7 +90,7 @@ public final class RegistrationParser {
     }
   }
 
-  private Body body(RegistrationMessage message) {
+  private Body body(ReceivedMessage message) {
     byte[] content = message.body();
     if (message.bodyLength() > limits.maxBodyBytes()) {
       throw BODY_TOO_LARGE.because(message.bodyLength(), limits.maxBodyBytes());
@@ -97,7 +100,8 @@ public final class RegistrationParser {
       case BYTES -> new Body(false, Objects.requireNonNullElse(content, new byte[0]));
       case MESSAGE -> Body.text("");
       case BROKEN_TEXT -> throw BODY_UNENCODABLE.because();
-      case MAP, STREAM, OBJECT -> throw BODY_UNSUPPORTED.because(message.kind().label());
+      case UNREADABLE -> throw BODY_UNREADABLE.because();
+      case MAP, STREAM, OBJECT, AMQP -> throw BODY_UNSUPPORTED.because(message.kind().label());
     };
   }
 

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import static org.goodtiming.scheduler.registration.Refusal.WRONG_TYPE;
 import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.StorableText;
 
 /**
  * The user's own properties: those with {@code x_}, and nothing else that brokers and protocols put

@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.config.RegistrationConfig;
-import org.goodtiming.scheduler.registration.RegistrationMessage.Kind;
-import org.goodtiming.scheduler.registration.RegistrationMessage.Origin;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
 import org.jspecify.annotations.Nullable;
 
 /** Registrations for tests: a good one, changed where the test wants it. */
@@ -69,8 +70,8 @@ final class Registration {
     return this;
   }
 
-  RegistrationMessage message() {
-    return new RegistrationMessage(
+  ReceivedMessage message() {
+    return new ReceivedMessage(
         kind, properties, body, new Origin(messageId, sentAt, true, 1, "shop"));
   }
 }

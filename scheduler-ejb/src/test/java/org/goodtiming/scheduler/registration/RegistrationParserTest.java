@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.registration.RegistrationMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

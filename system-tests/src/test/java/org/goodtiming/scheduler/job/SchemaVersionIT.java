@@ -19,15 +19,18 @@ class SchemaVersionIT {
 
   @Test
   void an_older_schema_is_told_what_to_run() throws SQLException {
-    database.execute("DELETE FROM scheduler.schema_version WHERE version = 3");
+    database.execute("DELETE FROM scheduler.schema_version WHERE version > 1");
     try {
       assertThat(new SchemaVersion(database.xa()).problem())
           .contains(
-              "SCHED-0501 the database schema has version 2 but this build needs 3: run the files V3 to V3 of"
-                  + " sql/migrations as scheduler_owner (psql -v ON_ERROR_STOP=1 -1 -f FILE, or Flyway),"
-                  + " then deploy again");
+              ("SCHED-0501 the database schema has version 1 but this build needs %1$d: run the files V2 to V%1$d of"
+                      + " sql/migrations as scheduler_owner (psql -v ON_ERROR_STOP=1 -1 -f FILE, or Flyway),"
+                      + " then deploy again")
+                  .formatted(SchemaVersion.NEEDED));
     } finally {
-      database.execute("INSERT INTO scheduler.schema_version (version) VALUES (3)");
+      database.execute(
+          "INSERT INTO scheduler.schema_version (version) SELECT generate_series(2, %d)"
+              .formatted(SchemaVersion.NEEDED));
     }
   }
 

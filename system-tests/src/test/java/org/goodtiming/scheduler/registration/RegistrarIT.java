@@ -15,8 +15,11 @@ import java.util.Map;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
-import org.goodtiming.scheduler.registration.RegistrationMessage.Kind;
-import org.goodtiming.scheduler.registration.RegistrationMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -136,28 +139,28 @@ class RegistrarIT {
         .isEqualTo("0--");
   }
 
-  private List<String> register(RegistrationMessage... messages) {
+  private List<String> register(ReceivedMessage... messages) {
     List<Receipt> receipts = registrar.register(Arrays.asList(messages));
     entities.getTransaction().commit();
     return receipts.stream().map(receipt -> receipt.status().wireName()).toList();
   }
 
-  private static RegistrationMessage schedule(String jobId, int sentMillisLater) {
+  private static ReceivedMessage schedule(String jobId, int sentMillisLater) {
     return message(Map.of("scheduler_jobId", jobId, "scheduler_dueAt", FAR), sentMillisLater);
   }
 
-  private static RegistrationMessage cancel(String jobId, int sentMillisLater) {
+  private static ReceivedMessage cancel(String jobId, int sentMillisLater) {
     return message(Map.of("scheduler_jobId", jobId, "scheduler_op", "cancel"), sentMillisLater);
   }
 
-  private static RegistrationMessage bad() {
+  private static ReceivedMessage bad() {
     return message(Map.of("scheduler_dueAt", "tomorrow"), 0);
   }
 
-  private static RegistrationMessage message(Map<String, Object> properties, int sentMillisLater) {
+  private static ReceivedMessage message(Map<String, Object> properties, int sentMillisLater) {
     Map<String, Object> all = new HashMap<>(properties);
     all.putIfAbsent("scheduler_queue", "a");
     Origin origin = new Origin(null, SENT.plusMillis(sentMillisLater), true, 1, "test");
-    return new RegistrationMessage(Kind.TEXT, all, "{}".getBytes(UTF_8), origin);
+    return new ReceivedMessage(Kind.TEXT, all, "{}".getBytes(UTF_8), origin);
   }
 }

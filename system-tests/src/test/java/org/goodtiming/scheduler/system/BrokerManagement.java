@@ -28,6 +28,10 @@ final class BrokerManagement {
     return ((Number) attribute("queue." + queue, "messageCount")).longValue();
   }
 
+  int consumersOn(String queue) {
+    return ((Number) attribute("queue." + queue, "consumerCount")).intValue();
+  }
+
   void purge(String queue) {
     invoke("queue." + queue, "removeAllMessages");
   }

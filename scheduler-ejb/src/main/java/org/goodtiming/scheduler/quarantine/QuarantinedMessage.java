@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.quarantine;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -9,7 +9,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the quarantine; registration only ever adds one. */
+/** A row of the quarantine; the scheduler only ever adds one. */
 @Entity
 @Table(schema = "scheduler", name = "quarantine")
 public class QuarantinedMessage {
@@ -43,22 +43,27 @@ public class QuarantinedMessage {
   private String properties;
   private byte @Nullable [] body;
 
+  @Column(name = "broker_key")
+  private @Nullable String brokerKey;
+
   /** For JPA. */
   @SuppressWarnings("NullAway.Init")
   protected QuarantinedMessage() {}
 
-  QuarantinedMessage(RegistrationMessage message, Intent.Refused refused, String node) {
-    RegistrationMessage.Origin origin = message.origin();
-    this.stage = "registration";
-    this.code = refused.refusal().code();
-    this.reason = refused.reason();
+  QuarantinedMessage(
+      ReceivedMessage message, Verdict verdict, String node, @Nullable String brokerKey) {
+    ReceivedMessage.Origin origin = message.origin();
+    this.stage = verdict.stage().label();
+    this.code = verdict.code();
+    this.reason = verdict.reason();
     this.node = node;
-    this.queue = refused.queue();
-    this.jobId = refused.jobId();
+    this.queue = verdict.queue();
+    this.jobId = verdict.jobId();
     this.messageId = origin.messageId() == null ? null : StorableText.mended(origin.messageId());
     this.sentAt = origin.sentAt();
     this.messageType = message.kind().label();
     this.properties = MessageJson.object(message.properties());
     this.body = message.body();
+    this.brokerKey = brokerKey;
   }
 }

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.quarantine;
 
 import java.time.Instant;
 import java.util.Collections;
@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the registration queue, free of JMS.
+ * A message, free of JMS.
  *
  * @param properties all that the message has; without those that are null, which to JMS are absent
  * @param body null if there is none, or none that can be kept
  */
-public record RegistrationMessage(
+public record ReceivedMessage(
     Kind kind, Map<String, Object> properties, byte @Nullable [] body, Origin origin) {
 
   /** What the body is. */
@@ -28,7 +28,11 @@ public record RegistrationMessage(
     /** The body is the serialized object, never deserialized. */
     OBJECT("object"),
     /** No body at all. */
-    MESSAGE("message");
+    MESSAGE("message"),
+    /** The body cannot be read. */
+    UNREADABLE("unreadable"),
+    /** AMQP that does not fit JMS; the body is its text as the broker shows it. */
+    AMQP("amqp");
 
     private final String label;
 
@@ -57,15 +61,15 @@ public record RegistrationMessage(
       int deliveryCount,
       String producer) {}
 
-  public RegistrationMessage {
+  public ReceivedMessage {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
   }
 
-  int bodyLength() {
+  public int bodyLength() {
     return body == null ? 0 : body.length;
   }
 
-  boolean isRedelivered() {
+  public boolean isRedelivered() {
     return origin.deliveryCount() > 1;
   }
 }

@@ -1,24 +1,24 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.quarantine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /** What UTF-8 and a PostgreSQL text column can hold: neither NUL nor half a surrogate pair. */
-final class StorableText {
+public final class StorableText {
 
   private static final char REPLACEMENT = '\ufffd';
 
   private StorableText() {}
 
-  static boolean isEncodable(String text) {
+  public static boolean isEncodable(String text) {
     return UTF_8.newEncoder().canEncode(text);
   }
 
-  static boolean isStorable(String text) {
+  public static boolean isStorable(String text) {
     return text.indexOf('\0') < 0 && isEncodable(text);
   }
 
   /** The text with U+FFFD for each character that cannot be stored. */
-  static String mended(String text) {
+  public static String mended(String text) {
     if (isStorable(text)) {
       return text;
     }
@@ -30,7 +30,7 @@ final class StorableText {
   }
 
   /** The mended text, cut. */
-  static String shown(String text, int maxLength) {
+  public static String shown(String text, int maxLength) {
     return text.length() <= maxLength ? mended(text) : mended(text.substring(0, maxLength)) + "...";
   }
 

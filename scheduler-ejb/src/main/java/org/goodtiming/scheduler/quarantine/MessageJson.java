@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.quarantine;
 
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;

@@ -1,0 +1,63 @@
+package org.goodtiming.scheduler.broker;
+
+import jakarta.json.Json;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonString;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import javax.management.openmbean.CompositeData;
+
+/** An answer of Artemis' management address: a JSON array with one value. */
+record BrokerAnswer(String json) {
+
+  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+
+  private static final ObjectInputFilter OPEN_TYPES_ONLY =
+      ObjectInputFilter.Config.createFilter(
+          "javax.management.openmbean.*;java.lang.*;java.util.*;!*");
+
+  long number() {
+    return ((JsonNumber) values().get(0)).longValue();
+  }
+
+  /** Messages come as JMX open types, serialized. */
+  List<ShownMessage> messages() {
+    JsonObject messages = values().getJsonObject(0);
+    return messages
+        .getJsonArray(CompositeData.class.getName())
+        .getValuesAs(JsonString.class)
+        .stream()
+        .map(each -> new ShownMessage(openType(each.getString())))
+        .toList();
+  }
+
+  private JsonArray values() {
+    try (JsonReader reader = READERS.createReader(new StringReader(json))) {
+      return reader.readArray();
+    }
+  }
+
+  // The MIME decoder: Artemis breaks the lines
+  private static CompositeData openType(String base64) {
+    byte[] serialized = Base64.getMimeDecoder().decode(base64);
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(serialized))) {
+      in.setObjectInputFilter(OPEN_TYPES_ONLY);
+      return (CompositeData) in.readObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

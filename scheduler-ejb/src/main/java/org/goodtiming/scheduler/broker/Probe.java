@@ -1,0 +1,79 @@
+package org.goodtiming.scheduler.broker;
+
+import jakarta.annotation.Resource;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
+import jakarta.jms.QueueBrowser;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.api.WireContract;
+
+/**
+ * Tells which messages of a queue the broker can deliver, by browsing, outside of any transaction.
+ * At one that it cannot convert the broker ends the browser, and nothing else; a consumer would
+ * then acknowledge that message unseen, together with the next one (docs/adr/0013).
+ */
+@Singleton
+public class Probe {
+
+  /** One that is missing once may just be in the hands of another node. */
+  private static final int LOOKS = 3;
+
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  @Inject private BrokerQueues queues;
+
+  /** The first messages of a queue, told apart; what is with another node is in neither list. */
+  public Probed first(BrokerQueue queue, int atMost) {
+    List<ShownMessage> deliverable = new ArrayList<>();
+    List<ShownMessage> undeliverable = new ArrayList<>();
+    List<ShownMessage> page = queues.first(queue, atMost);
+    Set<Long> seen = browse(queue, page);
+    for (ShownMessage shown : page) {
+      if (isSeen(shown, seen) || isSeen(shown, browse(queue, List.of(shown)))) {
+        deliverable.add(shown);
+      } else if (isStuck(queue, shown, atMost)) {
+        undeliverable.add(shown);
+      }
+    }
+    return new Probed(deliverable, undeliverable);
+  }
+
+  private boolean isStuck(BrokerQueue queue, ShownMessage shown, int atMost) {
+    for (int look = 0; look < LOOKS; look++) {
+      boolean there = queues.first(queue, atMost).stream().anyMatch(o -> o.id() == shown.id());
+      if (!there || isSeen(shown, browse(queue, List.of(shown)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSeen(ShownMessage shown, Set<Long> seen) {
+    return shown.originalId().isPresent() && seen.contains(shown.originalId().getAsLong());
+  }
+
+  private Set<Long> browse(BrokerQueue queue, List<ShownMessage> wanted) {
+    Set<Long> seen = new HashSet<>();
+    String selector = new Probed(wanted, List.of()).selector();
+    try (JMSContext context = connectionFactory.createContext();
+        QueueBrowser browser =
+            context.createBrowser(context.createQueue(queue.destination()), selector)) {
+      for (Object message : Collections.list(browser.getEnumeration())) {
+        seen.add(((Message) message).getLongProperty(ShownMessage.ORIGINAL_ID));
+      }
+    } catch (JMSException e) {
+      throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
+    }
+    return seen;
+  }
+}

@@ -1,0 +1,90 @@
+package org.goodtiming.scheduler.broker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.StorableText;
+import org.jspecify.annotations.Nullable;
+
+/** A message as the broker's management shows it. */
+public record ShownMessage(CompositeData data) {
+
+  static final String ORIGINAL_ID = "_AMQ_ORIG_MESSAGE_ID";
+
+  private static final int MAX_SHOWN = 250;
+
+  private static final List<String> TABLES =
+      List.of(
+          "StringProperties",
+          "BooleanProperties",
+          "ByteProperties",
+          "ShortProperties",
+          "IntProperties",
+          "LongProperties",
+          "FloatProperties",
+          "DoubleProperties");
+
+  /** Identifies the message in its broker. */
+  public long id() {
+    return Long.parseLong(String.valueOf(data.get("messageID")));
+  }
+
+  /** Which message it was before the broker moved it here; empty if it was sent here. */
+  OptionalLong originalId() {
+    return properties().get(ORIGINAL_ID) instanceof Number id
+        ? OptionalLong.of(id.longValue())
+        : OptionalLong.empty();
+  }
+
+  /** The id, and enough of the rest: a broker that is set up anew counts from the beginning. */
+  public String key() {
+    return "%d %08x%08x".formatted(id(), text().hashCode(), properties().hashCode());
+  }
+
+  /** As AMQP, with the properties that have a JMS type, and all of them in one text. */
+  public ReceivedMessage message() {
+    Origin origin =
+        new Origin(Long.toString(id()), null, Boolean.TRUE.equals(value("durable")), 1, "AMQP");
+    return new ReceivedMessage(Kind.AMQP, properties(), text().getBytes(UTF_8), origin);
+  }
+
+  /** A property as it can be stored; null if there is none. */
+  public @Nullable String told(String name) {
+    Object value = properties().get(name);
+    return value == null ? null : StorableText.shown(value.toString(), MAX_SHOWN);
+  }
+
+  private Map<String, Object> properties() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    TABLES.forEach(table -> add(value(table), properties));
+    properties.put("amqp_properties", String.valueOf(value("PropertiesText")));
+    return properties;
+  }
+
+  private static void add(@Nullable Object table, Map<String, Object> properties) {
+    if (table instanceof TabularData rows) {
+      for (Object row : (Collection<?>) rows.values()) {
+        CompositeData property = (CompositeData) row;
+        String name = String.valueOf(property.get("key"));
+        properties.put(name.substring(name.indexOf('.') + 1), property.get("value"));
+      }
+    }
+  }
+
+  private String text() {
+    return String.valueOf(value("text"));
+  }
+
+  private @Nullable Object value(String name) {
+    return data.containsKey(name) ? data.get(name) : null;
+  }
+}

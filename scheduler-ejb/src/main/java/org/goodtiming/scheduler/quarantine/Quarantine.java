@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.quarantine;
+
+import jakarta.persistence.EntityManager;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Keeps messages whole, each with its reason, in the caller's transaction. */
+public final class Quarantine {
+
+  private static final Logger LOG = System.getLogger(Quarantine.class.getName());
+
+  private final EntityManager entityManager;
+  private final String node;
+
+  public Quarantine(EntityManager entityManager, String node) {
+    this.entityManager = entityManager;
+    this.node = node;
+  }
+
+  public void keep(ReceivedMessage message, Verdict verdict) {
+    keep(new QuarantinedMessage(message, verdict, node, null), message, verdict);
+  }
+
+  /**
+   * For messages that leave the broker outside of the transaction: does nothing if they are here.
+   *
+   * @param brokerKey identifies the message in its broker
+   */
+  public void keepOnce(String brokerKey, ReceivedMessage message, Verdict verdict) {
+    if (!isKept(brokerKey)) {
+      keep(new QuarantinedMessage(message, verdict, node, brokerKey), message, verdict);
+    }
+  }
+
+  private boolean isKept(String brokerKey) {
+    return entityManager
+            .createQuery(
+                "SELECT count(m) FROM QuarantinedMessage m WHERE m.brokerKey = :key", Long.class)
+            .setParameter("key", brokerKey)
+            .getSingleResult()
+        > 0;
+  }
+
+  private void keep(QuarantinedMessage row, ReceivedMessage message, Verdict verdict) {
+    entityManager.persist(row);
+    LOG.log(
+        Level.WARNING,
+        () ->
+            "%s %s. Message %s from %s goes into quarantine"
+                .formatted(
+                    verdict.code(),
+                    verdict.reason(),
+                    message.origin().messageId(),
+                    message.origin().producer()));
+  }
+}

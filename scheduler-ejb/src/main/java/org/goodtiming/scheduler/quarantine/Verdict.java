@@ -1,0 +1,32 @@
+package org.goodtiming.scheduler.quarantine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a message is kept aside.
+ *
+ * @param queue the worker queue, as far as it is known
+ * @param jobId the job's identification, as far as it is known
+ */
+public record Verdict(
+    Stage stage, String code, String reason, @Nullable String queue, @Nullable String jobId) {
+
+  /** How far the message had come; dispatch writes its rows itself. */
+  public enum Stage {
+    /** It never was a job. */
+    REGISTRATION("registration"),
+    /** It was handed over to its worker queue. */
+    EXECUTION("execution");
+
+    private final String label;
+
+    Stage(String label) {
+      this.label = label;
+    }
+
+    /** As in column stage of the quarantine. */
+    public String label() {
+      return label;
+    }
+  }
+}

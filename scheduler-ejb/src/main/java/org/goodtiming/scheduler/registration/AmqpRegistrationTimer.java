@@ -1,0 +1,77 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.Probe;
+import org.goodtiming.scheduler.broker.Probed;
+import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.job.SchemaVersion;
+
+/**
+ * Takes AMQP registrations. No message-driven bean: a message that the broker cannot convert ends
+ * its consumer for good, and nothing tells the bean (docs/adr/0013).
+ */
+@Singleton
+@Startup
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class AmqpRegistrationTimer {
+
+  private static final Logger LOG = System.getLogger(AmqpRegistrationTimer.class.getName());
+
+  private static final BrokerQueue QUEUE =
+      new BrokerQueue("scheduler.jobs.amqp", "scheduler.jobs.amqp");
+  private static final long TICK_MILLIS = 250;
+  private static final int PAGE = 50;
+  private static final int PAGES = 20;
+
+  private @Resource TimerService timers;
+  private @Inject SchemaVersion schema;
+  private @Inject BrokerQueues queues;
+  private @Inject Probe probe;
+  private @Inject AmqpRegistrationTransactions transactions;
+
+  @PostConstruct
+  void start() {
+    timers.createIntervalTimer(0, TICK_MILLIS, new TimerConfig("amqp registrations", false));
+  }
+
+  @Timeout
+  void tick() {
+    try {
+      for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
+        // Before each: what is taken while the database is away counts as a failed delivery
+        if (schema.problem().isPresent()) {
+          return;
+        }
+        store(probe.first(QUEUE, PAGE));
+      }
+    } catch (SQLException | RuntimeException e) {
+      // The timer must live on: the next tick tries again
+      LOG.log(Level.WARNING, "SCHED-0165 AMQP registrations were not stored, they come again", e);
+    }
+  }
+
+  private void store(Probed probed) {
+    if (!probed.deliverable().isEmpty()) {
+      transactions.store(QUEUE, probed.selector());
+    }
+    for (ShownMessage undeliverable : probed.undeliverable()) {
+      // In this order: a crash in between shows it again, and it is kept once
+      transactions.keepOnce(undeliverable);
+      queues.remove(QUEUE, undeliverable.id());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Registrations that are stored together: not too many, nor too large. */
+final class Batch {
+
+  /** Bodies of one batch stay below this and one body more, however many messages may be taken. */
+  private static final long MAX_BYTES = 16L * 1024 * 1024;
+
+  private final int maxMessages;
+  private final List<IncomingMessage> messages = new ArrayList<>();
+  private long bytes;
+  private boolean closed;
+
+  Batch(int maxMessages) {
+    this.maxMessages = maxMessages;
+  }
+
+  void add(Message message) throws JMSException {
+    IncomingMessage added = IncomingMessage.of(message);
+    messages.add(added);
+    bytes += added.content().bodyLength();
+    closed = added.content().isRedelivered();
+  }
+
+  /**
+   * A redelivered message is taken alone, or last: it may be what failed, and would fail others.
+   */
+  boolean takesMore() {
+    return !closed && messages.size() < maxMessages && bytes < MAX_BYTES;
+  }
+
+  /** Takes what is on the queue at this moment. */
+  void fill(JMSConsumer queue) throws JMSException {
+    while (takesMore()) {
+      Message next = queue.receiveNoWait();
+      if (next == null) {
+        return;
+      }
+      add(next);
+    }
+  }
+
+  List<IncomingMessage> messages() {
+    return Collections.unmodifiableList(messages);
+  }
+}

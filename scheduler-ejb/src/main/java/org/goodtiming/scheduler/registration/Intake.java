@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.ejb.EJBException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.recovery.CommitMarker;
+
+/** Stores a batch and answers it, in the transaction in which it was taken from its queue. */
+@Singleton
+class Intake {
+
+  @Inject private Registrar registrar;
+  @Inject private NonPersistentMessages nonPersistent;
+  @Inject private DueSignal dueSignal;
+  @Inject private CommitMarker marker;
+
+  void store(Batch batch, JMSContext context) throws JMSException {
+    List<IncomingMessage> messages = batch.messages();
+    messages.forEach(each -> nonPersistent.note(each.content().origin()));
+    List<Receipt> receipts =
+        registrar.register(messages.stream().map(IncomingMessage::content).toList());
+    marker.leave(context);
+    ReceiptSender sender = new ReceiptSender(context);
+    for (int i = 0; i < receipts.size(); i++) {
+      sender.send(messages.get(i), receipts.get(i));
+    }
+    signal(receipts);
+  }
+
+  static EJBException unreadable(JMSException cause) {
+    return new EJBException(
+        "SCHED-0162 cannot read a registration or its reply address, it will be redelivered: "
+            + cause.getMessage(),
+        cause);
+  }
+
+  private void signal(List<Receipt> receipts) {
+    receipts.stream()
+        .filter(Receipt::isNews)
+        .map(Receipt::dueAt)
+        .filter(Objects::nonNull)
+        .min(Comparator.<Instant>naturalOrder())
+        .ifPresent(dueSignal::afterCommit);
+  }
+}

@@ -1,0 +1,76 @@
+package org.goodtiming.scheduler.tracking;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.Probe;
+import org.goodtiming.scheduler.broker.Probed;
+import org.goodtiming.scheduler.broker.ShownMessage;
+
+/**
+ * Empties the queues of AMQP dead letters. What cannot be consumed goes first into the quarantine,
+ * then out of the broker, so that a crash in between shows it again instead of losing it.
+ */
+@Singleton
+@Startup
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class AmqpDeadLetterTimer {
+
+  private static final Logger LOG = System.getLogger(AmqpDeadLetterTimer.class.getName());
+
+  private static final long TICK_MILLIS = 5_000;
+  private static final int PAGE = 50;
+
+  private @Resource TimerService timers;
+  private @Inject BrokerQueues queues;
+  private @Inject Probe probe;
+  private @Inject DeadLetterTransactions transactions;
+
+  @PostConstruct
+  void start() {
+    timers.createIntervalTimer(
+        TICK_MILLIS, TICK_MILLIS, new TimerConfig("amqp dead letters", false));
+  }
+
+  @Timeout
+  void tick() {
+    empty(new BrokerQueue("scheduler.dead", "scheduler.dead.amqp"), Fate.DEAD);
+    empty(new BrokerQueue("scheduler.expired", "scheduler.expired.amqp"), Fate.EXPIRED);
+  }
+
+  private void empty(BrokerQueue queue, Fate fate) {
+    try {
+      if (!queues.isEmpty(queue)) {
+        keep(queue, probe.first(queue, PAGE), fate);
+      }
+    } catch (RuntimeException e) {
+      // The timer must live on, and the messages are still there
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0224 cannot empty queue %s into the quarantine, the next tick tries again"
+              .formatted(queue),
+          e);
+    }
+  }
+
+  private void keep(BrokerQueue queue, Probed probed, Fate fate) {
+    if (!probed.deliverable().isEmpty()) {
+      transactions.consume(queue, probed.selector(), fate);
+    }
+    for (ShownMessage undeliverable : probed.undeliverable()) {
+      transactions.keepOnce(undeliverable, fate);
+      queues.remove(queue, undeliverable.id());
+    }
+  }
+}

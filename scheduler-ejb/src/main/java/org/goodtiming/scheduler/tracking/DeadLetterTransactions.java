@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.tracking;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.quarantine.MessageReader;
+
+/** Puts a container transaction around each AMQP dead letter. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class DeadLetterTransactions {
+
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  private @Inject DeadLetters deadLetters;
+
+  /** By consuming what the selector leaves. */
+  public void consume(BrokerQueue queue, String selector, Fate fate) {
+    try (JMSContext context = connectionFactory.createContext();
+        JMSConsumer consumer =
+            context.createConsumer(context.createQueue(queue.destination()), selector)) {
+      for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+        deadLetters.keep(MessageReader.read(next), fate);
+      }
+    } catch (JMSException e) {
+      throw new EJBException("SCHED-0223 cannot read a dead letter: " + e.getMessage(), e);
+    }
+  }
+
+  /** As the broker shows it; to be removed there afterwards. */
+  public void keepOnce(ShownMessage message, Fate fate) {
+    deadLetters.keepOnce(message.key(), message.message(), fate);
+  }
+}

@@ -1,0 +1,57 @@
+package org.goodtiming.scheduler.tracking;
+
+import java.util.Objects;
+import java.util.Set;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.quarantine.Verdict;
+import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+import org.jspecify.annotations.Nullable;
+
+/** Moves what the broker has given up on into the quarantine, in the caller's transaction. */
+public final class DeadLetters {
+
+  private static final Set<String> REGISTRATION =
+      Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REGISTRATION_QUEUE + ".amqp");
+
+  private final Quarantine quarantine;
+
+  public DeadLetters(Quarantine quarantine) {
+    this.quarantine = quarantine;
+  }
+
+  void keep(ReceivedMessage message, Fate fate) {
+    quarantine.keep(message, verdict(message, fate));
+  }
+
+  void keepOnce(String brokerKey, ReceivedMessage message, Fate fate) {
+    quarantine.keepOnce(brokerKey, message, verdict(message, fate));
+  }
+
+  /** What is known of a dead letter by its properties. */
+  static Verdict verdict(ReceivedMessage message, Fate fate) {
+    String from = origin(message);
+    boolean registration = REGISTRATION.contains(Objects.requireNonNullElse(from, ""));
+    DeadLetterCause cause = DeadLetterCause.of(registration, message.kind(), fate);
+    return new Verdict(
+        registration ? Stage.REGISTRATION : Stage.EXECUTION,
+        cause.code(),
+        cause.reason(Objects.requireNonNullElse(from, "nowhere: it was sent here directly")),
+        registration ? told(message, WireContract.QUEUE) : from,
+        told(message, WireContract.JOB_ID));
+  }
+
+  private static @Nullable String origin(ReceivedMessage message) {
+    String core = told(message, "_AMQ_ORIG_ADDRESS");
+    return core == null ? told(message, "x-opt-ORIG-ADDRESS") : core;
+  }
+
+  private static @Nullable String told(ReceivedMessage message, String name) {
+    Object value = message.properties().get(name);
+    return value == null
+        ? null
+        : StorableText.shown(value.toString(), WireContract.MAX_TEXT_LENGTH);
+  }
+}

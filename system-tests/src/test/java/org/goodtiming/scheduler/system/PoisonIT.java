@@ -1,0 +1,128 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Messages that the broker takes from any client and cannot deliver to ours. */
+class PoisonIT {
+
+  private static final String FAR = "2100-01-01T00:00:00Z";
+
+  private final SystemStack stack = SystemStack.shared();
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void an_amqp_timestamp_or_uuid_ends_in_quarantine_and_registration_goes_on() {
+    int listening = broker.consumersOn("scheduler.jobs");
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
+      assertThat(amqp.send("the body", job("timed", Map.of("x_when", new Date())))).isTrue();
+      assertThat(amqp.send("x", job("identified", Map.of("x_id", UUID.randomUUID())))).isTrue();
+      assertThat(amqp.send("x", job("good", Map.of("x_number", 7)))).isTrue();
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> waiting() == 1 && quarantined() == 2);
+    assertThat(
+            stack.values(
+                "SELECT stage || ' ' || code || ' ' || queue || ' ' || convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'timed'"))
+        .containsExactly("registration SCHED-0172 test.registration the body");
+    assertThat(broker.consumersOn("scheduler.jobs")).isEqualTo(listening);
+    assertThat(broker.messagesOn("scheduler.jobs.amqp")).isZero();
+  }
+
+  @Test
+  void a_hundred_of_them_among_good_ones_drag_none_along() {
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
+      for (int i = 0; i < 100; i++) {
+        amqp.send("x", job("bad " + i, Map.of("x_when", new Date())));
+        amqp.send("x", job("good " + i, Map.of()));
+      }
+    }
+    try (Registrant core = new Registrant(stack.connectionFactory())) {
+      core.ask("x", job("core", Map.of()));
+    }
+    await().atMost(Duration.ofMinutes(2)).until(() -> waiting() + quarantined() == 201);
+    assertThat(waiting()).isEqualTo(101);
+    assertThat(stack.values("SELECT DISTINCT code FROM scheduler.quarantine"))
+        .containsExactly("SCHED-0172");
+  }
+
+  @Test
+  void bodies_that_are_not_of_jms_are_refused_and_kept() {
+    List<Object> bodies = List.of(new Date(), UUID.randomUUID(), List.of(new Date()), 7L, 'c');
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
+      for (int i = 0; i < bodies.size(); i++) {
+        assertThat(amqp.send(bodies.get(i), job("body " + i, Map.of()))).isTrue();
+      }
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> waiting() + quarantined() == bodies.size());
+    assertThat(broker.messagesOn("scheduler.jobs.amqp")).isZero();
+  }
+
+  @Test
+  void a_body_of_20_mebibytes_is_refused_and_kept() {
+    String large = "x".repeat(20 * 1024 * 1024);
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker());
+        Registrant core = new Registrant(stack.connectionFactory())) {
+      amqp.send(large, job("large by AMQP", Map.of()));
+      core.send(large, job("large by core", Map.of()));
+    }
+    await().atMost(Duration.ofSeconds(60)).until(() -> quarantined() == 2);
+    assertThat(stack.values("SELECT code || ' ' || length(body) FROM scheduler.quarantine"))
+        .containsOnly("SCHED-0141 20971520");
+  }
+
+  @Test
+  void poison_in_the_dead_letter_queues_ends_in_quarantine_too() {
+    for (String address : List.of("scheduler.dead", "scheduler.expired")) {
+      try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker(), address)) {
+        amqp.send("x", job("astray", Map.of("x_when", new Date())));
+      }
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> quarantined() == 2);
+    assertThat(broker.consumersOn("scheduler.dead")).isPositive();
+    assertThat(broker.consumersOn("scheduler.expired")).isPositive();
+  }
+
+  @Test
+  void a_hundred_good_amqp_registrations_are_stored_as_they_came() {
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
+      IntStream.range(0, 100)
+          .forEach(i -> amqp.send("body " + i, job("job " + i, Map.of("x_i", i))));
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> waiting() == 100);
+    assertThat(
+            stack.value(
+                "SELECT convert_from(body, 'UTF8') || properties FROM scheduler.job WHERE job_id = 'job 42'"))
+        .isEqualTo("body 42{\"x_i\":42}");
+  }
+
+  private long waiting() {
+    return stack.integer("SELECT count(*) FROM scheduler.job");
+  }
+
+  private long quarantined() {
+    return stack.integer("SELECT count(*) FROM scheduler.quarantine");
+  }
+
+  private static Map<String, Object> job(String jobId, Map<String, ?> more) {
+    Map<String, Object> properties = new HashMap<>(more);
+    properties.put("scheduler_queue", "test.registration");
+    properties.put("scheduler_jobId", jobId);
+    properties.put("scheduler_dueAt", FAR);
+    return properties;
+  }
+}
