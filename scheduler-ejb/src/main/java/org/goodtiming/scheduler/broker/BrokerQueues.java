@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.broker;
 
 import jakarta.annotation.Resource;
-import jakarta.inject.Singleton;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -10,6 +12,9 @@ import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TextMessage;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.api.WireContract;
 
@@ -17,8 +22,14 @@ import org.goodtiming.scheduler.api.WireContract;
  * Looks into queues through Artemis' management address, outside of any transaction: in one, the
  * question would not be sent before the commit.
  */
-@Singleton
+@Stateless
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class BrokerQueues {
+
+  private static final Logger LOG = System.getLogger(BrokerQueues.class.getName());
+
+  /** Where messages lie that nothing can decode. */
+  static final String PARKING = "scheduler.unreadable";
 
   private static final long PATIENCE_MILLIS = 10_000;
 
@@ -30,7 +41,45 @@ public class BrokerQueues {
   }
 
   public List<ShownMessage> first(BrokerQueue queue, int atMost) {
-    return ask(queue, "_AMQ_OperationName", "browse", "[1,%d]".formatted(atMost)).messages();
+    try {
+      return page(queue, 1, atMost);
+    } catch (IllegalStateException e) {
+      return oneByOne(queue, atMost);
+    }
+  }
+
+  /** One malformed message fails the whole page. */
+  private List<ShownMessage> oneByOne(BrokerQueue queue, int atMost) {
+    List<ShownMessage> shown = new ArrayList<>();
+    for (int place = 1; place <= atMost; place++) {
+      try {
+        shown.addAll(page(queue, place, 1));
+      } catch (IllegalStateException e) {
+        LOG.log(Level.DEBUG, "message {0} of queue {1} cannot be shown", place, queue);
+      }
+    }
+    return shown;
+  }
+
+  public boolean isFirstUnreadable(BrokerQueue queue) {
+    try {
+      page(queue, 1, 1);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
+  public void parkFirst(BrokerQueue queue) {
+    ask(
+        queue,
+        "_AMQ_OperationName",
+        "moveMessages",
+        "[1, null, \"%s\", false, 1]".formatted(PARKING));
+  }
+
+  private List<ShownMessage> page(BrokerQueue queue, int page, int size) {
+    return ask(queue, "_AMQ_OperationName", "browse", "[%d,%d]".formatted(page, size)).messages();
   }
 
   /** Does nothing if it is not there any more. */

@@ -9,6 +9,8 @@ public final class Quarantine {
 
   private static final Logger LOG = System.getLogger(Quarantine.class.getName());
 
+  private static final long LOCK = 0x51CA;
+
   private final EntityManager entityManager;
   private final String node;
 
@@ -30,6 +32,15 @@ public final class Quarantine {
     if (!isKept(brokerKey)) {
       keep(new QuarantinedMessage(message, verdict, node, brokerKey), message, verdict);
     }
+  }
+
+  /** Whether no other node is at it until this transaction ends. */
+  public boolean isAlone() {
+    return (Boolean)
+        entityManager
+            .createNativeQuery("SELECT pg_try_advisory_xact_lock(:lock)", Boolean.class)
+            .setParameter("lock", LOCK)
+            .getSingleResult();
   }
 
   private boolean isKept(String brokerKey) {

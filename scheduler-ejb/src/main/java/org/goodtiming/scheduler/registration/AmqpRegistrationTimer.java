@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.ParkingTransactions;
 import org.goodtiming.scheduler.broker.Probe;
 import org.goodtiming.scheduler.broker.Probed;
 import org.goodtiming.scheduler.broker.ShownMessage;
@@ -41,6 +42,7 @@ public class AmqpRegistrationTimer {
   private @Inject SchemaVersion schema;
   private @Inject BrokerQueues queues;
   private @Inject Probe probe;
+  private @Inject ParkingTransactions parking;
   private @Inject AmqpRegistrationTransactions transactions;
 
   @PostConstruct
@@ -56,7 +58,11 @@ public class AmqpRegistrationTimer {
         if (schema.problem().isPresent()) {
           return;
         }
-        store(probe.first(QUEUE, PAGE));
+        Probed probed = probe.first(QUEUE, PAGE);
+        store(probed);
+        if (probed.isEmpty()) {
+          parking.parkFirst(QUEUE);
+        }
       }
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again

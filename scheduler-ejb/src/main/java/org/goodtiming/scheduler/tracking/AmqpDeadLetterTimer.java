@@ -14,6 +14,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.ParkingTransactions;
 import org.goodtiming.scheduler.broker.Probe;
 import org.goodtiming.scheduler.broker.Probed;
 import org.goodtiming.scheduler.broker.ShownMessage;
@@ -35,6 +36,7 @@ public class AmqpDeadLetterTimer {
   private @Resource TimerService timers;
   private @Inject BrokerQueues queues;
   private @Inject Probe probe;
+  private @Inject ParkingTransactions parking;
   private @Inject DeadLetterTransactions transactions;
 
   @PostConstruct
@@ -52,7 +54,11 @@ public class AmqpDeadLetterTimer {
   private void empty(BrokerQueue queue, Fate fate) {
     try {
       if (!queues.isEmpty(queue)) {
-        keep(queue, probe.first(queue, PAGE), fate);
+        Probed probed = probe.first(queue, PAGE);
+        keep(queue, probed, fate);
+        if (probed.isEmpty()) {
+          parking.parkFirst(queue);
+        }
       }
     } catch (RuntimeException e) {
       // The timer must live on, and the messages are still there

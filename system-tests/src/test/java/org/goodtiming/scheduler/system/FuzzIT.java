@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Registrations at random, of every kind and protocol: 100,000 with -Dscheduler.fuzz=100000. */
+class FuzzIT {
+
+  private static final String FOUND =
+      """
+      SELECT (properties::json ->> 'x_n') FROM scheduler.job
+      UNION ALL SELECT (properties::json ->> 'x_n') FROM scheduler.quarantine
+      """;
+
+  private final SystemStack stack = SystemStack.shared();
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void every_registration_is_stored_or_kept_with_its_reason_and_none_is_lost() {
+    int count = Integer.getInteger("scheduler.fuzz", 2_000);
+    long seed = Long.getLong("scheduler.seed", 20_261_120L);
+    List<String> sent = new ArrayList<>();
+    try (FuzzSenders senders =
+        new FuzzSenders(new Fuzz(seed), stack.connectionFactory(), stack.broker())) {
+      for (int number = 0; number < count; number++) {
+        if (senders.send(number)) {
+          sent.add(Integer.toString(number));
+        }
+      }
+    }
+    await()
+        .atMost(Duration.ofSeconds(60).plusMillis(10L * count))
+        .pollInterval(Duration.ofSeconds(1))
+        .until(() -> accountedFor() >= sent.size());
+    List<String> found = stack.values(FOUND);
+    assertThat(found).as("seed %d", seed).hasSameSizeAs(sent);
+    // Of what nothing can decode, the number is unknown, too
+    found.removeIf("null"::equals);
+    assertThat(found).as("seed %d", seed).doesNotHaveDuplicates().isSubsetOf(sent);
+    assertThat(stack.values("SELECT DISTINCT code FROM scheduler.quarantine"))
+        .allMatch(code -> code.matches("SCHED-\\d{4}"));
+    System.out.printf(
+        "fuzz: seed %d, %d sent, %d stored, %d in quarantine (%s)%n",
+        seed,
+        sent.size(),
+        stack.integer("SELECT count(*) FROM scheduler.job"),
+        stack.integer("SELECT count(*) FROM scheduler.quarantine"),
+        stack.value(
+            "SELECT string_agg(code || ' ' || n, ', ' ORDER BY code) FROM (SELECT code, count(*) AS n FROM scheduler.quarantine GROUP BY code) c"));
+  }
+
+  private long accountedFor() {
+    return stack.integer(
+        "SELECT (SELECT count(*) FROM scheduler.job) + (SELECT count(*) FROM scheduler.quarantine)");
+  }
+}
