@@ -60,7 +60,8 @@ class ArchitectureTest {
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "assembly")
           .whereLayer("job")
-          .mayOnlyBeAccessedByLayers("lease", "recovery", "registration", "dispatch", "tracking", "assembly")
+          .mayOnlyBeAccessedByLayers(
+              "lease", "recovery", "registration", "dispatch", "tracking", "assembly")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers("registration", "dispatch", "tracking", "assembly")
           .whereLayer("telemetry")

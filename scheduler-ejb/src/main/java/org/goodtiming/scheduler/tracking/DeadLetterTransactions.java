@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.ShownMessage;
 import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Puts a container transaction around each AMQP dead letter. */
 @Stateless
@@ -25,6 +26,7 @@ public class DeadLetterTransactions {
   private ConnectionFactory connectionFactory;
 
   private @Inject DeadLetters deadLetters;
+  private @Inject CommitMarker marker;
 
   /** By consuming what the selector leaves. */
   public void consume(BrokerQueue queue, String selector, Fate fate) {
@@ -34,6 +36,7 @@ public class DeadLetterTransactions {
       for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
         deadLetters.keep(MessageReader.read(next), fate);
       }
+      marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException("SCHED-0223 cannot read a dead letter: " + e.getMessage(), e);
     }

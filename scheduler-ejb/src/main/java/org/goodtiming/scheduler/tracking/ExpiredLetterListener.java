@@ -1,13 +1,18 @@
 package org.goodtiming.scheduler.tracking;
 
+import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Takes messages that expired in the broker. */
 @MessageDriven(
@@ -24,12 +29,17 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
     })
 public class ExpiredLetterListener implements MessageListener {
 
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
   @Inject private DeadLetters deadLetters;
+  @Inject private CommitMarker marker;
 
   @Override
   public void onMessage(Message message) {
-    try {
+    try (JMSContext context = connectionFactory.createContext()) {
       deadLetters.keep(MessageReader.read(message), Fate.EXPIRED);
+      marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(
           "SCHED-0223 cannot read a dead letter, it will be redelivered: " + e.getMessage(), e);

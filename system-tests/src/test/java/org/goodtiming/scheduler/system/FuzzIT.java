@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +22,16 @@ class FuzzIT {
 
   private final SystemStack stack = SystemStack.shared();
 
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+
+  /** A random due time may be now: then the job is to wait, to be counted. */
   @BeforeEach
+  void wait_for_no_worker() {
+    stack.clear();
+    stack.pause("test.registration", true);
+  }
+
+  @AfterEach
   void empty() {
     stack.clear();
   }
@@ -41,7 +52,7 @@ class FuzzIT {
     await()
         .atMost(Duration.ofSeconds(60).plusMillis(10L * count))
         .pollInterval(Duration.ofSeconds(1))
-        .until(() -> accountedFor() >= sent.size());
+        .untilAsserted(() -> assertThat(accountedFor()).as(this::queues).isEqualTo(sent.size()));
     List<String> found = stack.values(FOUND);
     assertThat(found).as("seed %d", seed).hasSameSizeAs(sent);
     // Of what nothing can decode, the number is unknown, too
@@ -57,6 +68,14 @@ class FuzzIT {
         stack.integer("SELECT count(*) FROM scheduler.quarantine"),
         stack.value(
             "SELECT string_agg(code || ' ' || n, ', ' ORDER BY code) FROM (SELECT code, count(*) AS n FROM scheduler.quarantine GROUP BY code) c"));
+  }
+
+  private String queues() {
+    return Stream.of("jobs", "jobs.amqp", "unreadable", "dead", "dead.amqp", "expired")
+        .map(name -> "scheduler." + name)
+        .map(name -> name + " " + broker.messagesOn(name))
+        .toList()
+        .toString();
   }
 
   private long accountedFor() {
