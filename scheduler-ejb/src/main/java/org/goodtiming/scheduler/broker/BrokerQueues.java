@@ -16,7 +16,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.ServerResources;
 
 /**
  * Looks into queues through Artemis' management address, outside of any transaction: in one, the
@@ -33,7 +33,7 @@ public class BrokerQueues {
 
   private static final long PATIENCE_MILLIS = 10_000;
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   public boolean isEmpty(BrokerQueue queue) {
@@ -53,7 +53,11 @@ public class BrokerQueues {
     List<ShownMessage> shown = new ArrayList<>();
     for (int place = 1; place <= atMost; place++) {
       try {
-        shown.addAll(page(queue, place, 1));
+        List<ShownMessage> one = page(queue, place, 1);
+        if (one.isEmpty()) {
+          return shown;
+        }
+        shown.addAll(one);
       } catch (IllegalStateException e) {
         LOG.log(Level.DEBUG, "message {0} of queue {1} cannot be shown", place, queue);
       }

@@ -14,7 +14,8 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.goodtiming.scheduler.api.WireContract;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.config.ServerResources;
 
 /**
  * Tells which messages of a queue the broker can deliver, by browsing, outside of any transaction.
@@ -27,7 +28,7 @@ public class Probe {
   /** One that is missing once may just be in the hands of another node. */
   private static final int LOOKS = 3;
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   @Inject private BrokerQueues queues;
@@ -35,27 +36,28 @@ public class Probe {
   /** The first messages of a queue, told apart; what is with another node is in neither list. */
   public Probed first(BrokerQueue queue, int atMost) {
     List<ShownMessage> deliverable = new ArrayList<>();
-    List<ShownMessage> undeliverable = new ArrayList<>();
+    List<ShownMessage> missing = new ArrayList<>();
     List<ShownMessage> page = queues.first(queue, atMost);
     Set<Long> seen = browse(queue, page);
     for (ShownMessage shown : page) {
-      if (isSeen(shown, seen) || isSeen(shown, browse(queue, List.of(shown)))) {
-        deliverable.add(shown);
-      } else if (isStuck(queue, shown, atMost)) {
-        undeliverable.add(shown);
-      }
+      boolean found = isSeen(shown, seen) || isSeen(shown, browse(queue, List.of(shown)));
+      (found ? deliverable : missing).add(shown);
     }
-    return new Probed(deliverable, undeliverable);
+    return new Probed(deliverable, stuck(queue, missing, atMost));
   }
 
-  private boolean isStuck(BrokerQueue queue, ShownMessage shown, int atMost) {
-    for (int look = 0; look < LOOKS; look++) {
-      boolean there = queues.first(queue, atMost).stream().anyMatch(o -> o.id() == shown.id());
-      if (!there || isSeen(shown, browse(queue, List.of(shown)))) {
-        return false;
-      }
+  private List<ShownMessage> stuck(BrokerQueue queue, List<ShownMessage> missing, int atMost) {
+    List<ShownMessage> stuck = missing;
+    for (int look = 0; look < LOOKS && !stuck.isEmpty(); look++) {
+      Set<Long> there =
+          queues.first(queue, atMost).stream().map(ShownMessage::id).collect(Collectors.toSet());
+      stuck =
+          stuck.stream()
+              .filter(shown -> there.contains(shown.id()))
+              .filter(shown -> !isSeen(shown, browse(queue, List.of(shown))))
+              .toList();
     }
-    return true;
+    return stuck;
   }
 
   private static boolean isSeen(ShownMessage shown, Set<Long> seen) {

@@ -12,10 +12,6 @@ import java.util.stream.LongStream;
  */
 public record Probed(List<ShownMessage> deliverable, List<ShownMessage> undeliverable) {
 
-  public boolean isEmpty() {
-    return deliverable.isEmpty() && undeliverable.isEmpty();
-  }
-
   /** Matches the deliverable messages, and no others. */
   public String selector() {
     return LongStream.concat(

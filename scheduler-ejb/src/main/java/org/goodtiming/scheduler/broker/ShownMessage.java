@@ -45,9 +45,9 @@ public record ShownMessage(CompositeData data) {
         : OptionalLong.empty();
   }
 
-  /** The id, and enough of the rest: a broker that is set up anew counts from the beginning. */
+  /** With the time at which it came in: a broker that is set up anew counts from the beginning. */
   public String key() {
-    return "%d %08x%08x".formatted(id(), text().hashCode(), properties().hashCode());
+    return "%d %s".formatted(id(), told("x-opt-ingress-time"));
   }
 
   /** As AMQP, with the properties that have a JMS type, and all of them in one text. */

@@ -58,10 +58,10 @@ public class AmqpRegistrationTimer {
         if (schema.problem().isPresent()) {
           return;
         }
-        Probed probed = probe.first(QUEUE, PAGE);
-        store(probed);
-        if (probed.isEmpty()) {
+        if (queues.isFirstUnreadable(QUEUE)) {
           parking.parkFirst(QUEUE);
+        } else {
+          store(probe.first(QUEUE, PAGE));
         }
       }
     } catch (SQLException | RuntimeException e) {

@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.ShownMessage;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.quarantine.Verdict.Stage;
@@ -22,7 +23,7 @@ import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class AmqpRegistrationTransactions {
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   private @Inject SchedulerConfig config;

@@ -54,10 +54,10 @@ public class AmqpDeadLetterTimer {
   private void empty(BrokerQueue queue, Fate fate) {
     try {
       if (!queues.isEmpty(queue)) {
-        Probed probed = probe.first(queue, PAGE);
-        keep(queue, probed, fate);
-        if (probed.isEmpty()) {
+        if (queues.isFirstUnreadable(queue)) {
           parking.parkFirst(queue);
+        } else {
+          keep(queue, probe.first(queue, PAGE), fate);
         }
       }
     } catch (RuntimeException e) {

@@ -11,9 +11,9 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
@@ -22,7 +22,7 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class DeadLetterTransactions {
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   private @Inject DeadLetters deadLetters;

@@ -10,7 +10,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
-import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
@@ -29,7 +29,7 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
     })
 public class ExpiredLetterListener implements MessageListener {
 
-  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
   @Inject private DeadLetters deadLetters;
