@@ -63,13 +63,13 @@ final class FuzzSenders implements AutoCloseable {
 
   // The broker closes sessions of some that it refuses
   private boolean renewQpid() {
-    qpid.close();
+    closeBroken(qpid);
     qpid = qpidFactory.createContext();
     return false;
   }
 
   private boolean renewCore() {
-    core.close();
+    closeBroken(core);
     core = coreFactory.createContext();
     return false;
   }
@@ -78,6 +78,15 @@ final class FuzzSenders implements AutoCloseable {
     amqp.close();
     amqp = new AmqpRegistrant(broker);
     return false;
+  }
+
+  private static void closeBroken(JMSContext context) {
+    try {
+      context.close();
+    } catch (JMSRuntimeException e) {
+      // The broker has closed it already
+      return;
+    }
   }
 
   private boolean sendAmqp(Map<String, Object> properties) {
