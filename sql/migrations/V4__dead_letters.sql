@@ -18,15 +18,15 @@ DECLARE
 BEGIN
   DELETE FROM scheduler.quarantine WHERE id = quarantine_id RETURNING * INTO q;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'SCHED-0601 there is no quarantine row %: was it resubmitted already? SELECT id, stage, job_id FROM scheduler.quarantine', quarantine_id;
+    RAISE EXCEPTION 'SCHED-0631 there is no quarantine row %: was it resubmitted already? SELECT id, stage, job_id FROM scheduler.quarantine', quarantine_id;
   END IF;
   p := q.properties::json;
   IF q.stage = 'registration' THEN
-    RAISE EXCEPTION 'SCHED-0602 quarantine row % was refused at registration and never became a job (% %): mend the message and send it to queue scheduler.jobs again, then delete the row; docs/operations.md, Quarantine, shows how',
+    RAISE EXCEPTION 'SCHED-0632 quarantine row % was refused at registration and never became a job (% %): mend the message and send it to queue scheduler.jobs again, then delete the row; docs/operations.md, Quarantine, shows how',
       quarantine_id, q.code, q.reason;
   END IF;
   IF q.message_type NOT IN ('text', 'bytes') OR p ->> 'scheduler_fireId' IS NULL OR q.queue IS NULL OR q.job_id IS NULL THEN
-    RAISE EXCEPTION 'SCHED-0603 quarantine row % (% from queue %) does not come from the scheduler, so it has no due time and no job id: whoever sent it must send it again',
+    RAISE EXCEPTION 'SCHED-0633 quarantine row % (% from queue %) does not come from the scheduler, so it has no due time and no job id: whoever sent it must send it again',
       quarantine_id, q.message_type, coalesce(q.queue, 'unknown');
   END IF;
   -- Sent now, so that no earlier cancel takes it away again. Due: an instant where dispatch wrote the row, epoch milliseconds where the worker's message was kept
@@ -49,7 +49,7 @@ BEGIN
   SELECT CASE q.stage WHEN 'dispatch' THEN 'quarantined' ELSE 'registered' END, CASE q.stage WHEN 'dispatch' THEN -1 ELSE 1 END;
   RETURN fire;
 EXCEPTION WHEN unique_violation THEN
-  RAISE EXCEPTION 'SCHED-0604 a job % waits in queue % already: cancel that one first, or delete quarantine row %', q.job_id, q.queue, quarantine_id;
+  RAISE EXCEPTION 'SCHED-0634 a job % waits in queue % already: cancel that one first, or delete quarantine row %', q.job_id, q.queue, quarantine_id;
 END
 $$;
 REVOKE EXECUTE ON FUNCTION scheduler.resubmit(bigint) FROM PUBLIC;

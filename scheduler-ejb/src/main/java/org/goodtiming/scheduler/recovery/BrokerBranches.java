@@ -6,28 +6,26 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
-import jakarta.jms.TemporaryQueue;
 import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.goodtiming.scheduler.broker.BrokerException;
+import org.goodtiming.scheduler.broker.BrokerManagement;
 
 /**
- * The broker's side of transactions in doubt, asked over its management address with plain JMS.
+ * The broker's side of transactions in doubt.
  *
  * @see <a
  *     href="https://artemis.apache.org/components/artemis/documentation/latest/management.html">Artemis:
  *     management</a>
  */
 final class BrokerBranches {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ConnectionFactory connectionFactory;
 
@@ -70,33 +68,8 @@ final class BrokerBranches {
   }
 
   private JsonArray ask(String operation, String... arguments) {
-    try (JMSContext context = connectionFactory.createContext()) {
-      Message question =
-          context.createTextMessage(Json.createArrayBuilder(List.of(arguments)).build().toString());
-      question.setStringProperty("_AMQ_ResourceName", "broker");
-      question.setStringProperty("_AMQ_OperationName", operation);
-      TemporaryQueue answers = context.createTemporaryQueue();
-      try (var consumer = context.createConsumer(answers)) {
-        question.setJMSReplyTo(answers);
-        context.createProducer().send(context.createQueue("activemq.management"), question);
-        return answer(operation, consumer.receive(PATIENCE.toMillis()));
-      } finally {
-        answers.delete();
-      }
-    } catch (JMSException e) {
-      throw new BrokerException(operation, e);
-    }
-  }
-
-  private static JsonArray answer(String operation, Message answer) throws JMSException {
-    if (answer == null) {
-      throw new BrokerException(operation, "no answer within " + PATIENCE);
-    }
-    String body = answer.getBody(String.class);
-    if (!answer.getBooleanProperty("_AMQ_OperationSucceeded")) {
-      throw new BrokerException(operation, body);
-    }
-    return array(body);
+    String parameters = Json.createArrayBuilder(List.of(arguments)).build().toString();
+    return array(new BrokerManagement(connectionFactory).invoke("broker", operation, parameters));
   }
 
   private static JsonArray array(String text) {

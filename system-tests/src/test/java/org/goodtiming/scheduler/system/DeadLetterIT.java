@@ -106,7 +106,7 @@ class DeadLetterIT {
     awaitQuarantined(1);
     assertThatThrownBy(() -> resubmit("refused"))
         .rootCause()
-        .hasMessageContaining("SCHED-0602")
+        .hasMessageContaining("SCHED-0632")
         .hasMessageContaining("send it to queue scheduler.jobs again");
     assertThat(quarantined()).isEqualTo(1);
   }
@@ -118,7 +118,7 @@ class DeadLetterIT {
     stack.pause(QUEUE, true);
     register("twin", "second", Map.of());
     await().until(() -> stack.ledger("waiting") == 1);
-    assertThatThrownBy(() -> resubmit("twin")).rootCause().hasMessageContaining("SCHED-0604");
+    assertThatThrownBy(() -> resubmit("twin")).rootCause().hasMessageContaining("SCHED-0634");
     assertThat(quarantined()).isEqualTo(1);
   }
 

@@ -1,11 +1,11 @@
-package org.goodtiming.scheduler.recovery;
+package org.goodtiming.scheduler.broker;
 
 /** The broker did not do what its management was asked. */
-final class BrokerException extends RuntimeException {
+public class BrokerException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  BrokerException(String what, Exception cause) {
+  public BrokerException(String what, Exception cause) {
     super("SCHED-0603 the broker did not %s: %s".formatted(what, cause.getMessage()), cause);
   }
 
