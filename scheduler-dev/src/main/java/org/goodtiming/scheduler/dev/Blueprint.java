@@ -93,6 +93,7 @@ final class Blueprint {
     all.put("SCHEDULER_RAR", distribution.resourceAdapter().toString());
     all.put("SCHEDULER_TX_LOG_DIR", state.transactions().resolve(name).toString());
     all.putAll(options.environment());
+    all.putAll(options.nodeEnvironment().getOrDefault(name, Map.of()));
     return all;
   }
 

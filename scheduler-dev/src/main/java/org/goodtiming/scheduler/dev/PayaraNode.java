@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -74,7 +75,12 @@ public final class PayaraNode {
 
   /** Starts it and deploys what has changed; returns when all applications are ready. */
   public void start() {
-    boot();
+    start(Map.of());
+  }
+
+  /** The same with further environment variables, this time only. */
+  public void start(Map<String, String> environment) {
+    boot(environment);
     complete();
   }
 
@@ -148,6 +154,10 @@ public final class PayaraNode {
 
   /** Starts the server with what is deployed already; the database and the broker may not be up. */
   void boot() {
+    boot(Map.of());
+  }
+
+  private void boot(Map<String, String> environment) {
     if (!domain.isSetUp()) {
       domain.lay();
     }
@@ -155,7 +165,7 @@ public final class PayaraNode {
     if (!hasNothingToRecover()) {
       surroundings.gate().pass();
     }
-    launch();
+    launch(environment);
     new Readiness(name, console(), START_LIMIT).await(server.process(), this::listsApplications);
   }
 
@@ -174,17 +184,15 @@ public final class PayaraNode {
     }
   }
 
-  private void launch() {
+  private void launch(Map<String, String> further) {
+    var environment = new HashMap<>(surroundings.environment());
+    environment.putAll(further);
     try {
       Files.createDirectories(surroundings.transactions());
       Files.deleteIfExists(console());
       var launch =
           new Launch(
-              name,
-              domain.launchCommand(),
-              surroundings.transactions(),
-              console(),
-              surroundings.environment());
+              name, domain.launchCommand(), surroundings.transactions(), console(), environment);
       giveMasterPassword(server.start(launch));
     } catch (IOException e) {
       throw Problem.NOT_STARTED.because(e, name, e.getMessage());

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param ports which ports to take
  * @param archives what to deploy on each node in this order; those that are not built are left out
  * @param environment further environment variables of the nodes, such as settings of the scheduler
+ * @param nodeEnvironment the same for single nodes, by the node's name; it goes before the other
  * @param heapMegabytes the largest heap of a node
  * @param progress told in a line what has been reached
  */
@@ -28,6 +29,7 @@ public record StackOptions(
     PortWishes ports,
     List<Path> archives,
     Map<String, String> environment,
+    Map<String, Map<String, String>> nodeEnvironment,
     int heapMegabytes,
     Consumer<String> progress) {
 
@@ -54,6 +56,7 @@ public record StackOptions(
     state = state.toAbsolutePath().normalize();
     archives = List.copyOf(archives);
     environment = Map.copyOf(environment);
+    nodeEnvironment = Map.copyOf(nodeEnvironment);
   }
 
   /**
@@ -68,6 +71,7 @@ public record StackOptions(
         PortWishes.NONE,
         Distribution.applications(project),
         Map.of(),
+        Map.of(),
         768,
         line -> {});
   }
@@ -75,31 +79,76 @@ public record StackOptions(
   /** The same with another state directory. */
   public StackOptions withState(Path directory) {
     return new StackOptions(
-        project, directory, nodes, fresh, ports, archives, environment, heapMegabytes, progress);
+        project,
+        directory,
+        nodes,
+        fresh,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
   }
 
   /** The same with that many nodes. */
   public StackOptions withNodes(int count) {
     return new StackOptions(
-        project, state, count, fresh, ports, archives, environment, heapMegabytes, progress);
+        project,
+        state,
+        count,
+        fresh,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
   }
 
   /** The same with the data of earlier runs forgotten, or kept. */
   public StackOptions withFresh(boolean forget) {
     return new StackOptions(
-        project, state, nodes, forget, ports, archives, environment, heapMegabytes, progress);
+        project,
+        state,
+        nodes,
+        forget,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
   }
 
   /** The same with other ports. */
   public StackOptions withPorts(PortWishes wishes) {
     return new StackOptions(
-        project, state, nodes, fresh, wishes, archives, environment, heapMegabytes, progress);
+        project,
+        state,
+        nodes,
+        fresh,
+        wishes,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
   }
 
   /** The same with other archives to deploy. */
   public StackOptions withArchives(List<Path> others) {
     return new StackOptions(
-        project, state, nodes, fresh, ports, others, environment, heapMegabytes, progress);
+        project,
+        state,
+        nodes,
+        fresh,
+        ports,
+        others,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
   }
 
   /** The same with one more environment variable for the nodes. */
@@ -107,18 +156,55 @@ public record StackOptions(
     var more = new HashMap<>(environment);
     more.put(name, value);
     return new StackOptions(
-        project, state, nodes, fresh, ports, archives, more, heapMegabytes, progress);
+        project,
+        state,
+        nodes,
+        fresh,
+        ports,
+        archives,
+        more,
+        nodeEnvironment,
+        heapMegabytes,
+        progress);
+  }
+
+  /** The same with one more environment variable for the node of that name. */
+  public StackOptions withEnvironment(String node, String name, String value) {
+    var all = new HashMap<>(nodeEnvironment);
+    var more = new HashMap<>(all.getOrDefault(node, Map.of()));
+    more.put(name, value);
+    all.put(node, Map.copyOf(more));
+    return new StackOptions(
+        project, state, nodes, fresh, ports, archives, environment, all, heapMegabytes, progress);
   }
 
   /** The same with another heap for the nodes. */
   public StackOptions withHeapMegabytes(int megabytes) {
     return new StackOptions(
-        project, state, nodes, fresh, ports, archives, environment, megabytes, progress);
+        project,
+        state,
+        nodes,
+        fresh,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        megabytes,
+        progress);
   }
 
   /** The same with someone to tell what has been reached. */
   public StackOptions withProgress(Consumer<String> listener) {
     return new StackOptions(
-        project, state, nodes, fresh, ports, archives, environment, heapMegabytes, listener);
+        project,
+        state,
+        nodes,
+        fresh,
+        ports,
+        archives,
+        environment,
+        nodeEnvironment,
+        heapMegabytes,
+        listener);
   }
 }

@@ -1,0 +1,115 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.goodtiming.scheduler.chaos.Chaos.Wishes;
+import org.goodtiming.scheduler.dev.StackOptions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./scheduler chaos}: breaks a stack of its own, and says whether every promise held. */
+@Command(
+    name = "chaos",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Breaks a stack of its own in every way it knows while jobs are registered and handed over,",
+      "and checks after each round that none was lost, none came twice and none came early.",
+      "Exit status 0 only if all held. '--faults list' names the faults."
+    })
+public final class ChaosCommand implements Callable<Integer> {
+
+  // The clients' own complaints about outages, which are wanted here.
+  private static final Logger LIBRARIES = Logger.getLogger("");
+
+  @Option(names = "--seed", description = "repeats the choices of an earlier run")
+  private @Nullable Long seed;
+
+  @Option(names = "--rounds", description = "rounds, one fault each (once through the faults)")
+  private @Nullable Integer rounds;
+
+  @Option(names = "--minutes", defaultValue = "600", description = "no new round after that")
+  private long minutes;
+
+  @Option(names = "--jobs", defaultValue = "1000", description = "jobs a round (${DEFAULT-VALUE})")
+  private int jobs;
+
+  @Option(
+      names = "--spread",
+      defaultValue = "PT15S",
+      description = "over how long a round's jobs are registered and due (${DEFAULT-VALUE})")
+  private Duration spread = Duration.ZERO;
+
+  @Option(
+      names = "--faults",
+      split = ",",
+      paramLabel = "NAME",
+      description = "which, in this order (all); 'list' names them")
+  private List<String> faults = List.of();
+
+  @Option(
+      names = "--project",
+      hidden = true,
+      defaultValue = "${sys:scheduler.project:-.}",
+      description = "root of the checkout")
+  private Path project = Path.of(".");
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "of the stack; its data is forgotten first (.scheduler-chaos of the checkout)")
+  private @Nullable Path state;
+
+  private final PrintStream out = System.out;
+
+  /** Runs the suite and ends the JVM with its exit status. */
+  public static void main(String[] arguments) {
+    LIBRARIES.setLevel(Level.OFF);
+    System.exit(new CommandLine(new ChaosCommand()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    if (faults.equals(List.of("list"))) {
+      Faults.ALL.forEach(fault -> out.printf("%-34s %s%n", fault.name(), fault.text()));
+      return 0;
+    }
+    var wishes = wishes();
+    out.printf("seed %d, %d rounds of %d jobs%n", wishes.seed(), wishes.rounds(), wishes.jobs());
+    try (var chaos = Chaos.start(options(), wishes, out::println)) {
+      return report(chaos.run());
+    }
+  }
+
+  private int report(Summary summary) throws Exception {
+    var file = options().state().resolve("chaos.md");
+    Files.writeString(file, summary.markdown());
+    out.println(summary.markdown());
+    out.println("The same in " + file);
+    return summary.holds() ? 0 : 1;
+  }
+
+  private Wishes wishes() {
+    var chosen = faults.isEmpty() ? Faults.ALL : Faults.named(faults);
+    return new Wishes(
+        seed == null ? System.nanoTime() : seed,
+        rounds == null ? chosen.size() : rounds,
+        Duration.ofMinutes(minutes),
+        jobs,
+        spread,
+        chosen);
+  }
+
+  private StackOptions options() {
+    return StackOptions.of(project)
+        .withState(state == null ? project.resolve(".scheduler-chaos") : state)
+        .withPorts(StackOptions.PortWishes.above(2000));
+  }
+}

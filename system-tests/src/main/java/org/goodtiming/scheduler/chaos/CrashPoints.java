@@ -1,0 +1,97 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.chaos.Trap.Action;
+import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/**
+ * Kills or freezes a node exactly at a point of two-phase commit: Byteman is the agent of all
+ * nodes, and each trap springs when its file lies there.
+ */
+final class CrashPoints {
+
+  private final Path directory;
+
+  CrashPoints(Path directory) {
+    this.directory = directory;
+  }
+
+  /** The JVM option that brings the traps into a node. */
+  String agentOption() {
+    try {
+      Files.createDirectories(directory);
+      Files.writeString(script(), script(all()));
+      return "-javaagent:%1$s=boot:%1$s,script:%2$s".formatted(agent(), script());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void arm(PayaraNode node, Trap trap) {
+    try {
+      Files.writeString(file(node, trap), "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether the trap has sprung since it was armed. */
+  boolean sprung(PayaraNode node, Trap trap) {
+    return !Files.exists(file(node, trap));
+  }
+
+  void disarm() {
+    try (var files = Files.newDirectoryStream(directory, "node-*")) {
+      for (var file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Path script() {
+    return directory.resolve("points.btm");
+  }
+
+  private Path file(PayaraNode node, Trap trap) {
+    return directory.resolve(node.name() + "." + trap.name());
+  }
+
+  private String script(List<Trap> traps) {
+    var text = new StringBuilder();
+    traps.forEach(trap -> text.append(trap.rule(directory.toString())).append('\n'));
+    return text.toString();
+  }
+
+  private static List<Trap> all() {
+    var all = new ArrayList<Trap>();
+    for (var point : Point.values()) {
+      for (var action : Action.values()) {
+        if (point == Point.RECOVERY) {
+          all.add(new Trap(point, Work.RECOVERY, action));
+        } else {
+          all.add(new Trap(point, Work.HAND_OFF, action));
+          all.add(new Trap(point, Work.REGISTRATION, action));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static Path agent() {
+    try {
+      var source = Class.forName("org.jboss.byteman.agent.Main").getProtectionDomain();
+      return Path.of(source.getCodeSource().getLocation().toURI());
+    } catch (ClassNotFoundException | URISyntaxException e) {
+      throw new IllegalStateException("Byteman is not on the class path", e);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All faults, in the order in which a run goes through them. */
+final class Faults {
+
+  static final List<Fault> ALL =
+      Stream.of(NodeFaults.ALL, PointFaults.ALL, ServerFaults.ALL).flatMap(List::stream).toList();
+
+  private Faults() {}
+
+  /** Those of the names; a name may also be the first part of several, such as {@code pause}. */
+  static List<Fault> named(List<String> names) {
+    var chosen = new ArrayList<Fault>();
+    for (var name : names) {
+      var found = ALL.stream().filter(fault -> fault.name().startsWith(name)).toList();
+      var exact = found.stream().filter(fault -> fault.name().equals(name)).toList();
+      if (found.isEmpty()) {
+        throw new IllegalArgumentException(
+            "there is no fault '%s': --faults list names them all".formatted(name));
+      }
+      chosen.addAll(exact.isEmpty() ? found : exact);
+    }
+    return chosen;
+  }
+}

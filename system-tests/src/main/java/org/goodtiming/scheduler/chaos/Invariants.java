@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** What must hold when all is quiet again. */
+final class Invariants {
+
+  private static final Duration HEALTH_LIMIT = Duration.ofSeconds(90);
+
+  private final Arena arena;
+  private final OutsideLedger ledger;
+  private final List<String> broken = new ArrayList<>();
+
+  Invariants(Arena arena, OutsideLedger ledger) {
+    this.arena = arena;
+    this.ledger = ledger;
+  }
+
+  /** Those that do not hold, in words. */
+  List<String> broken() throws InterruptedException {
+    none("twice", ledger.twice());
+    none("early", ledger.early());
+    none("received, but never sent", ledger.invented());
+    none("leases that overlap", Set.copyOf(overlappingLeases()));
+    var difference = arena.sql().number("SELECT difference FROM scheduler.ledger");
+    none("difference of the scheduler's ledger", difference == 0 ? Set.of() : Set.of(difference));
+    for (var node : arena.nodes()) {
+      if (!Patience.until(HEALTH_LIMIT, node::healthy)) {
+        broken.add(node.name() + " is not healthy");
+      }
+    }
+    return broken;
+  }
+
+  /** Nobody has them: neither the receivers nor the scheduler. */
+  static Set<String> lost(Arena arena, Set<String> missing) {
+    var lost = new java.util.TreeSet<>(missing);
+    arena.sql().values("SELECT job_id FROM scheduler.job").forEach(lost::remove);
+    arena
+        .sql()
+        .values("SELECT job_id FROM scheduler.quarantine WHERE job_id IS NOT NULL")
+        .forEach(lost::remove);
+    return lost;
+  }
+
+  private List<String> overlappingLeases() {
+    return arena
+        .sql()
+        .values(
+            """
+            SELECT former.epoch || ' of ' || former.holder || ' and ' || latter.epoch || ' of ' || latter.holder
+              FROM scheduler.lease_history former
+              JOIN scheduler.lease_history latter USING (partition)
+             WHERE latter.epoch > former.epoch
+               AND (former.ended_at IS NULL OR former.ended_at > latter.acquired_at)
+            """);
+  }
+
+  private void none(String what, Set<?> found) {
+    if (!found.isEmpty()) {
+      broken.add("%s: %d, such as %s".formatted(what, found.size(), found.iterator().next()));
+    }
+  }
+
+  static boolean allRun(Arena arena) {
+    return arena.nodes().stream().allMatch(PayaraNode::running);
+  }
+}

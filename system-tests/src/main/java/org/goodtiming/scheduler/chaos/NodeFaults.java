@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** Nodes die, freeze, stop and start. */
+final class NodeFaults {
+
+  private static final Duration PAST_FAILOVER = Duration.ofSeconds(8);
+
+  static final List<Fault> ALL =
+      List.of(
+          new Fault("leader-kill", "kill -9 of the leader", arena -> kill(arena, arena.leader())),
+          new Fault(
+              "node-kill",
+              "kill -9 of one node or the other",
+              arena -> kill(arena, arena.anyNode())),
+          new Fault(
+              "pause",
+              "the leader is frozen past the failover interval, then goes on",
+              NodeFaults::pause),
+          new Fault(
+              "rolling-restart", "each node in turn stops and starts", NodeFaults::rollingRestart));
+
+  private NodeFaults() {}
+
+  private static Blow kill(Arena arena, PayaraNode victim) {
+    long epoch = arena.epoch();
+    boolean leads = arena.leads(victim);
+    victim.kill();
+    var dead = arena.lost(epoch);
+    victim.start();
+    return leads ? Blow.toLeader(victim.name(), dead) : Blow.of(victim.name() + ", a follower");
+  }
+
+  private static Blow pause(Arena arena) throws InterruptedException {
+    var victim = arena.leader();
+    long epoch = arena.epoch();
+    victim.suspend();
+    var lost = arena.lost(epoch);
+    arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
+    victim.resume();
+    return Blow.toLeader(victim.name(), lost);
+  }
+
+  private static Blow rollingRestart(Arena arena) {
+    for (var node : arena.nodes()) {
+      node.stop();
+      node.start();
+    }
+    return Blow.of("both");
+  }
+}

@@ -1,0 +1,106 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/** What was registered and what came, as the world outside the scheduler knows it. */
+final class OutsideLedger {
+
+  /**
+   * @param certain whether the broker acknowledged it; otherwise its commit failed, and nobody
+   *     knows
+   */
+  record Registration(String jobId, String queue, Instant dueAt, boolean certain) {}
+
+  record Receipt(
+      String messageId,
+      String queue,
+      String fireId,
+      String jobId,
+      Instant dueAt,
+      Instant at,
+      long epoch) {}
+
+  private final Map<String, Registration> registrations = new ConcurrentHashMap<>();
+  private final Map<String, Receipt> receipts = new ConcurrentHashMap<>();
+
+  void registered(Registration registration) {
+    registrations.put(registration.jobId(), registration);
+  }
+
+  /** A second delivery of the same message changes nothing. */
+  void received(Receipt receipt) {
+    receipts.putIfAbsent(receipt.messageId(), receipt);
+  }
+
+  Collection<Receipt> receipts() {
+    return List.copyOf(receipts.values());
+  }
+
+  long certain() {
+    return registrations.values().stream().filter(Registration::certain).count();
+  }
+
+  long uncertain() {
+    return registrations.size() - certain();
+  }
+
+  int receivedMessages() {
+    return receipts.size();
+  }
+
+  /** Acknowledged, and not received. */
+  Set<String> missing() {
+    var all = new TreeSet<String>();
+    registrations.values().stream()
+        .filter(Registration::certain)
+        .forEach(registration -> all.add(registration.jobId()));
+    receipts.values().forEach(receipt -> all.remove(receipt.jobId()));
+    return all;
+  }
+
+  /** Different messages for one fire id, or for one job; none of the jobs recurs. */
+  Set<String> twice() {
+    var all = new TreeSet<>(withSeveralMessages(Receipt::jobId));
+    all.addAll(withSeveralMessages(Receipt::fireId));
+    return all;
+  }
+
+  /** Received before they were due, by the registrant's reckoning or by the scheduler's. */
+  Set<String> early() {
+    var all = new TreeSet<String>();
+    for (var receipt : receipts.values()) {
+      var registration = registrations.get(receipt.jobId());
+      if (receipt.at().isBefore(receipt.dueAt())
+          || (registration != null && receipt.at().isBefore(registration.dueAt()))) {
+        all.add(receipt.jobId());
+      }
+    }
+    return all;
+  }
+
+  /** Received, but never sent by us. */
+  Set<String> invented() {
+    var all = new TreeSet<String>();
+    receipts.values().forEach(receipt -> all.add(receipt.jobId()));
+    all.removeAll(registrations.keySet());
+    return all;
+  }
+
+  private Set<String> withSeveralMessages(Function<Receipt, String> key) {
+    var messages = new TreeMap<String, Set<String>>();
+    for (var receipt : receipts.values()) {
+      messages.computeIfAbsent(key.apply(receipt), k -> new HashSet<>()).add(receipt.messageId());
+    }
+    messages.values().removeIf(ids -> ids.size() < 2);
+    return messages.keySet();
+  }
+}

@@ -1,0 +1,116 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.chaos.Trap.Action;
+import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** A node dies or freezes exactly at a point of two-phase commit. */
+final class PointFaults {
+
+  private static final Duration SPRING_LIMIT = Duration.ofSeconds(30);
+  private static final Duration PAST_FAILOVER = Duration.ofSeconds(8);
+
+  static final List<Fault> ALL =
+      Stream.of(
+              atEach(Work.HAND_OFF, Action.KILL),
+              atEach(Work.REGISTRATION, Action.KILL),
+              Stream.of(
+                  new Fault(
+                      "recovery",
+                      "kill -9 after PostgreSQL committed, then twice more during recovery",
+                      PointFaults::recovery)),
+              atEach(Work.HAND_OFF, Action.STOP))
+          .flatMap(faults -> faults)
+          .toList();
+
+  private PointFaults() {}
+
+  private static Stream<Fault> atEach(Work work, Action action) {
+    return Stream.of(Point.values())
+        .filter(point -> point != Point.RECOVERY)
+        .map(point -> fault(new Trap(point, work, action)));
+  }
+
+  private static Fault fault(Trap trap) {
+    var where = trap.work() == Work.HAND_OFF ? "a hand-off, " : "a registration, ";
+    return trap.action() == Action.KILL
+        ? new Fault(
+            name("kill-", trap),
+            "kill -9 in " + where + trap.point().title(),
+            arena -> kill(arena, trap))
+        : new Fault(
+            name("pause-", trap),
+            "frozen past the failover interval in " + where + trap.point().title(),
+            arena -> freeze(arena, trap));
+  }
+
+  private static String name(String action, Trap trap) {
+    return action + (trap.work() == Work.HAND_OFF ? "" : "registration-") + trap.point().title();
+  }
+
+  private static Blow kill(Arena arena, Trap trap) throws InterruptedException {
+    var victim = victim(arena, trap);
+    boolean leads = arena.leads(victim);
+    long epoch = arena.epoch();
+    arena.points().arm(victim, trap);
+    awaitDeath(victim, SPRING_LIMIT);
+    var dead = arena.lost(epoch);
+    victim.kill();
+    victim.start();
+    return leads ? Blow.toLeader(victim.name(), dead) : Blow.of(victim.name() + ", a follower");
+  }
+
+  private static Blow freeze(Arena arena, Trap trap) throws InterruptedException {
+    var victim = victim(arena, trap);
+    long epoch = arena.epoch();
+    arena.points().arm(victim, trap);
+    if (!Patience.until(SPRING_LIMIT, () -> arena.points().sprung(victim, trap))) {
+      throw new IllegalStateException(victim.name() + " never came to that point");
+    }
+    var lost = arena.lost(epoch);
+    arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
+    victim.resume();
+    return Blow.toLeader(victim.name(), lost);
+  }
+
+  private static Blow recovery(Arena arena) throws InterruptedException {
+    var first = new Trap(Point.DATABASE_COMMITTED, Work.HAND_OFF, Action.KILL);
+    var again = new Trap(Point.RECOVERY, Work.RECOVERY, Action.KILL);
+    var victim = arena.leader();
+    long epoch = arena.epoch();
+    arena.points().arm(victim, first);
+    awaitDeath(victim, SPRING_LIMIT);
+    var dead = arena.lost(epoch);
+    for (int i = 0; i < 2; i++) {
+      victim.kill();
+      arena.points().arm(victim, again);
+      startAndDie(victim);
+    }
+    victim.kill();
+    victim.start();
+    return Blow.toLeader(victim.name() + ", and twice in recovery", dead);
+  }
+
+  private static void startAndDie(PayaraNode victim) {
+    try {
+      victim.start();
+    } catch (RuntimeException endedWhileStarting) {
+      return;
+    }
+    throw new IllegalStateException(victim.name() + " did not come to its recovery");
+  }
+
+  // Whichever node registers; the leader hands over.
+  private static PayaraNode victim(Arena arena, Trap trap) {
+    return trap.work() == Work.HAND_OFF ? arena.leader() : arena.anyNode();
+  }
+
+  private static void awaitDeath(PayaraNode victim, Duration limit) throws InterruptedException {
+    if (!Patience.until(limit, () -> !victim.running())) {
+      throw new IllegalStateException(victim.name() + " never came to that point");
+    }
+  }
+}

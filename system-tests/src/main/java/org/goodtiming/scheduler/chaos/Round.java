@@ -1,0 +1,146 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.goodtiming.scheduler.chaos.Blow.LostLeader;
+import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
+
+/** One fault under load, and the reckoning afterwards. */
+final class Round {
+
+  /** No branch may be older than that, so nothing can take longer to become quiet. */
+  private static final Duration QUIET_LIMIT = Duration.ofMinutes(5);
+
+  private static final Duration EARLIEST = Duration.ofMillis(300);
+  private static final Duration LATEST = Duration.ofSeconds(4);
+
+  private final int number;
+  private final Fault fault;
+  private final Arena arena;
+  private final Load load;
+  private final OutsideLedger ledger;
+  private final List<String> broken = new ArrayList<>();
+  private final long startedAt = System.nanoTime();
+
+  Round(int number, Fault fault, Arena arena, Load load, OutsideLedger ledger) {
+    this.number = number;
+    this.fault = fault;
+    this.arena = arena;
+    this.load = load;
+    this.ledger = ledger;
+  }
+
+  Verdict run() throws InterruptedException {
+    arena.clock().compare();
+    var registering = startRegistering();
+    arena.wait(EARLIEST, LATEST);
+    var blow = strike();
+    arena.heal();
+    long healedAt = System.nanoTime();
+    registering.join(QUIET_LIMIT.toMillis());
+    double inDoubt = awaitNothingInDoubt(healedAt);
+    awaitQuiet();
+    return verdict(blow, inDoubt);
+  }
+
+  private Thread startRegistering() {
+    var prefix = "%d-%s-".formatted(number, Long.toString(System.currentTimeMillis(), 36));
+    var registrant = new Registrant(arena.client(), ledger, arena.clock(), load, prefix);
+    var thread = new Thread(registrant, "registrant");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  // A fault that fails is a finding like any other, and the round goes on.
+  private Blow strike() throws InterruptedException {
+    try {
+      return fault.strike().at(arena);
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      broken.add("the fault failed: " + e);
+      return Blow.of("failed");
+    }
+  }
+
+  private double awaitNothingInDoubt(long since) throws InterruptedException {
+    if (!Patience.until(QUIET_LIMIT, () -> inDoubt().isEmpty())) {
+      broken.add("in doubt after %s: %s".formatted(QUIET_LIMIT, inDoubtInWords()));
+    }
+    return (System.nanoTime() - since) / 1e9;
+  }
+
+  private List<String> inDoubt() throws Exception {
+    var all = new ArrayList<>(arena.sql().values("SELECT gid FROM scheduler.prepared_transaction"));
+    all.addAll(arena.console().preparedTransactions());
+    return all;
+  }
+
+  private String inDoubtInWords() {
+    try {
+      return inDoubt().toString();
+    } catch (Exception e) {
+      return e.toString();
+    }
+  }
+
+  // Quiet: nothing waits anywhere, so nothing more can come.
+  private void awaitQuiet() throws InterruptedException {
+    if (!Patience.until(QUIET_LIMIT, this::quiet)) {
+      broken.add(
+          "not quiet after %s: %d jobs wait, scheduler.jobs or a worker queue is not empty, or %d are missing"
+              .formatted(
+                  QUIET_LIMIT,
+                  arena.sql().number("SELECT count(*) FROM scheduler.job"),
+                  ledger.missing().size()));
+    }
+  }
+
+  private boolean quiet() throws Exception {
+    if (arena.sql().number("SELECT count(*) FROM scheduler.job") > 0
+        || arena.console().messagesOn("scheduler.jobs") > 0) {
+      return false;
+    }
+    for (var queue : load.queues()) {
+      if (arena.console().messagesOn(queue) > 0) {
+        return false;
+      }
+    }
+    return inDoubt().isEmpty();
+  }
+
+  private Verdict verdict(Blow blow, double inDoubt) throws InterruptedException {
+    Set<String> lost = Invariants.lost(arena, ledger.missing());
+    if (!lost.isEmpty()) {
+      broken.add("lost: %d, such as %s".formatted(lost.size(), lost.iterator().next()));
+    }
+    broken.addAll(new Invariants(arena, ledger).broken());
+    return new Verdict(
+        number,
+        fault.name(),
+        blow.text(),
+        ledger.certain(),
+        ledger.uncertain(),
+        lost.size(),
+        ledger.twice().size(),
+        ledger.early().size(),
+        inDoubt,
+        blow.lostLeader().map(this::takeover).orElse(OptionalLong.empty()),
+        (System.nanoTime() - startedAt) / 1e9,
+        broken);
+  }
+
+  /** The first hand-off by another leader. */
+  private OptionalLong takeover(LostLeader lost) {
+    return ledger.receipts().stream()
+        .filter(receipt -> receipt.epoch() > lost.epoch())
+        .min(Comparator.comparing(Receipt::at))
+        .map(receipt -> OptionalLong.of(Duration.between(lost.at(), receipt.at()).toMillis()))
+        .orElse(OptionalLong.empty());
+  }
+}

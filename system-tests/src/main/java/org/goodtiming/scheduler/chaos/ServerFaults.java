@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+
+/** The broker and the database die and start again. */
+final class ServerFaults {
+
+  private static final Duration SHORTEST = Duration.ofMillis(500);
+  private static final Duration LONGEST = Duration.ofSeconds(6);
+
+  static final List<Fault> ALL =
+      List.of(
+          new Fault("broker-kill", "kill -9 of the broker", ServerFaults::killBroker),
+          new Fault(
+              "broker-restart", "the broker stops and starts orderly", ServerFaults::restartBroker),
+          new Fault(
+              "database-fast",
+              "PostgreSQL restarts, mode fast: transactions are rolled back",
+              ServerFaults::restartDatabase),
+          new Fault(
+              "database-immediate",
+              "PostgreSQL restarts, mode immediate: as after a crash",
+              ServerFaults::crashDatabase),
+          new Fault("both", "kill -9 of broker and database at once", ServerFaults::killBoth));
+
+  private ServerFaults() {}
+
+  private static Blow killBroker(Arena arena) throws InterruptedException {
+    arena.broker().kill();
+    arena.wait(SHORTEST, LONGEST);
+    arena.broker().start();
+    return Blow.of("broker");
+  }
+
+  private static Blow restartBroker(Arena arena) throws InterruptedException {
+    arena.broker().stop();
+    arena.wait(SHORTEST, LONGEST);
+    arena.broker().start();
+    return Blow.of("broker");
+  }
+
+  private static Blow restartDatabase(Arena arena) throws InterruptedException {
+    arena.database().stopFast();
+    arena.wait(SHORTEST, LONGEST);
+    arena.database().start();
+    return Blow.of("database");
+  }
+
+  private static Blow crashDatabase(Arena arena) throws InterruptedException {
+    arena.database().stopImmediately();
+    arena.wait(SHORTEST, LONGEST);
+    arena.database().start();
+    return Blow.of("database");
+  }
+
+  private static Blow killBoth(Arena arena) throws InterruptedException {
+    arena.broker().kill();
+    arena.database().kill();
+    arena.wait(SHORTEST, LONGEST);
+    arena.database().start();
+    arena.broker().start();
+    return Blow.of("broker and database");
+  }
+}

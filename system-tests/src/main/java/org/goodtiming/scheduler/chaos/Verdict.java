@@ -1,0 +1,51 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/**
+ * How a round ended.
+ *
+ * @param jobs acknowledged registrations
+ * @param maybe registrations whose commit failed, with an outcome nobody knows
+ * @param inDoubtSeconds from healing until no branch was in doubt on either side
+ * @param takeoverMillis from the leader's end to the next hand-off, if the leader was taken out
+ * @param broken the promises that did not hold, in words
+ */
+record Verdict(
+    int round,
+    String fault,
+    String blow,
+    long jobs,
+    long maybe,
+    int lost,
+    int twice,
+    int early,
+    double inDoubtSeconds,
+    OptionalLong takeoverMillis,
+    double seconds,
+    List<String> broken) {
+
+  boolean holds() {
+    return broken.isEmpty();
+  }
+
+  /** One line for the screen. */
+  String line() {
+    return String.format(
+        Locale.ROOT,
+        "%3d %-32s %6d jobs, lost %d, twice %d, early %d, in doubt for %5.1f s%s, %.0f s (%s)  %s",
+        round,
+        fault,
+        jobs,
+        lost,
+        twice,
+        early,
+        inDoubtSeconds,
+        takeoverMillis.isPresent() ? ", takeover " + takeoverMillis.getAsLong() + " ms" : "",
+        seconds,
+        blow,
+        holds() ? "ok" : "BROKEN: " + String.join("; ", broken));
+  }
+}
