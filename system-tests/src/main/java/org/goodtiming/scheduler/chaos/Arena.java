@@ -1,8 +1,12 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.chaos.Blow.LostLeader;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;
@@ -19,25 +23,32 @@ final class Arena {
   private final BrokerClient client;
   private final BrokerConsole console;
   private final CrashPoints points;
-  private final Pace pace = new Pace();
+  private final Network network;
+  private final Path application;
+  private final Map<String, Pace> paces = new ConcurrentHashMap<>();
   private Random random = new Random();
+  private OutsideLedger ledger = new OutsideLedger();
 
-  Arena(DevStack stack, CrashPoints points) {
+  Arena(DevStack stack, CrashPoints points, Network network, Path application) {
     this.stack = stack;
     this.points = points;
+    this.network = network;
+    this.application = application;
     this.sql = new Sql(stack.database().dataSource(DatabaseUser.SUPERUSER));
     this.clock = new DatabaseClock(sql);
     this.client = BrokerClient.of(stack.broker());
     this.console = new BrokerConsole(client);
   }
 
-  /** The same choices again with the same seed. */
-  void seed(long seed) {
+  /** A new round begins: with the same seed it makes the same choices. */
+  synchronized void open(OutsideLedger next, long seed) {
+    ledger = next;
     random = new Random(seed);
   }
 
-  Random random() {
-    return random;
+  /** Of the round under way. */
+  synchronized OutsideLedger ledger() {
+    return ledger;
   }
 
   Sql sql() {
@@ -60,9 +71,27 @@ final class Arena {
     return points;
   }
 
-  /** How fast the receivers work. */
-  Pace pace() {
-    return pace;
+  Network network() {
+    return network;
+  }
+
+  /** How fast the worker of that queue works. */
+  Pace pace(String queue) {
+    return paces.computeIfAbsent(queue, name -> new Pace());
+  }
+
+  Collection<Pace> paces() {
+    return paces.values();
+  }
+
+  /** Where the broker keeps its messages. */
+  Path brokerData() {
+    return stack.state().resolve("broker/data");
+  }
+
+  /** The scheduler itself, to be deployed anew. */
+  Path application() {
+    return application;
   }
 
   Database database() {
@@ -116,7 +145,8 @@ final class Arena {
   /** Everything runs again, and nothing is armed. */
   void heal() {
     points.disarm();
-    pace.normal();
+    network.fine();
+    paces().forEach(Pace::normal);
     database().resume();
     broker().resume();
     nodes().forEach(PayaraNode::resume);

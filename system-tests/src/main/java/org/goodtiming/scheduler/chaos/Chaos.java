@@ -1,47 +1,66 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackOptions;
 
-/** A run: the stack, its receivers, and one round after the other. */
+/** A run: receivers on a stack, and one round after the other. */
 public final class Chaos implements AutoCloseable {
 
-  private static final List<String> QUEUES = List.of("chaos.a", "chaos.b", "chaos.c");
+  private static final int NODES = 2;
+  private static final List<String> QUEUES =
+      List.of("chaos.a", "chaos.b", "chaos.c", WorkerFaults.FULL);
 
   private final Wishes wishes;
   private final Consumer<String> out;
-  private final DevStack stack;
   private final Arena arena;
+  private final List<AutoCloseable> own;
   private final List<Thread> receivers = new ArrayList<>();
-  private volatile OutsideLedger ledger = new OutsideLedger();
 
-  private Chaos(Wishes wishes, Consumer<String> out, DevStack stack, CrashPoints points) {
+  private Chaos(Wishes wishes, Consumer<String> out, Arena arena, List<AutoCloseable> own) {
     this.wishes = wishes;
     this.out = out;
-    this.stack = stack;
-    this.arena = new Arena(stack, points);
+    this.arena = arena;
+    this.own = own;
   }
 
   /** Starts a stack for it, with two nodes and without the data of earlier runs. */
   static Chaos start(StackOptions options, Wishes wishes, Consumer<String> out) throws Exception {
-    var points = new CrashPoints(options.state().resolve("points"));
+    var network = Network.lay(NODES);
+    var scheduler = options.archives().get(0);
     var stack =
         DevStack.start(
-            options
-                .withNodes(2)
+            network
+                .through(options)
+                .withNodes(NODES)
                 .withFresh(true)
-                .withArchives(options.archives().subList(0, 1))
-                .withEnvironment("JAVA_TOOL_OPTIONS", points.agentOption())
+                .withArchives(List.of(scheduler))
+                .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
                 .withProgress(out));
-    var chaos = new Chaos(wishes, out, stack, points);
-    chaos.prepare();
-    return chaos;
+    var arena = new Arena(stack, points(stack.state()), network, scheduler);
+    return prepared(new Chaos(wishes, out, arena, List.of(stack, network)));
+  }
+
+  /**
+   * Runs on a stack that others use too; its nodes must have been started with {@link
+   * #agentOption}. The others' jobs must be gone.
+   */
+  static Chaos on(DevStack stack, Path scheduler, Wishes wishes, Consumer<String> out)
+      throws Exception {
+    var arena = new Arena(stack, points(stack.state()), Network.none(), scheduler);
+    return prepared(new Chaos(wishes, out, arena, List.of()));
+  }
+
+  /** The JVM option that lets nodes be killed or frozen at a point. */
+  public static String agentOption(Path state) {
+    return points(state).agentOption();
   }
 
   /** Goes on as long as wished, and tells each round. */
@@ -57,17 +76,27 @@ public final class Chaos implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws Exception {
     receivers.forEach(Thread::interrupt);
-    stack.close();
+    for (var mine : own) {
+      mine.close();
+    }
   }
 
   private Verdict round(int number) throws InterruptedException {
     var fault = wishes.faults().get((number - 1) % wishes.faults().size());
-    arena.seed(new Random(wishes.seed() + number).nextLong());
-    ledger = new OutsideLedger();
-    var load = new Load(wishes.jobs(), wishes.spread(), QUEUES);
-    return new Round(number, fault, arena, load, ledger).run();
+    arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
+    var spread = Collections.max(List.of(wishes.spread(), fault.lasts()));
+    return new Round(number, fault, arena, new Load(wishes.jobs(), spread, QUEUES)).run();
+  }
+
+  private static CrashPoints points(Path state) {
+    return new CrashPoints(state.resolve("points"));
+  }
+
+  private static Chaos prepared(Chaos chaos) throws Exception {
+    chaos.prepare();
+    return chaos;
   }
 
   private void prepare() throws Exception {
@@ -84,7 +113,8 @@ public final class Chaos implements AutoCloseable {
   }
 
   private Thread receiver(String queue) {
-    var receiver = new Receiver(arena.client(), queue, () -> ledger, arena.clock(), arena.pace());
+    var receiver =
+        new Receiver(arena.client(), queue, arena::ledger, arena.clock(), arena.pace(queue));
     var thread = new Thread(receiver, "receiver of " + queue);
     thread.setDaemon(true);
     return thread;

@@ -13,7 +13,10 @@ import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ./scheduler chaos}: breaks a stack of its own, and says whether every promise held. */
 @Command(
@@ -67,6 +70,8 @@ public final class ChaosCommand implements Callable<Integer> {
       description = "of the stack; its data is forgotten first (.scheduler-chaos of the checkout)")
   private @Nullable Path state;
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   private final PrintStream out = System.out;
 
   /** Runs the suite and ends the JVM with its exit status. */
@@ -97,7 +102,7 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private Wishes wishes() {
-    var chosen = faults.isEmpty() ? Faults.ALL : Faults.named(faults);
+    var chosen = chosen();
     return new Wishes(
         seed == null ? System.nanoTime() : seed,
         rounds == null ? chosen.size() : rounds,
@@ -105,6 +110,14 @@ public final class ChaosCommand implements Callable<Integer> {
         jobs,
         spread,
         chosen);
+  }
+
+  private List<Fault> chosen() {
+    try {
+      return faults.isEmpty() ? Faults.ALL : Faults.named(faults);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
   private StackOptions options() {

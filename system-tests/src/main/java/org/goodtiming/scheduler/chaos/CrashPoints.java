@@ -28,6 +28,7 @@ final class CrashPoints {
     try {
       Files.createDirectories(directory);
       Files.writeString(script(), script(all()));
+      Files.writeString(freezer(), "kill -STOP $PPID\n");
       return "-javaagent:%1$s=boot:%1$s,script:%2$s".formatted(agent(), script());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -61,13 +62,17 @@ final class CrashPoints {
     return directory.resolve("points.btm");
   }
 
+  private Path freezer() {
+    return directory.resolve("freeze.sh");
+  }
+
   private Path file(PayaraNode node, Trap trap) {
     return directory.resolve(node.name() + "." + trap.name());
   }
 
   private String script(List<Trap> traps) {
     var text = new StringBuilder();
-    traps.forEach(trap -> text.append(trap.rule(directory.toString())).append('\n'));
+    traps.forEach(trap -> text.append(trap.rule(directory, freezer())).append('\n'));
     return text.toString();
   }
 

@@ -8,7 +8,18 @@ import java.util.stream.Stream;
 final class Faults {
 
   static final List<Fault> ALL =
-      Stream.of(NodeFaults.ALL, PointFaults.ALL, ServerFaults.ALL).flatMap(List::stream).toList();
+      Stream.of(
+              NodeFaults.ALL,
+              PointFaults.ALL,
+              ServerFaults.ALL,
+              RestartFaults.ALL,
+              NetworkFaults.ALL,
+              WorkerFaults.ALL,
+              LeaseFaults.ALL,
+              DiskFault.ALL,
+              ClockFault.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private Faults() {}
 

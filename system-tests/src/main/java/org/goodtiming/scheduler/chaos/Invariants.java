@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.goodtiming.scheduler.dev.PayaraNode;
+import java.util.TreeSet;
 
 /** What must hold when all is quiet again. */
 final class Invariants {
@@ -38,7 +38,7 @@ final class Invariants {
 
   /** Nobody has them: neither the receivers nor the scheduler. */
   static Set<String> lost(Arena arena, Set<String> missing) {
-    var lost = new java.util.TreeSet<>(missing);
+    var lost = new TreeSet<>(missing);
     arena.sql().values("SELECT job_id FROM scheduler.job").forEach(lost::remove);
     arena
         .sql()
@@ -64,9 +64,5 @@ final class Invariants {
     if (!found.isEmpty()) {
       broken.add("%s: %d, such as %s".formatted(what, found.size(), found.iterator().next()));
     }
-  }
-
-  static boolean allRun(Arena arena) {
-    return arena.nodes().stream().allMatch(PayaraNode::running);
   }
 }

@@ -19,9 +19,7 @@ final class NodeFaults {
           new Fault(
               "pause",
               "the leader is frozen past the failover interval, then goes on",
-              NodeFaults::pause),
-          new Fault(
-              "rolling-restart", "each node in turn stops and starts", NodeFaults::rollingRestart));
+              NodeFaults::pause));
 
   private NodeFaults() {}
 
@@ -42,13 +40,5 @@ final class NodeFaults {
     arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
     victim.resume();
     return Blow.toLeader(victim.name(), lost);
-  }
-
-  private static Blow rollingRestart(Arena arena) {
-    for (var node : arena.nodes()) {
-      node.stop();
-      node.start();
-    }
-    return Blow.of("both");
   }
 }

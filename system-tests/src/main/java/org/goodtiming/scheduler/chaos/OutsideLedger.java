@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +87,15 @@ final class OutsideLedger {
       }
     }
     return all;
+  }
+
+  /** How late the latest was, of all queues but that one. */
+  Duration latest(String except) {
+    return receipts.values().stream()
+        .filter(receipt -> !receipt.queue().equals(except))
+        .map(receipt -> Duration.between(receipt.dueAt(), receipt.at()))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   /** Received, but never sent by us. */

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.util.Locale;
+
 /** A moment within two-phase commit; Payara takes PostgreSQL first in a hand-off. */
 enum Point {
   BEFORE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare", "AT ENTRY"),
@@ -28,6 +30,6 @@ enum Point {
 
   /** For the command line. */
   String title() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

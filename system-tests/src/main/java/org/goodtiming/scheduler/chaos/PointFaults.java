@@ -2,6 +2,9 @@ package org.goodtiming.scheduler.chaos;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.Trap.Action;
 import org.goodtiming.scheduler.chaos.Trap.Work;
@@ -19,10 +22,10 @@ final class PointFaults {
               atEach(Work.REGISTRATION, Action.KILL),
               Stream.of(
                   new Fault(
-                      "recovery",
+                      "recovery-killed",
                       "kill -9 after PostgreSQL committed, then twice more during recovery",
                       PointFaults::recovery)),
-              atEach(Work.HAND_OFF, Action.STOP))
+              atEach(Work.HAND_OFF, Action.FREEZE))
           .flatMap(faults -> faults)
           .toList();
 
@@ -48,15 +51,16 @@ final class PointFaults {
   }
 
   private static String name(String action, Trap trap) {
-    return action + (trap.work() == Work.HAND_OFF ? "" : "registration-") + trap.point().title();
+    return action
+        + (trap.work() == Work.HAND_OFF ? "hand-off-" : "registration-")
+        + trap.point().title();
   }
 
   private static Blow kill(Arena arena, Trap trap) throws InterruptedException {
     var victim = victim(arena, trap);
     boolean leads = arena.leads(victim);
     long epoch = arena.epoch();
-    arena.points().arm(victim, trap);
-    awaitDeath(victim, SPRING_LIMIT);
+    killAt(arena, victim, trap);
     var dead = arena.lost(epoch);
     victim.kill();
     victim.start();
@@ -81,8 +85,7 @@ final class PointFaults {
     var again = new Trap(Point.RECOVERY, Work.RECOVERY, Action.KILL);
     var victim = arena.leader();
     long epoch = arena.epoch();
-    arena.points().arm(victim, first);
-    awaitDeath(victim, SPRING_LIMIT);
+    killAt(arena, victim, first);
     var dead = arena.lost(epoch);
     for (int i = 0; i < 2; i++) {
       victim.kill();
@@ -92,6 +95,12 @@ final class PointFaults {
     victim.kill();
     victim.start();
     return Blow.toLeader(victim.name() + ", and twice in recovery", dead);
+  }
+
+  /** Returns when it is dead. */
+  static void killAt(Arena arena, PayaraNode victim, Trap trap) throws InterruptedException {
+    arena.points().arm(victim, trap);
+    awaitDeath(victim);
   }
 
   private static void startAndDie(PayaraNode victim) {
@@ -108,9 +117,14 @@ final class PointFaults {
     return trap.work() == Work.HAND_OFF ? arena.leader() : arena.anyNode();
   }
 
-  private static void awaitDeath(PayaraNode victim, Duration limit) throws InterruptedException {
-    if (!Patience.until(limit, () -> !victim.running())) {
-      throw new IllegalStateException(victim.name() + " never came to that point");
+  private static void awaitDeath(PayaraNode victim) throws InterruptedException {
+    var end = ProcessHandle.of(victim.pid()).map(ProcessHandle::onExit);
+    try {
+      end.orElseThrow().get(SPRING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(victim.name() + " never came to that point", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

@@ -26,12 +26,12 @@ final class Round {
   private final List<String> broken = new ArrayList<>();
   private final long startedAt = System.nanoTime();
 
-  Round(int number, Fault fault, Arena arena, Load load, OutsideLedger ledger) {
+  Round(int number, Fault fault, Arena arena, Load load) {
     this.number = number;
     this.fault = fault;
     this.arena = arena;
     this.load = load;
-    this.ledger = ledger;
+    this.ledger = arena.ledger();
   }
 
   Verdict run() throws InterruptedException {

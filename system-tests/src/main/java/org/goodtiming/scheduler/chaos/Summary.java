@@ -19,6 +19,11 @@ final class Summary {
     verdicts.add(verdict);
   }
 
+  /** The rounds in which a promise did not hold. */
+  List<String> broken() {
+    return verdicts.stream().filter(verdict -> !verdict.holds()).map(Verdict::line).toList();
+  }
+
   boolean holds() {
     return verdicts.stream().allMatch(Verdict::holds);
   }

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** What is to happen to a node at a point, in which kind of transaction. */
@@ -18,36 +19,31 @@ record Trap(Point point, Work work, Action action) {
     }
   }
 
-  /** In Byteman's language. The process is its own killer: nothing runs between. */
+  /** By the process itself, so that nothing happens between the point and the action. */
   enum Action {
-    KILL("killJVM()"),
-    STOP(
-        "Runtime.getRuntime().exec(\"kill -STOP \" + java.lang.ProcessHandle.current().pid())"
-            + ".waitFor()");
-
-    private final String command;
-
-    Action(String command) {
-      this.command = command;
-    }
+    KILL,
+    FREEZE
   }
 
   String name() {
     return "%s.%s.%s".formatted(point, work, action).toLowerCase(Locale.ROOT);
   }
 
-  /** Springs once for each time that the file is laid: whoever can delete it is the one. */
-  String rule(String directory) {
-    var file =
-        "new java.io.File(\"%s/\" + System.getenv(\"SCHEDULER_NODE_NAME\") + \".%s\")"
-            .formatted(directory, name());
+  /**
+   * The rule in Byteman's language. It springs once for each time that the file is laid: whoever
+   * can delete it is the one.
+   *
+   * @param freezer a shell script that freezes the process that calls it
+   */
+  String rule(Path directory, Path freezer) {
     return """
-        RULE %s
-        CLASS %s
-        METHOD %s
-        %s
-        IF %s.exists() AND callerMatches("%s", true, true, 1, 200) AND %s.delete()
-        DO %s
+        RULE %1$s
+        CLASS %2$s
+        METHOD %3$s
+        %4$s
+        BIND trap = new java.io.File("%5$s/" + System.getenv("SCHEDULER_NODE_NAME") + ".%1$s")
+        IF trap.exists() AND callerMatches("%6$s", true, true, 1, 200) AND trap.delete()
+        DO %7$s
         ENDRULE
         """
         .formatted(
@@ -55,9 +51,10 @@ record Trap(Point point, Work work, Action action) {
             point.className,
             point.method,
             point.where,
-            file,
+            directory,
             work.caller,
-            file,
-            action.command);
+            action == Action.KILL
+                ? "killJVM()"
+                : "Runtime.getRuntime().exec(\"sh %s\").waitFor()".formatted(freezer));
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.chaos.Chaos;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.dev.DatabaseUser;
@@ -39,20 +40,30 @@ public final class SystemStack {
     if (shared == null) {
       StackOptions options =
           StackOptions.of(Path.of(System.getProperty("scheduler.root")))
-              .withState(Path.of(System.getProperty("scheduler.state")))
+              .withState(state())
               .withPorts(StackOptions.PortWishes.above(1000))
               .withNodes(2)
               .withFresh(true)
+              .withEnvironment("JAVA_TOOL_OPTIONS", Chaos.agentOption(state()))
               .withProgress(System.out::println);
       shared = new SystemStack(DevStack.start(options));
     }
     return shared;
   }
 
+  private static Path state() {
+    return Path.of(System.getProperty("scheduler.state"));
+  }
+
   static synchronized void stop() {
     if (shared != null) {
       shared.stack.close();
     }
+  }
+
+  /** The stack itself, to be broken. */
+  public DevStack devStack() {
+    return stack;
   }
 
   Database database() {
@@ -79,17 +90,22 @@ public final class SystemStack {
   }
 
   /** Those that a test has killed or stopped come back. */
-  void startAllNodes() {
+  public void startAllNodes() {
     stack.nodes().stream().filter(node -> !node.running()).forEach(PayaraNode::start);
   }
 
   void redeployScheduler(PayaraNode node) {
+    node.deploy(scheduler());
+  }
+
+  /** The archive of the scheduler. */
+  public Path scheduler() {
     Path root = Path.of(System.getProperty("scheduler.root"));
-    node.deploy(root.resolve("scheduler-dev/target/stack/apps/scheduler-ear.ear"));
+    return root.resolve("scheduler-dev/target/stack/apps/scheduler-ear.ear");
   }
 
   /** No job waits, nothing is in quarantine, the ledger is empty, nothing is in the test queues. */
-  void clear() {
+  public void clear() {
     sql.execute(
         """
         UPDATE scheduler.worker_queue SET paused = false, failures = 0, retry_at = NULL, last_error = NULL;

@@ -1,0 +1,91 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The broker's disk becomes full: its data lies on a small file system of its own for a while. */
+final class DiskFault {
+
+  private static final Duration LENGTH = Duration.ofSeconds(10);
+  private static final int SIZE = 800;
+
+  static final List<Fault> ALL =
+      List.of(
+          new Fault(
+                  "broker-disk-low",
+                  "the broker's disk falls below min-disk-free: it takes no more messages (needs root)",
+                  arena -> strike(arena, 500))
+              .lasting(LENGTH.multipliedBy(4)),
+          new Fault(
+                  "broker-disk-full",
+                  "not a byte is free on the broker's disk; then there is room again (needs root)",
+                  arena -> strike(arena, SIZE))
+              .lasting(LENGTH.multipliedBy(4)));
+
+  private DiskFault() {}
+
+  private static Blow strike(Arena arena, int mebibytes) throws Exception {
+    var data = arena.brokerData();
+    var aside = data.resolveSibling("data-aside");
+    arena.broker().stop();
+    Files.move(data, aside);
+    Files.createDirectory(data);
+    run("mount", "-t", "tmpfs", "-o", "size=" + SIZE + "m", "tmpfs", data.toString());
+    try {
+      copy(aside, data);
+      arena.broker().start();
+      arena.wait(Duration.ofSeconds(1), Duration.ofSeconds(3));
+      return Blow.of(fill(arena, data.resolve("filler"), mebibytes));
+    } finally {
+      arena.broker().stop();
+      run("rm", "-rf", aside.toString());
+      Files.createDirectory(aside);
+      copy(data, aside);
+      run("umount", data.toString());
+      Files.delete(data);
+      Files.move(aside, data);
+      arena.broker().start();
+    }
+  }
+
+  // When there is less room than that, dd fails with the disk full, which is wanted.
+  private static String fill(Arena arena, Path file, int mebibytes)
+      throws IOException, InterruptedException {
+    command("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes);
+    Patience.pause(LENGTH);
+    boolean ran = arena.broker().running();
+    Files.delete(file);
+    if (!ran) {
+      arena.broker().start();
+    }
+    Patience.pause(LENGTH);
+    return ran ? "the broker held out" : "the broker stopped itself";
+  }
+
+  private static void copy(Path from, Path to) throws IOException, InterruptedException {
+    run("cp", "-a", from + "/.", to.toString());
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    if (command(command) != 0) {
+      throw new IOException(String.join(" ", command) + " failed: is this root?");
+    }
+  }
+
+  private static int command(String... command) throws IOException, InterruptedException {
+    var process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      return -1;
+    }
+    return process.exitValue();
+  }
+}

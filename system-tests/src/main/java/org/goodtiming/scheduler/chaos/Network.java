@@ -1,0 +1,113 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.dev.StackOptions;
+import org.goodtiming.scheduler.dev.StackOptions.PortWishes;
+
+/** A proxy between each node and each server; the suite itself is connected directly. */
+final class Network implements AutoCloseable {
+
+  enum Server {
+    DATABASE("SCHEDULER_DB_PORT"),
+    BROKER("SCHEDULER_BROKER_PORT");
+
+    private final String variable;
+
+    Server(String variable) {
+      this.variable = variable;
+    }
+  }
+
+  private record Link(String node, Server server) {}
+
+  // Below those that the system hands out for outgoing connections: a server that is down for a
+  // while must find its port free again.
+  private static final int FIRST_PORT = 21_000;
+  private static final int LAST_PORT = 29_000;
+
+  private final int databasePort;
+  private final int brokerPort;
+  private final Map<Link, TcpProxy> links = new HashMap<>();
+
+  private Network(int databasePort, int brokerPort) {
+    this.databasePort = databasePort;
+    this.brokerPort = brokerPort;
+  }
+
+  /** Nodes that are connected directly. */
+  static Network none() {
+    return new Network(0, 0);
+  }
+
+  static Network lay(int nodes) throws IOException {
+    int databasePort = freePort(FIRST_PORT);
+    var network = new Network(databasePort, freePort(databasePort + 1));
+    for (int number = 1; number <= nodes; number++) {
+      network.connect("node-" + number);
+    }
+    return network;
+  }
+
+  private void connect(String node) throws IOException {
+    links.put(new Link(node, Server.DATABASE), TcpProxy.to(databasePort));
+    links.put(new Link(node, Server.BROKER), TcpProxy.to(brokerPort));
+  }
+
+  /** A stack whose nodes go through this network. */
+  StackOptions through(StackOptions options) {
+    var wishes =
+        new PortWishes(
+            OptionalInt.of(databasePort),
+            OptionalInt.of(brokerPort),
+            OptionalInt.empty(),
+            options.ports().offset());
+    var all = options.withPorts(wishes);
+    for (var link : links.entrySet()) {
+      var variable = link.getKey().server().variable;
+      var port = Integer.toString(link.getValue().port());
+      all = all.withEnvironment(link.getKey().node(), variable, port);
+    }
+    return all;
+  }
+
+  void weather(PayaraNode node, Server server, Weather weather) {
+    var link = links.get(new Link(node.name(), server));
+    if (link == null) {
+      throw new IllegalStateException("the nodes of this stack are connected directly");
+    }
+    link.weather(weather);
+  }
+
+  void fine() {
+    links.values().forEach(proxy -> proxy.weather(Weather.FINE));
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (var proxy : links.values()) {
+      proxy.close();
+    }
+  }
+
+  private static int freePort(int from) {
+    return IntStream.range(from, LAST_PORT)
+        .filter(Network::isFree)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no free port from " + from));
+  }
+
+  private static boolean isFree(int port) {
+    try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

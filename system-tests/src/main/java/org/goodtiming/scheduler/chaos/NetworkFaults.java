@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.chaos.Network.Server;
+
+/** The network between the leader and a server is bad for a while. */
+final class NetworkFaults {
+
+  private static final Duration SHORTEST = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  static final List<Fault> ALL =
+      List.of(
+          fault(
+              "blackhole-database",
+              "nothing passes, nobody is told",
+              Weather.BLACKHOLE,
+              Server.DATABASE),
+          fault(
+              "blackhole-broker",
+              "nothing passes, nobody is told",
+              Weather.BLACKHOLE,
+              Server.BROKER),
+          fault(
+              "blackhole-all",
+              "nothing passes, nobody is told",
+              Weather.BLACKHOLE,
+              Server.values()),
+          fault("delay", "60 ms each way", Weather.DELAY, Server.values()),
+          fault(
+              "loss",
+              "5 % of the pieces are held up, some connections break",
+              Weather.LOSS,
+              Server.values()));
+
+  private NetworkFaults() {}
+
+  private static Fault fault(String name, String text, Weather weather, Server... servers) {
+    return new Fault(
+            "network-" + name,
+            "the leader's network: " + text,
+            arena -> strike(arena, weather, servers))
+        .lasting(LONGEST);
+  }
+
+  private static Blow strike(Arena arena, Weather weather, Server... servers)
+      throws InterruptedException {
+    var victim = arena.leader();
+    long epoch = arena.epoch();
+    for (var server : servers) {
+      arena.network().weather(victim, server, weather);
+    }
+    var lost = arena.lost(epoch);
+    arena.wait(SHORTEST, LONGEST);
+    arena.network().fine();
+    return Blow.toLeader(victim.name(), lost);
+  }
+}

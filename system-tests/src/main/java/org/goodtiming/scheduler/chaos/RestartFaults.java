@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.goodtiming.scheduler.chaos.Trap.Action;
+import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** Nodes start again, some of them while a server is away. */
+final class RestartFaults {
+
+  private static final Duration OUTAGE = Duration.ofSeconds(40);
+
+  static final List<Fault> ALL =
+      List.of(
+          new Fault(
+                  "rolling-restart",
+                  "each node in turn stops and starts",
+                  RestartFaults::rollingRestart)
+              .lasting(Duration.ofSeconds(60)),
+          new Fault(
+                  "redeploy",
+                  "the scheduler is deployed anew on each node in turn",
+                  RestartFaults::redeploy)
+              .lasting(Duration.ofSeconds(30)),
+          new Fault(
+              "recovery-brokerless",
+              "kill -9 of the leader after the decision; it starts while the broker is down",
+              arena -> withoutBroker(arena, Point.DECIDED)),
+          new Fault(
+              "recovery-brokerless-late",
+              "the same, but PostgreSQL had committed when it died",
+              arena -> withoutBroker(arena, Point.DATABASE_COMMITTED)),
+          new Fault(
+              "recovery-databaseless",
+              "kill -9 of the leader after the decision; it starts while PostgreSQL is down",
+              RestartFaults::withoutDatabase));
+
+  private RestartFaults() {}
+
+  private static Blow rollingRestart(Arena arena) {
+    for (var node : arena.nodes()) {
+      node.stop();
+      node.start();
+    }
+    return Blow.of("both");
+  }
+
+  private static Blow redeploy(Arena arena) {
+    for (var node : arena.nodes()) {
+      node.deploy(arena.application());
+    }
+    return Blow.of("both");
+  }
+
+  private static Blow withoutBroker(Arena arena, Point point) throws InterruptedException {
+    var victim = arena.leader();
+    long epoch = arena.epoch();
+    PointFaults.killAt(arena, victim, new Trap(point, Work.HAND_OFF, Action.KILL));
+    var dead = arena.lost(epoch);
+    arena.broker().kill();
+    var starting = startAside(victim);
+    Patience.pause(OUTAGE);
+    arena.broker().start();
+    starting.join();
+    return Blow.toLeader(victim.name(), dead);
+  }
+
+  private static Blow withoutDatabase(Arena arena) throws InterruptedException {
+    var victim = arena.leader();
+    long epoch = arena.epoch();
+    PointFaults.killAt(arena, victim, new Trap(Point.DECIDED, Work.HAND_OFF, Action.KILL));
+    var dead = arena.lost(epoch);
+    arena.database().stopImmediately();
+    var starting = startAside(victim);
+    Patience.pause(OUTAGE);
+    arena.database().start();
+    starting.join();
+    return Blow.toLeader(victim.name(), dead);
+  }
+
+  private static CompletableFuture<Void> startAside(PayaraNode node) {
+    node.kill();
+    return CompletableFuture.runAsync(node::start);
+  }
+}

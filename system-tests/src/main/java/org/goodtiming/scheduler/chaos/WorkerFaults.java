@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Workers are slow, hang, or do not come at all, and others must not suffer from it. */
+final class WorkerFaults {
+
+  /** Full after a few messages: the broker's configuration says so for tests. */
+  static final String FULL = "test.full.chaos";
+
+  private static final String HUNG = "chaos.b";
+  private static final Duration EACH = Duration.ofMillis(40);
+  private static final Duration LENGTH = Duration.ofSeconds(15);
+
+  static final List<Fault> ALL =
+      List.of(
+          new Fault(
+                  "queue-full",
+                  "a worker queue is full and refuses more; the others are served on time",
+                  arena -> strike(arena, FULL))
+              .lasting(LENGTH),
+          new Fault(
+                  "worker-hung",
+                  "the worker of one queue hangs within its transaction",
+                  arena -> strike(arena, HUNG))
+              .lasting(LENGTH),
+          new Fault("worker-slow", "all workers take 40 ms a message", WorkerFaults::slow)
+              .lasting(LENGTH));
+
+  private WorkerFaults() {}
+
+  private static Blow strike(Arena arena, String queue) throws InterruptedException {
+    arena.pace(queue).hang();
+    Patience.pause(LENGTH);
+    var late = arena.ledger().latest(queue);
+    arena.pace(queue).normal();
+    return Blow.of("others at most %d ms late".formatted(late.toMillis()));
+  }
+
+  private static Blow slow(Arena arena) throws InterruptedException {
+    arena.paces().forEach(pace -> pace.slow(EACH));
+    Patience.pause(LENGTH);
+    return Blow.of("all workers");
+  }
+}

@@ -1,0 +1,48 @@
+package org.goodtiming.scheduler.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.chaos.Chaos.Wishes;
+import org.goodtiming.scheduler.system.SystemStack;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One pass of the fault suite over the points of two-phase commit; the whole of it is a command.
+ */
+class ChaosIT {
+
+  private static final int JOBS = 10_000;
+
+  private final SystemStack stack = SystemStack.shared();
+
+  @BeforeEach
+  @AfterEach
+  void two_nodes_and_no_jobs() {
+    stack.startAllNodes();
+    stack.clear();
+  }
+
+  @Test
+  void a_leader_killed_at_any_point_of_a_hand_off_or_in_recovery_breaks_no_promise()
+      throws Exception {
+    var summary = run(List.of("kill-hand-off", "recovery-killed"));
+    System.out.println("ChaosIT: " + summary.total());
+    assertThat(summary.broken()).isEmpty();
+  }
+
+  private Summary run(List<String> names) throws Exception {
+    var faults = Faults.named(names);
+    int jobs = JOBS / faults.size() + 1;
+    long seed = Long.getLong("scheduler.seed", System.nanoTime());
+    var wishes =
+        new Wishes(
+            seed, faults.size(), Duration.ofMinutes(12), jobs, Duration.ofSeconds(12), faults);
+    try (var chaos = Chaos.on(stack.devStack(), stack.scheduler(), wishes, System.out::println)) {
+      return chaos.run();
+    }
+  }
+}
