@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.chaos;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -40,9 +42,8 @@ final class Round {
     arena.wait(EARLIEST, LATEST);
     var blow = strike();
     arena.heal();
-    long healedAt = System.nanoTime();
+    double inDoubt = awaitCertainty();
     registering.join(QUIET_LIMIT.toMillis());
-    double inDoubt = awaitNothingInDoubt(healedAt);
     awaitQuiet();
     return verdict(blow, inDoubt);
   }
@@ -68,9 +69,13 @@ final class Round {
     }
   }
 
-  private double awaitNothingInDoubt(long since) throws InterruptedException {
-    if (!Patience.until(QUIET_LIMIT, () -> inDoubt().isEmpty())) {
-      broken.add("in doubt after %s: %s".formatted(QUIET_LIMIT, inDoubtInWords()));
+  // Of the branches that the fault left: new ones come and go with the load.
+  private double awaitCertainty() throws InterruptedException {
+    long since = System.nanoTime();
+    var left = new HashSet<String>();
+    if (!Patience.until(QUIET_LIMIT, () -> left.addAll(inDoubt()) || true)
+        || !Patience.until(QUIET_LIMIT, () -> Collections.disjoint(left, inDoubt()))) {
+      broken.add("in doubt after %s: %s".formatted(QUIET_LIMIT, left));
     }
     return (System.nanoTime() - since) / 1e9;
   }
@@ -79,14 +84,6 @@ final class Round {
     var all = new ArrayList<>(arena.sql().values("SELECT gid FROM scheduler.prepared_transaction"));
     all.addAll(arena.console().preparedTransactions());
     return all;
-  }
-
-  private String inDoubtInWords() {
-    try {
-      return inDoubt().toString();
-    } catch (Exception e) {
-      return e.toString();
-    }
   }
 
   // Quiet: nothing waits anywhere, so nothing more can come.

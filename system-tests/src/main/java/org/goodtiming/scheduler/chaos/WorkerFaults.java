@@ -11,6 +11,7 @@ final class WorkerFaults {
 
   private static final String HUNG = "chaos.b";
   private static final Duration EACH = Duration.ofMillis(40);
+  private static final Duration TOO_LATE = Duration.ofSeconds(5);
   private static final Duration LENGTH = Duration.ofSeconds(15);
 
   static final List<Fault> ALL =
@@ -35,6 +36,9 @@ final class WorkerFaults {
     Patience.pause(LENGTH);
     var late = arena.ledger().latest(queue);
     arena.pace(queue).normal();
+    if (late.compareTo(TOO_LATE) > 0) {
+      throw new IllegalStateException("others were late by up to " + late);
+    }
     return Blow.of("others at most %d ms late".formatted(late.toMillis()));
   }
 
