@@ -87,7 +87,12 @@ public final class Chaos implements AutoCloseable {
     var fault = wishes.faults().get((number - 1) % wishes.faults().size());
     arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
     var spread = Collections.max(List.of(wishes.spread(), fault.lasts()));
-    return new Round(number, fault, arena, new Load(wishes.jobs(), spread, QUEUES)).run();
+    try {
+      arena.heal();
+      return new Round(number, fault, arena, new Load(wishes.jobs(), spread, QUEUES)).run();
+    } catch (RuntimeException e) {
+      return Verdict.unfinished(number, fault, e);
+    }
   }
 
   private static CrashPoints points(Path state) {

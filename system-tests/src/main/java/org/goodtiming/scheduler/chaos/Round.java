@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.goodtiming.scheduler.chaos.Blow.LostLeader;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 
@@ -73,7 +74,12 @@ final class Round {
   private double awaitCertainty() throws InterruptedException {
     long since = System.nanoTime();
     var left = new HashSet<String>();
-    if (!Patience.until(QUIET_LIMIT, () -> left.addAll(inDoubt()) || true)
+    Callable<Boolean> asked =
+        () -> {
+          left.addAll(inDoubt());
+          return true;
+        };
+    if (!Patience.until(QUIET_LIMIT, asked)
         || !Patience.until(QUIET_LIMIT, () -> Collections.disjoint(left, inDoubt()))) {
       broken.add("in doubt after %s: %s".formatted(QUIET_LIMIT, left));
     }

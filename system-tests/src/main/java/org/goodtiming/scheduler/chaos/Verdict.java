@@ -27,6 +27,23 @@ record Verdict(
     double seconds,
     List<String> broken) {
 
+  /** A round that could not be brought to its end, which is as bad as a broken promise. */
+  static Verdict unfinished(int round, Fault fault, Exception problem) {
+    return new Verdict(
+        round,
+        fault.name(),
+        "-",
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        OptionalLong.empty(),
+        0,
+        List.of(problem.toString()));
+  }
+
   boolean holds() {
     return broken.isEmpty();
   }
