@@ -84,9 +84,14 @@ final class Arena {
     return paces.values();
   }
 
+  /** Where the stack keeps everything. */
+  Path state() {
+    return stack.state();
+  }
+
   /** Where the broker keeps its messages. */
   Path brokerData() {
-    return stack.state().resolve("broker/data");
+    return state().resolve("broker/data");
   }
 
   /** The scheduler itself, to be deployed anew. */

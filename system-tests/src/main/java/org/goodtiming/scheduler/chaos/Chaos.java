@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackOptions;
 
@@ -15,8 +16,9 @@ import org.goodtiming.scheduler.dev.StackOptions;
 public final class Chaos implements AutoCloseable {
 
   private static final int NODES = 2;
-  private static final List<String> QUEUES =
-      List.of("chaos.a", "chaos.b", "chaos.c", WorkerFaults.FULL);
+  private static final List<String> QUEUES = List.of("chaos.a", "chaos.b", "chaos.c");
+  private static final List<String> ALL_QUEUES =
+      Stream.concat(QUEUES.stream(), Stream.of(WorkerFaults.FULL)).toList();
 
   private final Wishes wishes;
   private final Consumer<String> out;
@@ -70,6 +72,9 @@ public final class Chaos implements AutoCloseable {
     for (int round = 1; round <= wishes.rounds() && Instant.now().isBefore(end); round++) {
       var verdict = round(round);
       summary.add(verdict);
+      if (!verdict.holds()) {
+        new Evidence(arena).keep(verdict);
+      }
       out.accept(verdict.line());
     }
     return summary;
@@ -86,13 +91,18 @@ public final class Chaos implements AutoCloseable {
   private Verdict round(int number) throws InterruptedException {
     var fault = wishes.faults().get((number - 1) % wishes.faults().size());
     arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
-    var spread = Collections.max(List.of(wishes.spread(), fault.lasts()));
     try {
       arena.heal();
-      return new Round(number, fault, arena, new Load(wishes.jobs(), spread, QUEUES)).run();
+      return new Round(number, fault, arena, load(fault)).run();
     } catch (RuntimeException e) {
       return Verdict.unfinished(number, fault, e);
     }
+  }
+
+  private Load load(Fault fault) {
+    var spread = Collections.max(List.of(wishes.spread(), fault.lasts()));
+    var queues = Stream.concat(QUEUES.stream(), fault.queues().stream()).toList();
+    return new Load(wishes.jobs(), spread, queues);
   }
 
   private static CrashPoints points(Path state) {
@@ -105,7 +115,7 @@ public final class Chaos implements AutoCloseable {
   }
 
   private void prepare() throws Exception {
-    for (var queue : QUEUES) {
+    for (var queue : ALL_QUEUES) {
       arena.console().createQueue(queue);
       arena
           .sql()

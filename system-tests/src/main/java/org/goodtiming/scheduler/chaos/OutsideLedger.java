@@ -47,16 +47,25 @@ final class OutsideLedger {
     return List.copyOf(receipts.values());
   }
 
+  List<Registration> registrations(Set<String> jobIds) {
+    return registrations.values().stream()
+        .filter(registration -> jobIds.contains(registration.jobId()))
+        .toList();
+  }
+
+  /** Of those jobs or fire ids. */
+  List<Receipt> receipts(Set<String> ids) {
+    return receipts.values().stream()
+        .filter(receipt -> ids.contains(receipt.jobId()) || ids.contains(receipt.fireId()))
+        .toList();
+  }
+
   long certain() {
     return registrations.values().stream().filter(Registration::certain).count();
   }
 
   long uncertain() {
     return registrations.size() - certain();
-  }
-
-  int receivedMessages() {
-    return receipts.size();
   }
 
   /** Acknowledged, and not received. */

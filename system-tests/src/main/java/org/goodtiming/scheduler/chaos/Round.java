@@ -18,6 +18,8 @@ final class Round {
   /** No branch may be older than that, so nothing can take longer to become quiet. */
   private static final Duration QUIET_LIMIT = Duration.ofMinutes(5);
 
+  private static final Duration QUIET_LIMIT_WHEN_BROKEN = Duration.ofSeconds(30);
+
   private static final Duration EARLIEST = Duration.ofMillis(300);
   private static final Duration LATEST = Duration.ofSeconds(4);
 
@@ -94,11 +96,12 @@ final class Round {
 
   // Quiet: nothing waits anywhere, so nothing more can come.
   private void awaitQuiet() throws InterruptedException {
-    if (!Patience.until(QUIET_LIMIT, this::quiet)) {
+    var limit = broken.isEmpty() ? QUIET_LIMIT : QUIET_LIMIT_WHEN_BROKEN;
+    if (!Patience.until(limit, this::quiet)) {
       broken.add(
           "not quiet after %s: %d jobs wait, scheduler.jobs or a worker queue is not empty, or %d are missing"
               .formatted(
-                  QUIET_LIMIT,
+                  limit,
                   arena.sql().number("SELECT count(*) FROM scheduler.job"),
                   ledger.missing().size()));
     }

@@ -20,6 +20,7 @@ final class WorkerFaults {
                   "queue-full",
                   "a worker queue is full and refuses more; the others are served on time",
                   arena -> strike(arena, FULL))
+              .alsoFor(FULL)
               .lasting(LENGTH),
           new Fault(
                   "worker-hung",

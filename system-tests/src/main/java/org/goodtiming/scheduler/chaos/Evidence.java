@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** What whoever looks into a broken promise wants to see, before the next round covers it up. */
+record Evidence(Arena arena) {
+
+  private static final String ROWS =
+      "SELECT row_to_json(each)::text FROM (SELECT * FROM scheduler.%s) each";
+
+  /** Writes it down beside the logs. */
+  void keep(Verdict verdict) {
+    var ledger = arena.ledger();
+    var lines = new ArrayList<>(List.of(verdict.line()));
+    add(lines, "missing", () -> ledger.registrations(ledger.missing()));
+    add(lines, "came twice", () -> ledger.receipts(ledger.twice()));
+    add(lines, "came early", () -> ledger.receipts(ledger.early()));
+    add(lines, "prepared on the broker", arena.console()::preparedTransactions);
+    add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
+    for (var table : List.of("job", "quarantine", "ledger", "worker_queue", "lease_history")) {
+      add(lines, table, rows(table));
+    }
+    write(arena.state().resolve("broken-round-%d.txt".formatted(verdict.round())), lines);
+  }
+
+  private Callable<List<?>> rows(String table) {
+    return () -> arena.sql().values(ROWS.formatted(table));
+  }
+
+  private static void add(List<String> lines, String title, Callable<? extends List<?>> question) {
+    lines.add("# " + title);
+    try {
+      question.call().forEach(answer -> lines.add(answer.toString()));
+    } catch (Exception e) {
+      lines.add(e.toString());
+    }
+  }
+
+  private static void write(Path file, List<String> lines) {
+    try {
+      Files.write(file, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
