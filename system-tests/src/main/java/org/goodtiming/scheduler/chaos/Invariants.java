@@ -40,11 +40,16 @@ final class Invariants {
   static Set<String> lost(Arena arena, Set<String> missing) {
     var lost = new TreeSet<>(missing);
     arena.sql().values("SELECT job_id FROM scheduler.job").forEach(lost::remove);
-    arena
-        .sql()
-        .values("SELECT job_id FROM scheduler.quarantine WHERE job_id IS NOT NULL")
-        .forEach(lost::remove);
+    lost.removeAll(quarantined(arena, missing));
     return lost;
+  }
+
+  /** Good jobs that were put aside: not lost, but someone has to look after them. */
+  static Set<String> quarantined(Arena arena, Set<String> missing) {
+    var all = new TreeSet<>(missing);
+    all.retainAll(
+        arena.sql().values("SELECT job_id FROM scheduler.quarantine WHERE job_id IS NOT NULL"));
+    return all;
   }
 
   private List<String> overlappingLeases() {

@@ -133,6 +133,7 @@ final class Round {
         ledger.certain(),
         ledger.uncertain(),
         lost.size(),
+        Invariants.quarantined(arena, ledger.missing()).size(),
         ledger.twice().size(),
         ledger.early().size(),
         inDoubt,

@@ -31,8 +31,8 @@ final class Summary {
   /** The table, and a line with the sums. */
   String markdown() {
     return """
-        | fault | rounds | jobs | uncertain | lost | twice | early | in doubt, s (median / max) | takeover, ms (median / max) | broken |
-        |---|---|---|---|---|---|---|---|---|---|
+        | fault | rounds | jobs | uncertain | lost | twice | early | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | broken |
+        |---|---|---|---|---|---|---|---|---|---|---|
         %s
         %s
         """
@@ -64,7 +64,7 @@ final class Summary {
 
   private String row(String fault) {
     var mine = verdicts.stream().filter(verdict -> verdict.fault().equals(fault)).toList();
-    return "| %s | %d | %d | %d | %d | %d | %d | %s | %s | %d |"
+    return "| %s | %d | %d | %d | %d | %d | %d | %d | %s | %s | %d |"
         .formatted(
             fault,
             mine.size(),
@@ -73,6 +73,7 @@ final class Summary {
             sum(mine, Verdict::lost),
             sum(mine, Verdict::twice),
             sum(mine, Verdict::early),
+            sum(mine, Verdict::quarantined),
             inDoubt(mine),
             takeover(mine),
             broken(mine));

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
  *
  * @param jobs acknowledged registrations
  * @param maybe registrations whose commit failed, with an outcome nobody knows
+ * @param quarantined good jobs that were put aside
  * @param inDoubtSeconds from healing until no branch was in doubt on either side
  * @param takeoverMillis from the leader's end to the next hand-off, if the leader was taken out
  * @param broken the promises that did not hold, in words
@@ -20,6 +21,7 @@ record Verdict(
     long jobs,
     long maybe,
     int lost,
+    int quarantined,
     int twice,
     int early,
     double inDoubtSeconds,
@@ -39,6 +41,7 @@ record Verdict(
         0,
         0,
         0,
+        0,
         OptionalLong.empty(),
         0,
         List.of(problem.toString()));
@@ -52,7 +55,7 @@ record Verdict(
   String line() {
     return String.format(
         Locale.ROOT,
-        "%3d %-32s %6d jobs, lost %d, twice %d, early %d, in doubt for %5.1f s%s, %.0f s (%s)  %s",
+        "%3d %-36s %6d jobs, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s, %.0f s (%s)  %s",
         round,
         fault,
         jobs,
@@ -61,6 +64,7 @@ record Verdict(
         early,
         inDoubtSeconds,
         takeoverMillis.isPresent() ? ", takeover " + takeoverMillis.getAsLong() + " ms" : "",
+        quarantined > 0 ? ", quarantined " + quarantined : "",
         seconds,
         blow,
         holds() ? "ok" : "BROKEN: " + String.join("; ", broken));
