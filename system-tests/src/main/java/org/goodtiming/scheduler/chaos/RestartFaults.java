@@ -56,28 +56,24 @@ final class RestartFaults {
 
   private static Blow withoutBroker(Arena arena, Point point) throws InterruptedException {
     var victim = arena.leader();
-    long epoch = arena.epoch();
     PointFaults.killAt(arena, victim, new Trap(point, Work.HAND_OFF, Action.KILL));
-    var dead = arena.lost(epoch);
     arena.broker().kill();
     var starting = startAside(victim);
     Patience.pause(OUTAGE);
     arena.broker().start();
     starting.join();
-    return Blow.toLeader(victim.name(), dead);
+    return Blow.of(victim.name());
   }
 
   private static Blow withoutDatabase(Arena arena) throws InterruptedException {
     var victim = arena.leader();
-    long epoch = arena.epoch();
     PointFaults.killAt(arena, victim, new Trap(Point.DECIDED, Work.HAND_OFF, Action.KILL));
-    var dead = arena.lost(epoch);
     arena.database().stopImmediately();
     var starting = startAside(victim);
     Patience.pause(OUTAGE);
     arena.database().start();
     starting.join();
-    return Blow.toLeader(victim.name(), dead);
+    return Blow.of(victim.name());
   }
 
   private static CompletableFuture<Void> startAside(PayaraNode node) {
