@@ -17,6 +17,8 @@ import org.goodtiming.scheduler.dev.PayaraNode;
 /** The stack under attack, and what a fault needs to attack it. */
 final class Arena {
 
+  private static final Duration HEALTH_LIMIT = Duration.ofSeconds(30);
+
   private final DevStack stack;
   private final Sql sql;
   private final DatabaseClock clock;
@@ -162,5 +164,15 @@ final class Arena {
       broker().start();
     }
     nodes().parallelStream().filter(node -> !node.running()).forEach(PayaraNode::start);
+  }
+
+  /** A node that an earlier round has left useless must not spoil the next one. */
+  void replaceUseless() throws InterruptedException {
+    for (var node : nodes()) {
+      if (!Patience.until(HEALTH_LIMIT, node::healthy)) {
+        node.kill();
+        node.start();
+      }
+    }
   }
 }

@@ -93,6 +93,7 @@ public final class Chaos implements AutoCloseable {
     arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
     try {
       arena.heal();
+      arena.replaceUseless();
       return new Round(number, fault, arena, load(fault)).run();
     } catch (RuntimeException e) {
       return Verdict.unfinished(number, fault, e);
