@@ -9,13 +9,16 @@ import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.goodtiming.scheduler.chaos.Chaos.Wishes;
+import org.goodtiming.scheduler.dev.DevStackException;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code ./scheduler chaos}: breaks a stack of its own, and says whether every promise held. */
@@ -77,7 +80,19 @@ public final class ChaosCommand implements Callable<Integer> {
   /** Runs the suite and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
     LIBRARIES.setLevel(Level.OFF);
-    System.exit(new CommandLine(new ChaosCommand()).execute(arguments));
+    System.exit(
+        new CommandLine(new ChaosCommand())
+            .setExecutionExceptionHandler(ChaosCommand::explain)
+            .execute(arguments));
+  }
+
+  private static int explain(Exception problem, CommandLine line, ParseResult parsed)
+      throws Exception {
+    if (problem instanceof DevStackException) {
+      line.getErr().println(problem.getMessage());
+      return ExitCode.SOFTWARE;
+    }
+    throw problem;
   }
 
   @Override
