@@ -29,9 +29,13 @@ final class PayaraDomain {
     kept().put("set-up", fingerprint());
   }
 
+  void delete() {
+    FileTree.delete(directory);
+  }
+
   /** Copies the shipped domain: create-domain takes 14 s for the same. */
   void lay() {
-    FileTree.delete(directory);
+    delete();
     FileTree.copy(distribution.payara().resolve("glassfish/domains/domain1"), directory);
     DomainXml.read(directory.resolve("config/domain.xml"))
         .listen(ports)

@@ -28,6 +28,7 @@ public final class PayaraNode {
   private final NodeSurroundings surroundings;
   private final PayaraAdmin admin;
   private final ServerProcess server;
+  private boolean hasRun;
 
   PayaraNode(String name, NodePorts ports, PayaraDomain domain, NodeSurroundings surroundings) {
     this.name = name;
@@ -91,6 +92,15 @@ public final class PayaraNode {
       server.awaitEnd(STOP_LIMIT);
     }
     server.stop("TERM", STOP_LIMIT);
+  }
+
+  /**
+   * Loses all that it had on its disk, as when a new machine takes over the name of a lost one; to
+   * be called while it does not run.
+   */
+  public void loseDisk() {
+    domain.delete();
+    FileTree.delete(surroundings.transactions());
   }
 
   /** Kills it, as the power cut does. */
@@ -162,7 +172,7 @@ public final class PayaraNode {
       domain.lay();
     }
     // A node without a past may start beside the database and the broker.
-    if (!hasNothingToRecover()) {
+    if (hasRun || !hasNothingToRecover()) {
       surroundings.gate().pass();
     }
     launch(environment);
@@ -194,6 +204,7 @@ public final class PayaraNode {
           new Launch(
               name, domain.launchCommand(), surroundings.transactions(), console(), environment);
       giveMasterPassword(server.start(launch));
+      hasRun = true;
     } catch (IOException e) {
       throw Problem.NOT_STARTED.because(e, name, e.getMessage());
     }

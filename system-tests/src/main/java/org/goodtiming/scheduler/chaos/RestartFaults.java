@@ -35,7 +35,12 @@ final class RestartFaults {
           new Fault(
               "recovery-databaseless",
               "kill -9 of the leader after the decision; it starts while PostgreSQL is down",
-              RestartFaults::withoutDatabase));
+              RestartFaults::withoutDatabase),
+          new Fault(
+                  "machine-replaced",
+                  "kill -9 of the leader after the decision; a new machine of its name starts, without its disk",
+                  RestartFaults::onNewMachine)
+              .lasting(Duration.ofSeconds(60)));
 
   private RestartFaults() {}
 
@@ -74,6 +79,17 @@ final class RestartFaults {
     arena.database().start();
     starting.join();
     return Blow.of(victim.name());
+  }
+
+  private static Blow onNewMachine(Arena arena) throws InterruptedException {
+    var victim = arena.leader();
+    long epoch = arena.epoch();
+    PointFaults.killAt(arena, victim, new Trap(Point.DECIDED, Work.HAND_OFF, Action.KILL));
+    var dead = arena.lost(epoch);
+    victim.kill();
+    victim.loseDisk();
+    victim.start();
+    return Blow.toLeader(victim.name(), dead);
   }
 
   private static CompletableFuture<Void> startAside(PayaraNode node) {

@@ -21,6 +21,9 @@ class FuzzIT {
       UNION ALL SELECT (properties::json ->> 'x_n') FROM scheduler.quarantine
       """;
 
+  /** Caches and pools fill; what grew with each message would be far more. */
+  private static final long MAX_GROWTH = 64;
+
   private final SystemStack stack = SystemStack.shared();
 
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
@@ -42,6 +45,7 @@ class FuzzIT {
     int count = Integer.getInteger("scheduler.fuzz", 2_000);
     long seed = Long.getLong("scheduler.seed", 20_261_120L);
     List<String> sent = new ArrayList<>();
+    long before = liveHeap();
     try (FuzzSenders senders =
         new FuzzSenders(new Fuzz(seed), stack.connectionFactory(), stack.broker())) {
       for (int number = 0; number < count; number++) {
@@ -68,14 +72,22 @@ class FuzzIT {
     assertThat(sent).as("not found, seed %d", seed).hasSizeLessThanOrEqualTo((int) unknown);
     assertThat(stack.values("SELECT DISTINCT code FROM scheduler.quarantine"))
         .allMatch(code -> code.matches("SCHED-\\d{4}"));
+    long after = liveHeap();
+    assertThat(after).as("MiB that live in both heaps").isLessThan(before + MAX_GROWTH);
     System.out.printf(
-        "fuzz: seed %d, %d sent, %d stored, %d in quarantine (%s)%n",
+        "fuzz: seed %d, heaps %d MiB before and %d after, %d sent, %d stored, %d in quarantine (%s)%n",
         seed,
+        before,
+        after,
         accepted,
         stack.integer("SELECT count(*) FROM scheduler.job"),
         stack.integer("SELECT count(*) FROM scheduler.quarantine"),
         stack.value(
             "SELECT string_agg(code || ' ' || n, ', ' ORDER BY code) FROM (SELECT code, count(*) AS n FROM scheduler.quarantine GROUP BY code) c"));
+  }
+
+  private long liveHeap() {
+    return NodeHeap.live(stack.node(1)) + NodeHeap.live(stack.node(2));
   }
 
   private String queues() {
