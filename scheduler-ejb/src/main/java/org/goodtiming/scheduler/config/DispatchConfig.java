@@ -20,12 +20,13 @@ public record DispatchConfig(
     Backoff jobBackoff,
     Backoff queueBackoff) {
 
-  static DispatchConfig from(Settings settings) {
+  static DispatchConfig from(Settings settings, TimerConfig timer, LeaseConfig lease) {
+    Duration longest = longestFallback(timer, lease);
     DispatchConfig dispatch =
         new DispatchConfig(
             settings.flag("scheduler.dispatch.enabled", true),
             settings.number("scheduler.dispatch.batch-size", 1000),
-            settings.duration("scheduler.dispatch.fallback-budget", Duration.ofSeconds(3)),
+            settings.duration("scheduler.dispatch.fallback-budget", longest),
             settings.number("scheduler.dispatch.max-attempts", 5),
             Backoff.from(
                 settings,
@@ -45,10 +46,18 @@ public record DispatchConfig(
         dispatch.maxAttempts);
     settings.require(
         dispatch.fallbackBudget.compareTo(Duration.ofMillis(100)) >= 0
-            && dispatch.fallbackBudget.compareTo(Duration.ofSeconds(8)) <= 0,
-        "SCHED-0422 scheduler.dispatch.fallback-budget is %s but must lie between PT0.1S and PT8S:"
-            + " the lease session is ended after 10 s in one tick",
-        dispatch.fallbackBudget);
+            && dispatch.fallbackBudget.compareTo(longest) <= 0,
+        "SCHED-0422 scheduler.dispatch.fallback-budget is %s but must lie between PT0.1S and"
+            + " scheduler.lease.failover less 2 x scheduler.timer.interval (%s), or the leader would"
+            + " lose the lease over it",
+        dispatch.fallbackBudget,
+        longest);
     return dispatch;
+  }
+
+  /** Of a failover interval, a beat and the batch that failed in it take the rest. */
+  private static Duration longestFallback(TimerConfig timer, LeaseConfig lease) {
+    Duration rest = lease.failover().minus(timer.interval().multipliedBy(2));
+    return rest.compareTo(timer.interval()) > 0 ? rest : timer.interval();
   }
 }

@@ -22,12 +22,13 @@ public record SchedulerConfig(
   public static SchedulerConfig from(Function<String, Optional<String>> source) {
     Settings settings = new Settings(source);
     TimerConfig timer = TimerConfig.from(settings);
+    LeaseConfig lease = LeaseConfig.from(settings, timer);
     SchedulerConfig config =
         new SchedulerConfig(
             settings.text("scheduler.node.name"),
             timer,
-            LeaseConfig.from(settings, timer),
-            DispatchConfig.from(settings),
+            lease,
+            DispatchConfig.from(settings, timer, lease),
             RegistrationConfig.from(settings));
     settings.stopIfWrong();
     return config;

@@ -44,24 +44,21 @@ final class Dispatcher {
   }
 
   private int handOver(Lease lease, Outlook outlook) {
-    return handOver(lease, outlook.healthyDue()) + fallback.probe(lease, outlook.failingDue());
-  }
-
-  private int handOver(Lease lease, List<String> queues) {
-    if (queues.isEmpty()) {
-      return 0;
-    }
-    int share = Math.max(1, config.batchSize() / queues.size());
+    List<String> queues = outlook.healthyDue();
+    int share = Math.max(1, config.batchSize() / Math.max(1, queues.size()));
+    int taken;
     try {
-      return handOff.batch(lease, queues, share);
+      taken = queues.isEmpty() ? 0 : handOff.batch(lease, queues, share);
     } catch (RuntimeException e) {
       LOG.log(
           Level.WARNING,
           "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
           queues,
           Failures.text(e));
+      // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, queues, share);
     }
+    return taken + fallback.probe(lease, outlook.failingDue());
   }
 
   private void rest(Outlook outlook, Beat beat) throws InterruptedException {
