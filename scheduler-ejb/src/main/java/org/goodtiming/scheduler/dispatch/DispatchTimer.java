@@ -26,7 +26,7 @@ import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 
-/** The one EJB timer of the node. */
+/** The EJB timer that dispatches, one on each node; the holder of the lease works. */
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
