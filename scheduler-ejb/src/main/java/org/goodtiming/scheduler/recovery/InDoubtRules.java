@@ -12,8 +12,11 @@ final class InDoubtRules {
   /** A transaction under way is prepared for some milliseconds. */
   private static final Duration UNDER_WAY = Duration.ofSeconds(8);
 
-  /** Longer than a live coordinator can be in the middle of preparing: its calls have timeouts. */
-  private static final Duration GIVEN_UP = Duration.ofMinutes(3);
+  /**
+   * Longer than a live coordinator can be busy with it: its calls end after 15 s at the broker and
+   * 30 s in the database, and it tries again every 5 s.
+   */
+  private static final Duration GIVEN_UP = Duration.ofSeconds(90);
 
   private InDoubtRules() {}
 
@@ -48,19 +51,30 @@ final class InDoubtRules {
       case COMMITTED -> Verdict.commit("the database has committed");
       case ABORTED -> Verdict.rollBack("the database has rolled back");
       case IN_PROGRESS -> Verdict.wait("the database's branch is still open");
-      case UNKNOWN ->
-          transaction.coordinator() == Coordinator.GONE
-              ? Verdict.rollBack("nothing but the receipt of a registration: it comes again")
-              : Verdict.wait("it names no transaction of the database; its node ends it");
+      case UNKNOWN -> unnamed(transaction);
     };
+  }
+
+  // The branch of a registration's first message bears no marker. Had the rest been committed, its
+  // node would have committed it, too, within seconds.
+  private static Verdict unnamed(InDoubt transaction) {
+    if (transaction.branches().transaction().isPresent()) {
+      return Verdict.wait("the database no longer knows what became of its branch");
+    }
+    return transaction.coordinator() == Coordinator.GONE || hasGivenUp(transaction)
+        ? Verdict.rollBack("nothing but the receipt of a registration: it comes again")
+        : Verdict.wait("its node ends it");
+  }
+
+  private static boolean hasGivenUp(InDoubt transaction) {
+    return transaction.age().compareTo(GIVEN_UP) >= 0;
   }
 
   private static Verdict databaseOnly(InDoubt transaction) {
     if (transaction.committedAtBroker()) {
       return Verdict.commit("the broker has committed");
     }
-    if (transaction.coordinator() == Coordinator.LIVE
-        && transaction.age().compareTo(GIVEN_UP) < 0) {
+    if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
       return Verdict.wait("its node lives and ends it");
     }
     return Verdict.rollBack("the broker knows neither a branch nor a marker of it");

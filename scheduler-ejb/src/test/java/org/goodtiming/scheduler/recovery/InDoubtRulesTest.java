@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.Verdict.Action;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InDoubtRulesTest {
@@ -32,6 +33,8 @@ class InDoubtRulesTest {
             on(
                     "broker prepared, database has forgotten",
                     handOff().atBroker().says(Outcome.UNKNOWN))
+                .gives(Action.WAIT, Action.WAIT, Action.WAIT),
+            on("only the receipt of a registration prepared", registration().index(0))
                 .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
             on("database prepared, broker committed", handOff().inDatabase().marked())
                 .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
@@ -60,6 +63,16 @@ class InDoubtRulesTest {
   void what_may_be_under_way_is_left_alone(String name, Coordinator coordinator, Case given) {
     assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofSeconds(5))).action())
         .isEqualTo(Action.WAIT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coordinator.class)
+  void a_live_coordinator_that_does_not_end_it_has_given_up(Coordinator coordinator) {
+    Duration old = Duration.ofMinutes(2);
+    assertThat(InDoubtRules.decide(registration().index(0).build(coordinator, old)).action())
+        .isEqualTo(Action.ROLL_BACK);
+    assertThat(InDoubtRules.decide(handOff().inDatabase().build(coordinator, old)).action())
+        .isEqualTo(Action.ROLL_BACK);
   }
 
   @ParameterizedTest(name = "{0}, coordinator {1}: old")
