@@ -8,9 +8,11 @@ import jakarta.jms.Destination;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
+import java.util.Collection;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
-/** One persistent JMS message in the caller's transaction, and nothing else. */
+/** Persistent JMS messages in the caller's transaction, and nothing else. */
 @ApplicationScoped
 class JmsJobScheduler implements JobScheduler {
 
@@ -29,6 +31,23 @@ class JmsJobScheduler implements JobScheduler {
           } else {
             producer.send(queue, bytes);
           }
+        });
+  }
+
+  @Override
+  public void scheduleAll(Collection<JobRequest> requests) {
+    requests.forEach(Objects::requireNonNull);
+    if (requests.isEmpty()) {
+      return;
+    }
+    send(
+        "schedule " + requests.size() + " jobs",
+        (producer, queue) -> {
+          producer.setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION);
+          producer.setProperty(WireContract.OP, WireContract.OP_SCHEDULE_ALL);
+          JobLines lines = new JobLines(text -> producer.send(queue, text));
+          requests.forEach(lines::add);
+          lines.finish();
         });
   }
 

@@ -17,6 +17,12 @@ public final class WireContract {
   /** Longest job id, group and content type, in UTF-16 characters. */
   public static final int MAX_TEXT_LENGTH = 250;
 
+  /** So many lines in one message of {@link #OP_SCHEDULE_ALL} are taken by every scheduler. */
+  public static final int GUARANTEED_LINES = 1_000;
+
+  /** So many bytes of such a message, in UTF-8, are taken by every scheduler. */
+  public static final int GUARANTEED_LINES_BYTES = 1024 * 1024;
+
   /** All properties of the scheduler's own, both ways. */
   public static final String RESERVED_PREFIX = "scheduler_";
 
@@ -47,6 +53,11 @@ public final class WireContract {
   public static final String UNTIL = "scheduler_until";
   public static final String COUNT = "scheduler_count";
 
+  // Fields of a line of scheduleAll; its other fields are properties without their prefix
+  public static final String LINE_BODY = "body";
+  public static final String LINE_BODY_BASE64 = "bodyBase64";
+  public static final String LINE_PROPERTIES = "properties";
+
   /** W3C trace context. */
   public static final String TRACEPARENT = "traceparent";
 
@@ -54,6 +65,7 @@ public final class WireContract {
   public static final String TRACESTATE = "tracestate";
 
   public static final String OP_SCHEDULE = "schedule";
+  public static final String OP_SCHEDULE_ALL = "scheduleAll";
   public static final String OP_CANCEL = "cancel";
 
   public static final String IF_EXISTS_REPLACE = "replace";
@@ -77,6 +89,27 @@ public final class WireContract {
 
   /** In the receipt of what was rejected: what is wrong and what to do. String. */
   public static final String REASON = "scheduler_reason";
+
+  /** In the receipt of many jobs: how many lines there were. Long. */
+  public static final String LINES = "scheduler_lines";
+
+  /** In the receipt of many jobs: how many of them wait where none waited before. Long. */
+  public static final String ACCEPTED = "scheduler_accepted";
+
+  /** In the receipt of many jobs: how many took the place of a waiting one. Long. */
+  public static final String REPLACED = "scheduler_replaced";
+
+  /** In the receipt of many jobs: how many left a waiting one as it is. Long. */
+  public static final String KEPT = "scheduler_kept";
+
+  /** In the receipt of many jobs: how many came after a later intent. Long. */
+  public static final String OVERTAKEN = "scheduler_overtaken";
+
+  /** In the receipt of many jobs: how many are in quarantine. Long. */
+  public static final String REJECTED = "scheduler_rejected";
+
+  /** In the receipt of many jobs: some of them were rejected, not all. */
+  public static final String STATUS_PARTLY = "partly";
 
   public static final String STATUS_ACCEPTED = "accepted";
   public static final String STATUS_REPLACED = "replaced";

@@ -9,9 +9,37 @@ package org.goodtiming.scheduler.config;
  * @param maxPropertyBytes names and values of all user properties together, beyond which a message
  *     is quarantined; the broker keeps them in memory and in one journal page, whatever becomes of
  *     the body
+ * @param bulk messages with many jobs
  */
 public record RegistrationConfig(
-    int sessions, int batchSize, int maxBodyBytes, int maxPropertyBytes) {
+    int sessions, int batchSize, int maxBodyBytes, int maxPropertyBytes, Bulk bulk) {
+
+  /**
+   * Messages with many jobs.
+   *
+   * @param maxLines messages with more lines are quarantined
+   * @param maxBytes larger ones, counted in UTF-8, are quarantined
+   */
+  public record Bulk(int maxLines, int maxBytes) {
+
+    private static Bulk from(Settings settings) {
+      Bulk bulk =
+          new Bulk(
+              settings.number("scheduler.registration.bulk.max-lines", 10_000),
+              settings.number("scheduler.registration.bulk.max-bytes", 4 * 1024 * 1024));
+      settings.require(
+          bulk.maxLines >= 1_000 && bulk.maxLines <= 100_000,
+          "SCHED-0434 scheduler.registration.bulk.max-lines is %d but must lie between 1000, which the"
+              + " wire contract promises, and 100000",
+          bulk.maxLines);
+      settings.require(
+          bulk.maxBytes >= 1024 * 1024 && bulk.maxBytes <= 100 * 1024 * 1024,
+          "SCHED-0435 scheduler.registration.bulk.max-bytes is %d but must lie between 1048576 (1 MiB),"
+              + " which the wire contract promises, and 104857600 (100 MiB)",
+          bulk.maxBytes);
+      return bulk;
+    }
+  }
 
   static RegistrationConfig from(Settings settings) {
     RegistrationConfig registration =
@@ -19,7 +47,8 @@ public record RegistrationConfig(
             settings.number("scheduler.registration.sessions", 8),
             settings.number("scheduler.registration.batch-size", 100),
             settings.number("scheduler.registration.max-body-bytes", 256 * 1024),
-            settings.number("scheduler.registration.max-property-bytes", 32 * 1024));
+            settings.number("scheduler.registration.max-property-bytes", 32 * 1024),
+            Bulk.from(settings));
     settings.require(
         registration.sessions >= 1 && registration.sessions <= 200,
         "SCHED-0433 scheduler.registration.sessions is %d but must lie between 1 and 200",

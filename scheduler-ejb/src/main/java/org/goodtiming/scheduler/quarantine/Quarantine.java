@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.quarantine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.persistence.EntityManager;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,6 +23,18 @@ public final class Quarantine {
 
   public void keep(ReceivedMessage message, Verdict verdict) {
     keep(new QuarantinedMessage(message, verdict, node, null), message, verdict);
+  }
+
+  /**
+   * One line of a message with many jobs, as if the message had no other.
+   *
+   * @param number of the line, from 1
+   */
+  public void keepLine(ReceivedMessage message, int number, String text, Verdict verdict) {
+    ReceivedMessage alone = message.withBody(text.getBytes(UTF_8));
+    QuarantinedMessage row = new QuarantinedMessage(alone, verdict, node, null);
+    row.isLine(number);
+    keep(row, message, verdict);
   }
 
   /**

@@ -46,6 +46,8 @@ public class QuarantinedMessage {
   @Column(name = "broker_key")
   private @Nullable String brokerKey;
 
+  private @Nullable Integer line;
+
   /** For JPA. */
   @SuppressWarnings("NullAway.Init")
   protected QuarantinedMessage() {}
@@ -65,5 +67,10 @@ public class QuarantinedMessage {
     this.properties = MessageJson.object(message.properties());
     this.body = message.body();
     this.brokerKey = brokerKey;
+  }
+
+  /** Says that the body is but this line of the message, counted from 1. */
+  void isLine(int number) {
+    this.line = number;
   }
 }

@@ -65,6 +65,10 @@ public record ReceivedMessage(
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
   }
 
+  ReceivedMessage withBody(byte[] other) {
+    return new ReceivedMessage(kind, properties, other, origin);
+  }
+
   public int bodyLength() {
     return body == null ? 0 : body.length;
   }

@@ -7,25 +7,32 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Registrations that are stored together: not too many, nor too large. */
+/** Registrations that are stored together: not too many messages or jobs, nor too large. */
 final class Batch {
 
   /** Bodies of one batch stay below this and one body more, however many messages may be taken. */
   private static final long MAX_BYTES = 16L * 1024 * 1024;
 
+  /** The same for jobs, of which one message may have many; more gain nothing (docs/figures.md). */
+  private static final int ENOUGH_JOBS = 1_000;
+
   private final int maxMessages;
+  private final int maxJobs;
   private final List<IncomingMessage> messages = new ArrayList<>();
   private long bytes;
+  private int jobs;
   private boolean closed;
 
   Batch(int maxMessages) {
     this.maxMessages = maxMessages;
+    this.maxJobs = Math.max(maxMessages, ENOUGH_JOBS);
   }
 
   void add(Message message) throws JMSException {
     IncomingMessage added = IncomingMessage.of(message);
     messages.add(added);
     bytes += added.content().bodyLength();
+    jobs += BulkParser.jobsIn(added.content());
     closed = added.content().isRedelivered();
   }
 
@@ -33,7 +40,7 @@ final class Batch {
    * A redelivered message is taken alone, or last: it may be what failed, and would fail others.
    */
   boolean takesMore() {
-    return !closed && messages.size() < maxMessages && bytes < MAX_BYTES;
+    return !closed && messages.size() < maxMessages && jobs < maxJobs && bytes < MAX_BYTES;
   }
 
   /** Takes what is on the queue at this moment. */

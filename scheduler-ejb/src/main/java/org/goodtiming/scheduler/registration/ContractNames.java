@@ -42,7 +42,13 @@ final class ContractNames {
           WireContract.EPOCH,
           WireContract.STATUS,
           WireContract.CODE,
-          WireContract.REASON);
+          WireContract.REASON,
+          WireContract.LINES,
+          WireContract.ACCEPTED,
+          WireContract.REPLACED,
+          WireContract.KEPT,
+          WireContract.OVERTAKEN,
+          WireContract.REJECTED);
 
   private ContractNames() {}
 
@@ -54,7 +60,7 @@ final class ContractNames {
     properties.forEach(ContractNames::check);
   }
 
-  private static void check(String name, Object value) {
+  static void check(String name, Object value) {
     if (!name.startsWith(WireContract.RESERVED_PREFIX) || KNOWN.contains(name)) {
       return;
     }
@@ -65,6 +71,19 @@ final class ContractNames {
       return;
     }
     throw (OUTBOUND.contains(name) ? PROPERTY_RESERVED : PROPERTY_UNKNOWN).because(name);
+  }
+
+  /** Whether it is of the contract, but nothing that this scheduler can do. */
+  static boolean isUnsupported(String name) {
+    return UNSUPPORTED.contains(name);
+  }
+
+  /** Whether the contract gives the name a meaning, the user's own among them. */
+  static boolean isMeant(String name) {
+    return KNOWN.contains(name)
+        || name.startsWith(WireContract.USER_PREFIX)
+        || name.equals(WireContract.TRACEPARENT)
+        || name.equals(WireContract.TRACESTATE);
   }
 
   private static boolean isUntracked(String name, Object value) {

@@ -24,14 +24,14 @@ class Intake {
   void store(Batch batch, JMSContext context) throws JMSException {
     List<IncomingMessage> messages = batch.messages();
     messages.forEach(each -> nonPersistent.note(each.content().origin()));
-    List<Receipt> receipts =
+    List<Answer> answers =
         registrar.register(messages.stream().map(IncomingMessage::content).toList());
     marker.leave(context);
     ReceiptSender sender = new ReceiptSender(context);
-    for (int i = 0; i < receipts.size(); i++) {
-      sender.send(messages.get(i), receipts.get(i));
+    for (int i = 0; i < answers.size(); i++) {
+      sender.send(messages.get(i), answers.get(i));
     }
-    signal(receipts);
+    signal(answers);
   }
 
   static EJBException unreadable(JMSException cause) {
@@ -41,10 +41,9 @@ class Intake {
         cause);
   }
 
-  private void signal(List<Receipt> receipts) {
-    receipts.stream()
-        .filter(Receipt::isNews)
-        .map(Receipt::dueAt)
+  private void signal(List<Answer> answers) {
+    answers.stream()
+        .map(Answer::firstNews)
         .filter(Objects::nonNull)
         .min(Comparator.<Instant>naturalOrder())
         .ifPresent(dueSignal::afterCommit);

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
 import java.time.Instant;
+import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,20 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Intent {
 
   record Schedule(NewJob job) implements Intent {}
+
+  /**
+   * @param lines in order of arrival, none of them empty
+   */
+  record ScheduleAll(List<Line> lines) implements Intent {}
+
+  /**
+   * One of many jobs in a message.
+   *
+   * @param number from 1, blank lines counted
+   * @param text as it was sent
+   * @param intent to schedule a job, or refused
+   */
+  record Line(int number, String text, Intent intent) {}
 
   /**
    * @param sentAt when the intent was sent; the later intent wins

@@ -29,6 +29,11 @@ final class JobKeys {
     return new JobKey(queue, jobId);
   }
 
+  /** As if the line had come in a message of its own; null where that would not be unique. */
+  static @Nullable String lineId(@Nullable String messageId, int line) {
+    return messageId == null || bare(messageId).isBlank() ? null : messageId + "#" + line;
+  }
+
   private static String queue(ContractProperties properties) {
     String queue = properties.name(WireContract.QUEUE);
     if (queue == null) {
@@ -42,9 +47,13 @@ final class JobKeys {
    * like.
    */
   private static String generatedId(@Nullable String messageId) {
-    String id = messageId == null ? "" : messageId.replaceFirst("^ID:", "");
+    String id = messageId == null ? "" : bare(messageId);
     boolean serves =
         !id.isBlank() && id.length() <= WireContract.MAX_TEXT_LENGTH && StorableText.isStorable(id);
     return serves ? id : UUID.randomUUID().toString();
+  }
+
+  private static String bare(String messageId) {
+    return messageId.startsWith("ID:") ? messageId.substring("ID:".length()) : messageId;
   }
 }

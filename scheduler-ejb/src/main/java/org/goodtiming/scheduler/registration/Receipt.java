@@ -21,7 +21,8 @@ public record Receipt(
     @Nullable JobKey key,
     @Nullable Instant dueAt,
     @Nullable String code,
-    @Nullable String reason) {
+    @Nullable String reason)
+    implements Answer {
 
   /** What became of it, in one word. */
   public enum Status {
@@ -78,8 +79,18 @@ public record Receipt(
     return status == Status.ACCEPTED || status == Status.REPLACED;
   }
 
-  /** The JMS properties of the receipt. */
-  Map<String, Object> properties() {
+  @Override
+  public @Nullable Instant firstNews() {
+    return isNews() ? dueAt : null;
+  }
+
+  @Override
+  public String word() {
+    return status.wireName();
+  }
+
+  @Override
+  public Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put(WireContract.SCHEDULER_VERSION, WireContract.VERSION);
     properties.put(WireContract.STATUS, status.wireName());

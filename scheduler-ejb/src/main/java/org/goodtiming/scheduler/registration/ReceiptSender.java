@@ -17,7 +17,7 @@ record ReceiptSender(JMSContext context) {
   /** Twice the receipt may have been what failed; then the registration goes on without it. */
   private static final int LAST_DELIVERY_WITH_RECEIPT = 2;
 
-  void send(IncomingMessage incoming, Receipt receipt) throws JMSException {
+  void send(IncomingMessage incoming, Answer answer) throws JMSException {
     Message request = incoming.message();
     Destination replyTo = request.getJMSReplyTo();
     if (replyTo == null) {
@@ -34,9 +34,9 @@ record ReceiptSender(JMSContext context) {
       return;
     }
     JMSProducer producer = context.createProducer();
-    receipt.properties().forEach(producer::setProperty);
+    answer.properties().forEach(producer::setProperty);
     producer.setJMSCorrelationID(correlationId(request));
-    producer.send(replyTo, receipt.status().wireName());
+    producer.send(replyTo, answer.word());
   }
 
   private static @Nullable String correlationId(Message request) throws JMSException {

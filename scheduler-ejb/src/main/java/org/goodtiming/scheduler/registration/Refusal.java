@@ -14,7 +14,7 @@ public enum Refusal {
       "scheduler_version is '%s', but this scheduler reads version 1 only: send by version 1, or leave the property out"),
   OP_UNSUPPORTED(
       "SCHED-0104",
-      "scheduler_op is '%s', but this scheduler knows only schedule and cancel: send one message for each job"),
+      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll and cancel: send one of these"),
   PROPERTY_UNKNOWN(
       "SCHED-0105",
       "property '%s' is not in the wire contract, version 1: correct its name, leave it out, or begin it with x_ if it is for the worker"),
@@ -73,6 +73,33 @@ public enum Refusal {
   UNCONVERTIBLE(
       "SCHED-0172",
       "this AMQP message does not fit JMS, so that the broker cannot deliver it: send strings, numbers and booleans as application properties, never timestamp or uuid"),
+  LINES_NOT_TEXT(
+      "SCHED-0180",
+      "the body is of kind %s, but scheduleAll takes lines of text: send a TextMessage with one JSON object a line"),
+  LINES_MISSING(
+      "SCHED-0181",
+      "the text has no line with a job: send one JSON object a line, or no message at all"),
+  LINES_TOO_MANY(
+      "SCHED-0182",
+      "the text has %s lines, but at most %s are taken: send several messages, or raise the limit"),
+  LINES_TOO_LARGE(
+      "SCHED-0183",
+      "the lines have %s bytes together, but at most %s are taken: send several messages, or raise the limit"),
+  LINES_WITH_ONE_ID(
+      "SCHED-0184",
+      "scheduler_jobId is '%s' for all lines: leave the property out, and give each line a jobId of its own"),
+  LINE_UNREADABLE(
+      "SCHED-0185",
+      "the line is no JSON object, or not only one, as seen at its character %s: send one object a line, like {\"jobId\":\"4711\",\"delay\":\"PT30M\"}"),
+  LINE_FIELD_UNKNOWN(
+      "SCHED-0186",
+      "field '%s' is not in the wire contract, version 1: correct its name, leave it out, or put it among the properties if it is for the worker"),
+  LINE_FIELD_TWICE("SCHED-0187", "'%s' stands twice in the line: give it once"),
+  LINE_PROPERTY_NAME(
+      "SCHED-0188", "property '%s' does not begin with x_: the worker gets no others, rename it"),
+  LINE_BODY_TWICE("SCHED-0189", "both body and bodyBase64 are given: give one of the two"),
+  LINE_BASE64(
+      "SCHED-0190", "bodyBase64 is '%s', which is no base64: send that of RFC 4648, section 4"),
   ALREADY_WAITING(
       "SCHED-0150",
       "a job waits already under '%s', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");

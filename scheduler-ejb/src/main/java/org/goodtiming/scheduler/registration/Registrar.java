@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Verdict;
+import org.goodtiming.scheduler.registration.Arrivals.Arrival;
 
 /** Stores a batch of registrations, in the caller's transaction. */
 public final class Registrar {
@@ -48,28 +48,27 @@ public final class Registrar {
    * @param messages in order of arrival
    * @return what became of each, in the same order
    */
-  public List<Receipt> register(List<ReceivedMessage> messages) {
+  public List<Answer> register(List<ReceivedMessage> messages) {
     Instant receivedAt = clock.instant();
     Set<String> allowed = workerQueues.names();
+    Arrivals arrivals = new Arrivals();
+    messages.forEach(message -> arrivals.add(message, parser.parse(message, receivedAt)));
     List<Intent> intents =
-        messages.stream()
-            .map(message -> onAllowList(parser.parse(message, receivedAt), allowed))
-            .toList();
-    Receipt[] receipts = new Receipt[messages.size()];
+        arrivals.intents().stream().map(intent -> onAllowList(intent, allowed)).toList();
+    Receipt[] receipts = new Receipt[intents.size()];
     for (Step step : Step.plan(intents)) {
       if (step instanceof Step.Write write) {
-        write(write.jobs(), messages, receipts);
+        write(write.jobs(), arrivals, receipts);
       } else if (step instanceof Step.Remove remove) {
         receipts[remove.position()] = cancel(remove.cancel());
       } else if (step instanceof Step.Refuse refuse) {
-        receipts[refuse.position()] = refuse(messages.get(refuse.position()), refuse.refused());
+        receipts[refuse.position()] = refuse(arrivals.at(refuse.position()), refuse.refused());
       }
     }
-    return Arrays.asList(receipts);
+    return arrivals.answers(receipts);
   }
 
-  private void write(
-      List<Step.Numbered> numbered, List<ReceivedMessage> messages, Receipt[] receipts) {
+  private void write(List<Step.Numbered> numbered, Arrivals arrivals, Receipt[] receipts) {
     Map<JobKey, Integer> positions = new HashMap<>();
     numbered.forEach(each -> positions.put(each.job().key(), each.position()));
     List<NewJob> newJobs = numbered.stream().map(Step.Numbered::job).toList();
@@ -77,7 +76,7 @@ public final class Registrar {
       int position = requireNonNull(positions.get(registered.job().key()));
       receipts[position] =
           registered.outcome() == Outcome.REJECTED
-              ? refuse(messages.get(position), alreadyWaiting(registered.job().key()))
+              ? refuse(arrivals.at(position), alreadyWaiting(registered.job().key()))
               : Receipt.of(registered);
     }
   }
@@ -86,8 +85,13 @@ public final class Registrar {
     return Receipt.cancelled(cancel.key(), jobs.cancel(cancel.key(), cancel.sentAt()));
   }
 
-  private Receipt refuse(ReceivedMessage message, Intent.Refused refused) {
-    quarantine.keep(message, why(refused));
+  private Receipt refuse(Arrival arrival, Intent.Refused refused) {
+    Intent.Line line = arrival.line();
+    if (line == null) {
+      quarantine.keep(arrival.message(), why(refused));
+    } else {
+      quarantine.keepLine(arrival.message(), line.number(), line.text(), why(refused));
+    }
     return Receipt.rejected(refused);
   }
 

@@ -32,9 +32,11 @@ public final class RegistrationParser {
   private static final int DEFAULT_PRIORITY = 4;
 
   private final RegistrationConfig limits;
+  private final BulkParser bulk;
 
   public RegistrationParser(RegistrationConfig limits) {
     this.limits = limits;
+    this.bulk = new BulkParser(limits, this);
   }
 
   /**
@@ -45,42 +47,52 @@ public final class RegistrationParser {
     try {
       ContractNames.check(message.properties());
       checkVersion(properties);
-      Body body = body(message);
       Instant sentAt = Objects.requireNonNullElse(message.origin().sentAt(), receivedAt);
       String op = Objects.requireNonNullElse(properties.text(WireContract.OP), "schedule");
+      if (op.equals(WireContract.OP_SCHEDULE_ALL)) {
+        return bulk.parse(message, sentAt, receivedAt);
+      }
+      Body body = body(message);
       return switch (op) {
         case WireContract.OP_SCHEDULE ->
-            new Intent.Schedule(job(message, properties, body, sentAt, receivedAt));
+            schedule(message.origin().messageId(), properties, body, sentAt, receivedAt);
         case WireContract.OP_CANCEL -> new Intent.Cancel(JobKeys.toCancel(properties), sentAt);
         default -> throw OP_UNSUPPORTED.because(op);
       };
     } catch (RefusedException e) {
-      return new Intent.Refused(
-          e.refusal(),
-          e.reason(),
-          told(properties, WireContract.QUEUE),
-          told(properties, WireContract.JOB_ID));
+      return refused(e, properties);
     }
   }
 
-  private NewJob job(
-      ReceivedMessage message,
+  static Intent.Refused refused(RefusedException e, ContractProperties properties) {
+    return new Intent.Refused(
+        e.refusal(),
+        e.reason(),
+        told(properties, WireContract.QUEUE),
+        told(properties, WireContract.JOB_ID));
+  }
+
+  /**
+   * @param messageId of the message, or of the line in it
+   */
+  Intent.Schedule schedule(
+      @Nullable String messageId,
       ContractProperties properties,
       Body body,
       Instant sentAt,
       Instant receivedAt) {
-    String messageId = message.origin().messageId();
     JobKey key = JobKeys.toSchedule(properties, messageId);
     Due due = due(properties, receivedAt);
-    return new NewJob(
-        key,
-        due,
-        ifExists(properties),
-        sentAt,
-        messageId == null ? null : StorableText.mended(messageId),
-        priority(properties),
-        expiresAt(properties, due),
-        envelope(properties, body));
+    return new Intent.Schedule(
+        new NewJob(
+            key,
+            due,
+            ifExists(properties),
+            sentAt,
+            messageId == null ? null : StorableText.mended(messageId),
+            priority(properties),
+            expiresAt(properties, due),
+            envelope(properties, body)));
   }
 
   private static void checkVersion(ContractProperties properties) {
@@ -92,9 +104,7 @@ public final class RegistrationParser {
 
   private Body body(ReceivedMessage message) {
     byte[] content = message.body();
-    if (message.bodyLength() > limits.maxBodyBytes()) {
-      throw BODY_TOO_LARGE.because(message.bodyLength(), limits.maxBodyBytes());
-    }
+    checkLength(message.bodyLength());
     return switch (message.kind()) {
       case TEXT -> new Body(true, Objects.requireNonNullElse(content, new byte[0]));
       case BYTES -> new Body(false, Objects.requireNonNullElse(content, new byte[0]));
@@ -103,6 +113,12 @@ public final class RegistrationParser {
       case UNREADABLE -> throw BODY_UNREADABLE.because();
       case MAP, STREAM, OBJECT, AMQP -> throw BODY_UNSUPPORTED.because(message.kind().label());
     };
+  }
+
+  void checkLength(int bodyBytes) {
+    if (bodyBytes > limits.maxBodyBytes()) {
+      throw BODY_TOO_LARGE.because(bodyBytes, limits.maxBodyBytes());
+    }
   }
 
   private static Due due(ContractProperties properties, Instant receivedAt) {

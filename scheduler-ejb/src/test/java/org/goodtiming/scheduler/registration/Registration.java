@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Registrations for tests: a good one, changed where the test wants it. */
 final class Registration {
 
-  static final RegistrationConfig LIMITS = new RegistrationConfig(8, 100, 1000, 32 * 1024);
+  static final RegistrationConfig LIMITS =
+      new RegistrationConfig(
+          8, 100, 1000, 32 * 1024, new RegistrationConfig.Bulk(1000, 1024 * 1024));
   static final Instant SENT_AT = Instant.parse("2026-11-20T09:59:59Z");
   static final Instant RECEIVED_AT = Instant.parse("2026-11-20T10:00:00Z");
 

@@ -69,7 +69,9 @@ class RegistrarIT {
             new JobStore(database.xa()),
             workerQueues,
             new Quarantine(entities, "node1"),
-            new RegistrationParser(new RegistrationConfig(8, 100, 1000, 1000)),
+            new RegistrationParser(
+                new RegistrationConfig(
+                    8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024))),
             InstantSource.fixed(SENT));
     entities.getTransaction().begin();
   }
@@ -140,9 +142,9 @@ class RegistrarIT {
   }
 
   private List<String> register(ReceivedMessage... messages) {
-    List<Receipt> receipts = registrar.register(Arrays.asList(messages));
+    List<Answer> answers = registrar.register(Arrays.asList(messages));
     entities.getTransaction().commit();
-    return receipts.stream().map(receipt -> receipt.status().wireName()).toList();
+    return answers.stream().map(Answer::word).toList();
   }
 
   private static ReceivedMessage schedule(String jobId, int sentMillisLater) {

@@ -1,0 +1,57 @@
+package org.goodtiming.scheduler.registration;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a batch of messages asks for, in order: a message with many lines asks for many jobs.
+ */
+final class Arrivals {
+
+  /**
+   * @param line null unless the message has many
+   */
+  record Arrival(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {}
+
+  private final List<Arrival> all = new ArrayList<>();
+  private final List<Intent> messages = new ArrayList<>();
+
+  void add(ReceivedMessage message, Intent intent) {
+    messages.add(intent);
+    if (intent instanceof Intent.ScheduleAll many) {
+      many.lines().forEach(line -> all.add(new Arrival(message, line, line.intent())));
+    } else {
+      all.add(new Arrival(message, null, intent));
+    }
+  }
+
+  Arrival at(int position) {
+    return all.get(position);
+  }
+
+  List<Intent> intents() {
+    return all.stream().map(Arrival::intent).toList();
+  }
+
+  /**
+   * @param receipts one for each arrival
+   * @return one for each message
+   */
+  List<Answer> answers(Receipt[] receipts) {
+    List<Answer> answers = new ArrayList<>(messages.size());
+    int next = 0;
+    for (Intent message : messages) {
+      if (message instanceof Intent.ScheduleAll many) {
+        int end = next + many.lines().size();
+        answers.add(BulkReceipt.of(many.lines(), Arrays.asList(receipts).subList(next, end)));
+        next = end;
+      } else {
+        answers.add(receipts[next++]);
+      }
+    }
+    return answers;
+  }
+}
