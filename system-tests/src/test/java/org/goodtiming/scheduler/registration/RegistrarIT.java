@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
@@ -124,6 +126,47 @@ class RegistrarIT {
   }
 
   @Test
+  void a_bulk_message_that_comes_again_changes_nothing() {
+    String lines =
+        """
+        {"jobId":"1"}
+        {"jobId":"2","ifExists":"reject"}
+        {}
+        {"ifExists":"keep"}
+        """;
+    assertThat(register(bulk(lines))).containsExactly("accepted");
+    String before = database.value(ROWS);
+    entities.getTransaction().begin();
+    assertThat(register(bulk(lines))).containsExactly("accepted");
+    assertThat(database.value(ROWS))
+        .isEqualTo(before)
+        .isEqualTo("1, 2, bulk#3, bulk#4, registered 4, quarantined 0");
+  }
+
+  @Test
+  void a_bulk_message_stands_among_others_in_order_of_arrival() {
+    assertThat(
+            register(
+                schedule("1", 0),
+                bulk("{\"jobId\":\"1\"}\n{\"jobId\":\"2\"}\n{\"jobId\":\"1\"}\nbad"),
+                cancel("1", 1),
+                bulk("{\"jobId\":\"1\"}")))
+        .containsExactly("accepted", "partly", "cancelled", "accepted");
+    assertThat(database.value(ROWS)).isEqualTo("2, registered 2, quarantined 1");
+  }
+
+  @Test
+  void all_lines_of_a_message_are_stored_with_one_statement() {
+    String lines =
+        IntStream.range(0, 1000)
+            .mapToObj("{\"jobId\":\"%d\"}"::formatted)
+            .collect(Collectors.joining("\n"));
+    register(bulk(lines));
+    assertThat(database.value("SELECT string_agg(jobs::text, ' ') FROM scheduler.ledger_entry"))
+        .isEqualTo("1000");
+  }
+
+  @Test
   void a_worker_queue_rests_and_recovers() {
     workerQueues.failed("a", Duration.ofHours(1), "address full");
     workerQueues.failed("a", Duration.ofHours(1), "still full");
@@ -139,6 +182,21 @@ class RegistrarIT {
             database.value(
                 "SELECT failures || coalesce(last_error, '-') || coalesce(retry_at::text, '-') FROM scheduler.worker_queue WHERE name = 'a'"))
         .isEqualTo("0--");
+  }
+
+  private static final String ROWS =
+      """
+      SELECT string_agg(what, ', ' ORDER BY ord, what) FROM (
+        SELECT 0 AS ord, job_id AS what FROM scheduler.job
+        UNION ALL SELECT 1, 'registered ' || sum(jobs) FROM scheduler.ledger_entry WHERE kind = 'registered'
+        UNION ALL SELECT 2, 'quarantined ' || count(*) FROM scheduler.quarantine) rows
+      """;
+
+  private static ReceivedMessage bulk(String lines) {
+    Map<String, Object> properties =
+        Map.of("scheduler_op", "scheduleAll", "scheduler_queue", "a", "scheduler_dueAt", FAR);
+    Origin origin = new Origin("ID:bulk", SENT, true, 1, "test");
+    return new ReceivedMessage(Kind.TEXT, properties, lines.getBytes(UTF_8), origin);
   }
 
   private List<String> register(ReceivedMessage... messages) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
@@ -18,7 +19,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.JobDelivery;
@@ -90,6 +95,32 @@ class CallerTransactionIT {
               .getEnumeration()
               .hasMoreElements());
     }
+  }
+
+  @Test
+  void many_jobs_share_the_fate_of_the_transaction() throws Exception {
+    transaction.begin();
+    scheduler.scheduleAll(jobs("gone", 2_500));
+    transaction.rollback();
+    transaction.begin();
+    scheduler.scheduleAll(jobs("there", 2_500));
+    transaction.commit();
+    Set<String> received = new HashSet<>();
+    try (JMSContext context = administrator().createContext();
+        JMSConsumer consumer = context.createConsumer(context.createQueue("test.caller"))) {
+      while (received.size() < 2_500) {
+        Message message = consumer.receive(PATIENCE.toMillis());
+        assertNotNull(message, "only " + received.size() + " within " + PATIENCE);
+        received.add(JobDelivery.of(message).jobId());
+      }
+    }
+    assertTrue(received.stream().allMatch(jobId -> jobId.startsWith("there")));
+    assertEquals(0, count("SELECT count(*) FROM scheduler.job WHERE job_id LIKE 'gone%'"));
+    assertEquals(0, count("SELECT count(*) FROM scheduler.quarantine"));
+  }
+
+  private static List<JobRequest> jobs(String name, int count) {
+    return IntStream.range(0, count).mapToObj(i -> job(name + " " + i, "order " + i)).toList();
   }
 
   @Test
