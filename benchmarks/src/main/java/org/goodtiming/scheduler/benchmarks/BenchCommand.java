@@ -48,6 +48,8 @@ public final class BenchCommand implements Callable<Integer> {
       for (int round = 0; round < rounds; round++) {
         print(round, "register", mainPath.register(jobs));
         print(round, "dispatch", mainPath.dispatch(jobs));
+        print(round, "bulk", mainPath.registerInBulk(jobs));
+        mainPath.dispatch(jobs);
       }
     }
     return 0;

@@ -10,7 +10,8 @@ public final class StorableText {
   private StorableText() {}
 
   public static boolean isEncodable(String text) {
-    return UTF_8.newEncoder().canEncode(text);
+    // An encoder costs more than everything else that is read of a line
+    return !hasSurrogates(text) || UTF_8.newEncoder().canEncode(text);
   }
 
   public static boolean isStorable(String text) {
@@ -32,6 +33,15 @@ public final class StorableText {
   /** The mended text, cut. */
   public static String shown(String text, int maxLength) {
     return text.length() <= maxLength ? mended(text) : mended(text.substring(0, maxLength)) + "...";
+  }
+
+  private static boolean hasSurrogates(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isHalfPair(int codePoint) {

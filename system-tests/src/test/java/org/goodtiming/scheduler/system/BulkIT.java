@@ -157,6 +157,23 @@ class BulkIT {
   }
 
   @Test
+  void a_transaction_takes_no_second_message_that_would_make_it_large() {
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    broker.invoke("queue.scheduler.jobs", "pause");
+    for (int message = 0; message < 10; message++) {
+      registrant.send("{}\n".repeat(1_000), ALL);
+    }
+    broker.invoke("queue.scheduler.jobs", "resume");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(stack.ledger("waiting")).isEqualTo(10_000));
+    assertThat(
+            stack.value(
+                "SELECT max(jobs) FROM (SELECT count(*) AS jobs FROM scheduler.job GROUP BY xmin::text) transactions"))
+        .isEqualTo("1000");
+  }
+
+  @Test
   void stomp_and_amqp_can_do_it_too() {
     try (StompRegistrant stomp = new StompRegistrant(stack.broker());
         AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
