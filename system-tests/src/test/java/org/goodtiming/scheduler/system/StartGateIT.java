@@ -75,8 +75,12 @@ class StartGateIT {
     assertThat(new BrokerManagement(stack.connectionFactory()).messagesOn("test.registration"))
         .isEqualTo(1);
     assertThat(
-            stack.value("SELECT reason FROM scheduler.in_doubt_resolution WHERE node = 'node-8'"))
-        .isEqualTo("the database has committed");
+            stack.value(
+                """
+                SELECT string_agg(action || ': ' || reason, ', ' ORDER BY action)
+                  FROM scheduler.in_doubt_resolution WHERE node = 'node-8'
+                """))
+        .isEqualTo("commit: the database has committed, roll back: none has committed yet");
   }
 
   private String output(Process gate) throws IOException, InterruptedException {
