@@ -19,7 +19,7 @@ ALTER ROLE scheduler_lease SET tcp_keepalives_count = 3;
 ALTER ROLE scheduler_lease SET tcp_user_timeout = '5s';
 -- A follower finds the lease row locked with every tick. That is no news for the server's log; nodes log what matters.
 ALTER ROLE scheduler_lease SET log_min_messages = 'fatal';
--- A vanished host gives back the rows that it has locked, too; longer than the longest transaction (120 s).
+-- A vanished host gives back the rows that it has locked, too; so does a transaction that is idle for so long.
 ALTER ROLE scheduler_xa SET idle_in_transaction_session_timeout = '150s';
 ALTER ROLE scheduler_xa SET tcp_keepalives_idle = 10;
 ALTER ROLE scheduler_xa SET tcp_keepalives_interval = 5;

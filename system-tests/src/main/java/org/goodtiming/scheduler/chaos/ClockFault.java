@@ -52,6 +52,9 @@ final class ClockFault {
         // Monotonic time stays true: a wrong wall clock does not make waits longer.
         "FAKETIME_DONT_FAKE_MONOTONIC",
         "1",
+        // With this fix for an old C library, waits by monotonic time end at once.
+        "FAKETIME_FORCE_MONOTONIC_FIX",
+        "0",
         // The processes of a node need not agree on the time, and each look at a clock is dear.
         "FAKETIME_DISABLE_SHM",
         "1");

@@ -107,6 +107,31 @@ class FailoverIT {
         .isEqualTo("released true");
   }
 
+  /** A server that stops must not take a message from its queue that it can no longer store. */
+  @Test
+  void a_node_that_stops_amid_registrations_loses_none() {
+    int registrations = 10_000;
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      CompletableFuture<Void> sending =
+          CompletableFuture.runAsync(
+              () ->
+                  registrant.sendAll(
+                      registrations,
+                      i ->
+                          Map.of(
+                              "scheduler_jobId",
+                              "job " + i,
+                              "scheduler_dueAt",
+                              "2100-01-01T00:00:00Z")));
+      await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("registered") > 100);
+      leader().stop();
+      sending.join();
+    }
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(stack.ledger("waiting")).isEqualTo(registrations));
+  }
+
   @Test
   void nodes_killed_at_random_under_load_lose_no_job_and_hand_none_over_twice() {
     Random random = new Random(seed());

@@ -1,7 +1,10 @@
 package org.goodtiming.scheduler.system;
 
+import static org.awaitility.Awaitility.await;
+
 import jakarta.jms.ConnectionFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
@@ -19,6 +22,10 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class SystemStack {
 
   private static final List<String> TEST_QUEUES = List.of("test.registration", "test.caller");
+
+  /** The scheduler keeps what it finds there first, and then removes it. */
+  private static final List<String> EMPTIED_BY_THE_SCHEDULER =
+      List.of("scheduler.jobs.amqp", "scheduler.dead.amqp", "scheduler.expired.amqp");
 
   private static SystemStack shared;
 
@@ -106,12 +113,18 @@ public final class SystemStack {
 
   /** No job waits, nothing is in quarantine, the ledger is empty, nothing is in the test queues. */
   public void clear() {
+    BrokerManagement management = new BrokerManagement(connectionFactory);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                EMPTIED_BY_THE_SCHEDULER.stream()
+                    .allMatch(queue -> management.messagesOn(queue) == 0));
     sql.execute(
         """
         UPDATE scheduler.worker_queue SET paused = false, failures = 0, retry_at = NULL, last_error = NULL;
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry
         """);
-    BrokerManagement management = new BrokerManagement(connectionFactory);
     TEST_QUEUES.forEach(management::purge);
   }
 
