@@ -11,10 +11,9 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 
@@ -50,18 +49,18 @@ final class BrokerBranches {
     ask("rollbackPreparedTransaction", branch.xid());
   }
 
-  /** The database's ids of the last transactions of a node that the broker has committed. */
-  Set<Long> committed(String node) {
+  /** Of the last transactions of a node that the broker has committed. */
+  Markers markers(String node) {
     try (JMSContext context = connectionFactory.createContext()) {
       Queue queue = context.createQueue(CommitMarker.QUEUE);
-      Set<Long> transactions = new HashSet<>();
+      List<Long> transactions = new ArrayList<>();
       try (QueueBrowser markers =
           context.createBrowser(queue, CommitMarker.NODE + " = '" + quoted(node) + "'")) {
         for (Object marker : Collections.list(markers.getEnumeration())) {
           transactions.add(((Message) marker).getLongProperty(CommitMarker.TRANSACTION));
         }
       }
-      return transactions;
+      return new Markers(transactions);
     } catch (JMSException e) {
       throw new BrokerException("browse " + CommitMarker.QUEUE, e);
     }

@@ -24,9 +24,6 @@ public final class CommitMarker {
   /** The queue keeps the last message of each slot. */
   static final String SLOT = "scheduler_slot";
 
-  /** So many of a node's last markers are kept. */
-  private static final int SLOTS = 1024;
-
   private final DataSource dataSource;
   private final String node;
 
@@ -41,7 +38,7 @@ public final class CommitMarker {
     Message marker = context.createMessage();
     marker.setLongProperty(TRANSACTION, transaction);
     marker.setStringProperty(NODE, node);
-    marker.setStringProperty(SLOT, node + "~" + transaction % SLOTS);
+    marker.setStringProperty(SLOT, node + "~" + Markers.slot(transaction));
     context.createProducer().send(context.createQueue(QUEUE), marker);
   }
 

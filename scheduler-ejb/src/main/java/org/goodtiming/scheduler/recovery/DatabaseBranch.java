@@ -27,8 +27,4 @@ record DatabaseBranch(BranchId id, String gid, long transaction, boolean ours) {
       return Optional.empty();
     }
   }
-
-  boolean isTransaction(long id) {
-    return (id & 0xFFFF_FFFFL) == transaction;
-  }
 }

@@ -6,14 +6,14 @@ import java.time.Duration;
  * A transaction in doubt, and all that can be known of it without its coordinator.
  *
  * @param outcome what the database says became of its branch, if the broker's branch names it
- * @param committedAtBroker whether the broker shows the marker of the database's branch
+ * @param atBroker what the broker's markers tell of a transaction that it does not show
  * @param coordinator the node that began it
  * @param age since the watch has first seen it
  */
 record InDoubt(
     Branches branches,
     Outcome outcome,
-    boolean committedAtBroker,
+    Markers.Evidence atBroker,
     Coordinator coordinator,
     Duration age) {
 

@@ -71,8 +71,14 @@ final class InDoubtRules {
   }
 
   private static Verdict databaseOnly(InDoubt transaction) {
-    if (transaction.committedAtBroker()) {
-      return Verdict.commit("the broker has committed");
+    switch (transaction.atBroker()) {
+      case COMMITTED -> {
+        return Verdict.commit("the broker has committed");
+      }
+      case DISPLACED -> {
+        return Verdict.wait("the broker no longer knows what became of its branch");
+      }
+      case NOT_COMMITTED -> {}
     }
     if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
       return Verdict.wait("its node lives and ends it");

@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
@@ -105,14 +106,18 @@ public final class InDoubtWatch {
             ? database.outcome(branches.transaction().getAsLong())
             : Outcome.UNKNOWN;
     return new InDoubt(
-        branches, outcome, isCommittedAtBroker(branches), sighting.coordinator(), sighting.age());
+        branches, outcome, atBroker(branches), sighting.coordinator(), sighting.age());
   }
 
-  private boolean isCommittedAtBroker(Branches branches) {
-    return branches.broker().isEmpty()
-        && broker.committed(branches.node()).stream()
-            .anyMatch(
-                id -> branches.database().stream().anyMatch(branch -> branch.isTransaction(id)));
+  private Markers.Evidence atBroker(Branches branches) {
+    if (!branches.broker().isEmpty()) {
+      return Markers.Evidence.NOT_COMMITTED;
+    }
+    Markers markers = broker.markers(branches.node());
+    return branches.database().stream()
+        .map(branch -> markers.of(branch.transaction()))
+        .max(Comparator.naturalOrder())
+        .orElse(Markers.Evidence.NOT_COMMITTED);
   }
 
   private static void warn(Branches branches, Sighting sighting, Verdict verdict) {

@@ -51,13 +51,6 @@ class BranchTest {
   }
 
   @Test
-  void the_databases_id_is_compared_by_its_low_half() {
-    DatabaseBranch branch = new DatabaseBranch(new BranchId(GTRID, "node-1", 0), "gid", 4711, true);
-    assertThat(branch.isTransaction((7L << 32) + 4711)).isTrue();
-    assertThat(branch.isTransaction(4712)).isFalse();
-  }
-
-  @Test
   void what_nobody_named_as_the_driver_does_is_left_alone() {
     assertThat(DatabaseBranch.of("backup", 1, true)).isEmpty();
     assertThat(DatabaseBranch.of("my_own_name", 1, true)).isEmpty();
