@@ -42,7 +42,15 @@ CREATE TABLE IF NOT EXISTS shop.rolled_back (
 );
 CREATE INDEX IF NOT EXISTS rolled_back_run ON shop.rolled_back (run);
 
+-- As with checks: a reminder sent twice must show.
+CREATE TABLE IF NOT EXISTS shop.reminder (
+  fire_id text        NOT NULL,
+  cart_id text        NOT NULL,
+  sent_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS reminder_cart ON shop.reminder (cart_id);
+
 GRANT USAGE ON SCHEMA shop TO shop;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
 
-INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('always-fails') ON CONFLICT DO NOTHING;
+INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails') ON CONFLICT DO NOTHING;

@@ -28,6 +28,7 @@ public final class JobDelivery {
   private final String fireId;
   private final long attempt;
   private final long epoch;
+  private final int deliveryCount;
   private final @Nullable String contentType;
   private final Map<String, Object> properties;
   private final @Nullable String text;
@@ -42,6 +43,7 @@ public final class JobDelivery {
     attempt = message.getLongProperty(WireContract.ATTEMPT);
     required(message, WireContract.EPOCH);
     epoch = message.getLongProperty(WireContract.EPOCH);
+    deliveryCount = message.getIntProperty("JMSXDeliveryCount");
     contentType = message.getStringProperty(WireContract.CONTENT_TYPE);
     properties = userProperties(message);
     text =
@@ -96,6 +98,14 @@ public final class JobDelivery {
     return epoch;
   }
 
+  /**
+   * How often the broker has delivered it, from 1: more than 1 after a worker failed or did not
+   * come to its end.
+   */
+  public int deliveryCount() {
+    return deliveryCount;
+  }
+
   /** As the registrant gave it; null if it did not. */
   public @Nullable String contentType() {
     return contentType;
@@ -147,7 +157,8 @@ public final class JobDelivery {
 
   @Override
   public String toString() {
-    return "JobDelivery[%s due %s, fire %s, attempt %d]".formatted(key, dueAt, fireId, attempt);
+    return "JobDelivery[%s due %s, fire %s, attempt %d, delivery %d]"
+        .formatted(key, dueAt, fireId, attempt, deliveryCount);
   }
 
   private static String required(Message message, String name) throws JMSException {

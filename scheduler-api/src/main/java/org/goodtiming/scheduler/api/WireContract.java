@@ -14,6 +14,11 @@ public final class WireContract {
   /** JNDI name of the XA connection factory, on every node that registers jobs. */
   public static final String CONNECTION_FACTORY = "jms/scheduler";
 
+  /**
+   * JNDI name of the XA connection factory by which workers take further jobs, where there is one.
+   */
+  public static final String WORKER_CONNECTION_FACTORY = "jms/worker";
+
   /** Longest job id, group and content type, in UTF-16 characters. */
   public static final int MAX_TEXT_LENGTH = 250;
 

@@ -20,7 +20,8 @@ public final class PayaraNode {
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
   private static final List<String> POOLS =
-      List.of("jms-pool", "registrar-pool", "scheduler-pool", "lease-pool", "shop-pool");
+      List.of(
+          "jms-pool", "registrar-pool", "worker-pool", "scheduler-pool", "lease-pool", "shop-pool");
 
   private final String name;
   private final NodePorts ports;

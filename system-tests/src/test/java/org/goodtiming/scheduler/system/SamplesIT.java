@@ -16,6 +16,7 @@ class SamplesIT {
   @BeforeEach
   void empty() {
     stack.clear();
+    stack.execute("TRUNCATE shop.reminder");
   }
 
   @Test
@@ -32,6 +33,24 @@ class SamplesIT {
                     .containsExactly("not shipped"));
     assertThat(stack.values("SELECT order_id FROM shop.order_check WHERE order_id = 'late order'"))
         .hasSize(1);
+  }
+
+  @Test
+  void many_small_jobs_are_each_done_once() {
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(
+          500,
+          i ->
+              Map.of(
+                  "scheduler_queue", "cart-reminder",
+                  "scheduler_jobId", "cart " + i,
+                  "scheduler_delay", "PT0S"));
+    }
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> stack.integer("SELECT count(*) FROM shop.reminder") >= 500);
+    assertThat(stack.value("SELECT count(*) || ' ' || count(DISTINCT cart_id) FROM shop.reminder"))
+        .isEqualTo("500 500");
   }
 
   @Test

@@ -4,7 +4,6 @@ import static java.lang.System.Logger.Level.WARNING;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
-import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.JobDelivery;
@@ -31,16 +30,12 @@ public class AlwaysFailingListener implements MessageListener {
 
   @Override
   public void onMessage(Message message) {
-    LOG.log(WARNING, "always-fails: {0} fails on purpose", attempt(message));
+    JobDelivery job = JobDelivery.of(message);
+    LOG.log(
+        WARNING,
+        "always-fails: delivery {0} of job {1} fails on purpose",
+        job.deliveryCount(),
+        job.jobId());
     throw new FailedOnPurpose();
-  }
-
-  private static String attempt(Message message) {
-    try {
-      return "attempt %d of job %s"
-          .formatted(message.getIntProperty("JMSXDeliveryCount"), JobDelivery.of(message).jobId());
-    } catch (JMSException e) {
-      return "an attempt with unreadable properties (" + e.getMessage() + ")";
-    }
   }
 }

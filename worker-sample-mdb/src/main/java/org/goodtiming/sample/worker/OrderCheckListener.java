@@ -33,7 +33,7 @@ public class OrderCheckListener implements MessageListener {
     try {
       new OrderChecks(shop).check(JobDelivery.of(message), message.getJMSMessageID());
     } catch (JMSException | SQLException e) {
-      throw new CheckFailed("Order check failed; the broker delivers the job again", e);
+      throw new DeliveryFailed("Order check failed; the broker delivers the job again", e);
     }
   }
 }
