@@ -2,15 +2,17 @@ package org.goodtiming.scheduler.benchmarks;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
+import java.time.Duration;
 import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
 
 /** Tells the broker what to do with a queue, over its management address. */
-record BrokerConsole(ConnectionFactory connectionFactory) {
+public record BrokerConsole(ConnectionFactory connectionFactory) {
 
   private static final long PATIENCE_MILLIS = 60_000;
+  private static final long BETWEEN_LOOKS_MILLIS = 50;
 
   /** By asking for it: the broker lets the administrator, and nobody else, create queues so. */
-  void create(String queue) {
+  public void create(String queue) {
     try (JMSContext context = connectionFactory.createContext()) {
       context.createConsumer(context.createQueue(queue)).close();
     }
@@ -24,23 +26,46 @@ record BrokerConsole(ConnectionFactory connectionFactory) {
     invoke(queue, "resume");
   }
 
-  void purge(String queue) throws Exception {
+  /** Removes all messages of a queue. */
+  public void purge(String queue) throws Exception {
     invoke(queue, "removeAllMessages");
+  }
+
+  /** Until nothing is on a queue, delivered messages whose transaction has not ended included. */
+  void awaitEmpty(String queue) throws Exception {
+    long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
+    // One connection for all looks: the broker's work for them counts as that of the jobs
+    try (JMSContext context = connectionFactory.createContext()) {
+      while (((Number) invoke(context, queue, "countMessages")).longValue() > 0) {
+        if (System.nanoTime() > end) {
+          throw new IllegalStateException("%s was not emptied by its workers".formatted(queue));
+        }
+        Thread.sleep(BETWEEN_LOOKS_MILLIS);
+      }
+    }
   }
 
   private void invoke(String queue, String operation) throws Exception {
     try (JMSContext context = connectionFactory.createContext()) {
-      var replies = context.createTemporaryQueue();
-      var message = context.createMessage();
-      JMSManagementHelper.putOperationInvocation(message, "queue." + queue, operation);
-      try (var consumer = context.createConsumer(replies)) {
-        var management = context.createQueue("activemq.management");
-        context.createProducer().setJMSReplyTo(replies).send(management, message);
-        var reply = consumer.receive(PATIENCE_MILLIS);
-        if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
-          throw new IllegalStateException("the broker did not %s %s".formatted(operation, queue));
-        }
+      invoke(context, queue, operation);
+    }
+  }
+
+  private static Object invoke(JMSContext context, String queue, String operation)
+      throws Exception {
+    var replies = context.createTemporaryQueue();
+    var message = context.createMessage();
+    JMSManagementHelper.putOperationInvocation(message, "queue." + queue, operation);
+    try (var consumer = context.createConsumer(replies)) {
+      var management = context.createQueue("activemq.management");
+      context.createProducer().setJMSReplyTo(replies).send(management, message);
+      var reply = consumer.receive(PATIENCE_MILLIS);
+      if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
+        throw new IllegalStateException("the broker did not %s %s".formatted(operation, queue));
       }
+      return JMSManagementHelper.getResult(reply);
+    } finally {
+      replies.delete();
     }
   }
 }

@@ -1,11 +1,16 @@
 package org.goodtiming.scheduler.benchmarks;
 
-/** Processor time in microseconds a job: the figure that holds on a busy machine. */
-record CpuPerJob(double payara, double artemis, double postgres) {
+/**
+ * Processor time in microseconds a job: the figure that holds on a busy machine.
+ *
+ * @param application which process works between broker and database
+ */
+public record CpuPerJob(String application, double ofApplication, double artemis, double postgres) {
 
   @Override
   public String toString() {
-    return "%.0f (Payara %.0f, Artemis %.0f, PostgreSQL %.0f)"
-        .formatted(payara + artemis + postgres, payara, artemis, postgres);
+    return "%.0f (%s %.0f, Artemis %.0f, PostgreSQL %.0f)"
+        .formatted(
+            ofApplication + artemis + postgres, application, ofApplication, artemis, postgres);
   }
 }

@@ -7,7 +7,7 @@ package org.goodtiming.scheduler.benchmarks;
  * @param seconds from the start until the last of them was committed
  * @param cpu of the processes meanwhile
  */
-record Figure(long jobs, double seconds, CpuPerJob cpu) {
+public record Figure(long jobs, double seconds, CpuPerJob cpu) {
 
   double jobsPerSecond() {
     return jobs / seconds;

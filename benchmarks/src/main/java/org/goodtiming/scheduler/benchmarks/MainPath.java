@@ -1,13 +1,11 @@
 package org.goodtiming.scheduler.benchmarks;
 
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSContext;
-import jakarta.jms.Session;
 import java.sql.SQLException;
-import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.List;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
+import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 
@@ -15,9 +13,6 @@ import org.goodtiming.scheduler.dev.DevStack;
 final class MainPath implements AutoCloseable {
 
   private static final String QUEUE = "bench.worker";
-  private static final String BODY = "x".repeat(100);
-  private static final int SENDS_A_TRANSACTION = 1000;
-  private static final int JOBS_A_MESSAGE = 500;
 
   private final BrokerConsole broker;
   private final Ledger ledger;
@@ -30,25 +25,21 @@ final class MainPath implements AutoCloseable {
         new ActiveMQConnectionFactory(address.url(), address.user(), address.password());
     broker = new BrokerConsole(connectionFactory);
     ledger = new Ledger(stack.database().dataSource(DatabaseUser.SUPERUSER));
-    cpu = new CpuClock(stack);
-    ledger.allow(QUEUE);
-    broker.create(QUEUE);
+    cpu = CpuClock.ofNode(stack);
+    for (String queue : List.of(QUEUE, DrainingListener.QUEUE, SingleListener.QUEUE)) {
+      ledger.allow(queue);
+      broker.create(queue);
+    }
   }
 
   /** From messages that wait in the registration queue to committed rows, which stay. */
   Figure register(int jobs) throws Exception {
-    ledger.pause(QUEUE, true);
-    broker.pause("scheduler.jobs");
-    send(jobs);
-    return measure("registered", jobs, () -> broker.resume("scheduler.jobs"));
+    return register(QUEUE, jobs);
   }
 
   /** The same with many jobs in a message; whatever of them is not handed over stays. */
   Figure registerInBulk(int jobs) throws Exception {
-    ledger.pause(QUEUE, true);
-    broker.pause("scheduler.jobs");
-    sendInBulk(jobs);
-    return measure("registered", jobs, () -> broker.resume("scheduler.jobs"));
+    return register(QUEUE, jobs, () -> Registrations.sendInBulk(connectionFactory, QUEUE, jobs));
   }
 
   /** From due rows to messages in the worker queue, which is emptied afterwards. */
@@ -58,59 +49,48 @@ final class MainPath implements AutoCloseable {
     return figure;
   }
 
+  /** From due rows to jobs that the worker of a queue has done. */
+  Figure execute(String queue, int jobs) throws Exception {
+    register(queue, jobs);
+    return measure(
+        jobs, () -> ledger.pause(queue, false), "dispatched", () -> broker.awaitEmpty(queue));
+  }
+
   @Override
   public void close() throws SQLException {
-    ledger.pause(QUEUE, true);
+    for (String queue : List.of(QUEUE, DrainingListener.QUEUE, SingleListener.QUEUE)) {
+      ledger.pause(queue, true);
+    }
   }
 
-  private interface Start {
-    void now() throws Exception;
+  private Figure register(String queue, int jobs) throws Exception {
+    return register(
+        queue, jobs, () -> Registrations.send(connectionFactory, "scheduler.jobs", queue, jobs));
   }
 
-  private Figure measure(String kind, int jobs, Start start) throws Exception {
+  private Figure register(String queue, int jobs, Step send) throws Exception {
+    ledger.pause(queue, true);
+    broker.pause("scheduler.jobs");
+    send.run();
+    return measure("registered", jobs, () -> broker.resume("scheduler.jobs"));
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private Figure measure(String kind, int jobs, Step start) throws Exception {
+    return measure(jobs, start, kind, () -> {});
+  }
+
+  private Figure measure(int jobs, Step start, String kind, Step end) throws Exception {
     long total = ledger.total(kind) + jobs;
     var used = cpu.read();
     long from = System.nanoTime();
-    start.now();
+    start.run();
     ledger.awaitTotal(kind, total);
+    end.run();
     double seconds = (System.nanoTime() - from) / 1e9;
     return new Figure(jobs, seconds, cpu.read().perJobSince(used, jobs));
-  }
-
-  private void sendInBulk(int jobs) {
-    try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
-      var producer = context.createProducer();
-      producer.setProperty("scheduler_op", "scheduleAll").setProperty("scheduler_queue", QUEUE);
-      var queue = context.createQueue("scheduler.jobs");
-      for (int sent = 0; sent < jobs; sent += JOBS_A_MESSAGE) {
-        producer.send(queue, lines(Math.min(JOBS_A_MESSAGE, jobs - sent)));
-      }
-      context.commit();
-    }
-  }
-
-  private static String lines(int count) {
-    long now = System.currentTimeMillis();
-    var message = UUID.randomUUID();
-    return IntStream.range(0, count)
-        .mapToObj(
-            i ->
-                "{\"jobId\":\"%s %d\",\"dueAt\":%d,\"body\":\"%s\"}\n"
-                    .formatted(message, i, now, BODY))
-        .collect(Collectors.joining());
-  }
-
-  private void send(int jobs) {
-    try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
-      var producer = context.createProducer();
-      producer.setProperty("scheduler_queue", QUEUE).setProperty("scheduler_delay", "PT0S");
-      var queue = context.createQueue("scheduler.jobs");
-      for (int i = 1; i <= jobs; i++) {
-        producer.send(queue, BODY);
-        if (i % SENDS_A_TRANSACTION == 0 || i == jobs) {
-          context.commit();
-        }
-      }
-    }
   }
 }

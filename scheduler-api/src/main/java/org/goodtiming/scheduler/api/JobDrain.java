@@ -56,7 +56,7 @@ public final class JobDrain {
   }
 
   /**
-   * A drain of at most 200 jobs a transaction, which takes no further one after half a second.
+   * A drain of at most 500 jobs a transaction, which takes no further one after half a second.
    *
    * @param connectionFactory of the container, with XA, on the broker that delivers to the
    *     message-driven bean; its login must be allowed to read the worker queue
@@ -64,7 +64,7 @@ public final class JobDrain {
   public static JobDrain of(ConnectionFactory connectionFactory) {
     return new JobDrain(
         Objects.requireNonNull(connectionFactory, "connectionFactory"),
-        200,
+        500,
         Duration.ofMillis(500));
   }
 

@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.benchmarks;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Session;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Registers jobs as an application does, many in one transaction. */
+public final class Registrations {
+
+  private static final String BODY = "x".repeat(100);
+  private static final int SENDS_A_TRANSACTION = 1000;
+  private static final int JOBS_A_MESSAGE = 500;
+
+  private Registrations() {}
+
+  /**
+   * Sends registrations of jobs that are due at once.
+   *
+   * @param to the queue that takes them
+   * @param workerQueue where the jobs are to go
+   */
+  public static void send(
+      ConnectionFactory connectionFactory, String to, String workerQueue, int jobs) {
+    try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
+      var producer = context.createProducer();
+      producer.setProperty("scheduler_queue", workerQueue).setProperty("scheduler_delay", "PT0S");
+      var queue = context.createQueue(to);
+      for (int i = 1; i <= jobs; i++) {
+        producer.send(queue, BODY);
+        if (i % SENDS_A_TRANSACTION == 0 || i == jobs) {
+          context.commit();
+        }
+      }
+    }
+  }
+
+  /** The same with many jobs in a message. */
+  static void sendInBulk(ConnectionFactory connectionFactory, String workerQueue, int jobs) {
+    try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
+      var producer = context.createProducer();
+      producer
+          .setProperty("scheduler_op", "scheduleAll")
+          .setProperty("scheduler_queue", workerQueue);
+      var queue = context.createQueue("scheduler.jobs");
+      for (int sent = 0; sent < jobs; sent += JOBS_A_MESSAGE) {
+        producer.send(queue, lines(Math.min(JOBS_A_MESSAGE, jobs - sent)));
+      }
+      context.commit();
+    }
+  }
+
+  private static String lines(int count) {
+    long now = System.currentTimeMillis();
+    var message = UUID.randomUUID();
+    return IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                "{\"jobId\":\"%s %d\",\"dueAt\":%d,\"body\":\"%s\"}\n"
+                    .formatted(message, i, now, BODY))
+        .collect(Collectors.joining());
+  }
+}
