@@ -13,7 +13,9 @@ import org.goodtiming.scheduler.api.WireContract;
 @MessageDriven(
     name = "DrainingListener",
     activationConfig = {
-      @ActivationConfigProperty(propertyName = "destination", propertyValue = "bench.drain"),
+      @ActivationConfigProperty(
+          propertyName = "destination",
+          propertyValue = DrainingListener.QUEUE),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),

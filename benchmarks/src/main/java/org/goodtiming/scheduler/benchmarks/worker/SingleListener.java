@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.api.JobDelivery;
 @MessageDriven(
     name = "SingleListener",
     activationConfig = {
-      @ActivationConfigProperty(propertyName = "destination", propertyValue = "bench.single"),
+      @ActivationConfigProperty(propertyName = "destination", propertyValue = SingleListener.QUEUE),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
