@@ -1,18 +1,25 @@
 package org.goodtiming.scheduler.benchmarks;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.raw.BarePipelines;
 import org.goodtiming.scheduler.benchmarks.raw.Shape;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackArguments;
+import org.goodtiming.scheduler.dev.StackOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ./scheduler bench}: how fast the main path is here and now. */
 @Command(
@@ -22,7 +29,9 @@ import picocli.CommandLine.Option;
       "Measures registration (from the queue to committed rows), dispatch (from due rows to the",
       "worker queue) and execution (from due rows to finished workers that do nothing: many jobs in",
       "one transaction, and one by one), each round with a full queue, on a stack of its own.",
-      "Beside it the bare pipelines without a container, as threads x jobs in one transaction."
+      "Beside it the bare pipelines without a container, as threads x jobs in one transaction.",
+      "With --all, --quick or --contenders: ours beside other schedulers, all on the same servers;",
+      "the report goes to benchmarks/results."
     })
 public final class BenchCommand implements Callable<Integer> {
 
@@ -44,6 +53,30 @@ public final class BenchCommand implements Callable<Integer> {
       description = "rounds, the first of them to warm up (${DEFAULT-VALUE})")
   private int rounds;
 
+  @Option(names = "--all", description = "ours beside all peers, about an hour and a half")
+  private boolean all;
+
+  @Option(names = "--quick", description = "ours beside all peers, small sizes, about five minutes")
+  private boolean quick;
+
+  @Option(
+      names = "--contenders",
+      split = ",",
+      paramLabel = "NAME",
+      description = "only these beside each other; 'list' names them")
+  private List<String> contenders = List.of();
+
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "where the report goes (benchmarks/results/quick or /full of the checkout)")
+  private @Nullable Path results;
+
+  @Option(names = "--report", description = "measure nothing, write the report of --results anew")
+  private boolean reportOnly;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Mixin private StackArguments arguments = new StackArguments();
 
   private final PrintStream out = System.out;
@@ -55,7 +88,33 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    try (var stack = DevStack.start(arguments.options().withProgress(out::println));
+    var options = arguments.options().withProgress(out::println);
+    var run = new PeerRun(options, contenders, quick, results);
+    if (contenders.equals(List.of("list"))) {
+      out.println(Competition.names());
+    } else if (reportOnly) {
+      run.reportAnew();
+    } else if (all || quick || !contenders.isEmpty()) {
+      comparePeers(run);
+    } else {
+      measureMainPath(options);
+    }
+    return 0;
+  }
+
+  private void comparePeers(PeerRun run) throws Exception {
+    try {
+      Competition.check(contenders);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+    run.measure(
+        "./scheduler bench "
+            + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+  }
+
+  private void measureMainPath(StackOptions options) throws Exception {
+    try (var stack = DevStack.start(options);
         var mainPath = new MainPath(stack);
         var workers = WorkersOnNode.deploy(stack)) {
       var bare = new BarePipelines(stack);
@@ -73,7 +132,6 @@ public final class BenchCommand implements Callable<Integer> {
         }
       }
     }
-    return 0;
   }
 
   private void print(int round, String phase, Figure figure) {

@@ -1,0 +1,109 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.Session;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+
+/** Artemis alone: with its own delayed delivery, or, as the broker's limit, without any delay. */
+final class ArtemisContender implements Contender {
+  private static final String DELIVERY_TIME = Message.HDR_SCHEDULED_DELIVERY_TIME.toString();
+
+  private final String queue;
+  private final boolean delayed;
+  private final ActiveMQConnectionFactory connectionFactory;
+  private final Sessions single;
+  private final Sessions transacted;
+  private final BatchConsumer consumer;
+  private final Management management;
+  private int waiting;
+
+  ArtemisContender(Access access, String queue, boolean delayed) throws Exception {
+    this.queue = queue;
+    this.delayed = delayed;
+    connectionFactory = access.connectionFactory();
+    // A durable send returns when it is on the disk: as durable as a transaction, and a round trip
+    // less.
+    single = new Sessions(connectionFactory, Session.AUTO_ACKNOWLEDGE);
+    transacted = new Sessions(connectionFactory, Session.SESSION_TRANSACTED);
+    consumer = new BatchConsumer(connectionFactory, queue);
+    management = new Management(connectionFactory);
+    management.create(queue);
+    // What is paged to the disk is not looked at until there is room in memory, however due it is.
+    management.invoke(
+        "broker", "addAddressSettings", queue, "{\"maxSizeBytes\": -1, \"maxSizeMessages\": -1}");
+  }
+
+  @Override
+  public String settings() {
+    return delayed
+        ? "scheduled delivery, no XA; durable sends, %,d a transaction in bulk and when receiving; no limit of the address"
+            .formatted(BatchConsumer.BATCH)
+        : "durable sends without a delay; %,d a transaction in bulk and when receiving"
+            .formatted(BatchConsumer.BATCH);
+  }
+
+  @Override
+  public void register(Job job) {
+    send(single.get(), job);
+  }
+
+  @Override
+  public void registerAll(List<Job> jobs) {
+    var context = transacted.get();
+    jobs.forEach(job -> send(context, job));
+    context.commit();
+  }
+
+  @Override
+  public void start(Purpose purpose, Consumer<String> handler) {
+    consumer.start(handler);
+  }
+
+  @Override
+  public void stop() throws Exception {
+    consumer.stop();
+  }
+
+  @Override
+  public void addWaiting(int jobs) {
+    waiting += jobs;
+    for (int sent = 0; sent < jobs; sent += BatchConsumer.BATCH) {
+      registerAll(Job.allDue(Math.min(BatchConsumer.BATCH, jobs - sent), Waiting.DUE));
+    }
+  }
+
+  // Waiting messages could not be told apart: with them, what is due must all have been received.
+  @Override
+  public void forgetDue() throws Exception {
+    if (waiting == 0) {
+      purge();
+    }
+  }
+
+  @Override
+  public void close() throws Exception {
+    stop();
+    purge();
+    single.close();
+    transacted.close();
+    connectionFactory.close();
+  }
+
+  private void purge() throws Exception {
+    management.invoke("queue." + queue, "removeAllMessages");
+  }
+
+  // The moment itself: a JMS delivery delay is counted from the sender's now, in whole
+  // milliseconds,
+  // and so lets messages come up to one too early.
+  private void send(JMSContext context, Job job) {
+    var producer = context.createProducer();
+    if (delayed) {
+      producer.setProperty(DELIVERY_TIME, job.due().toEpochMilli());
+    }
+    producer.send(context.createQueue(queue), job.payload());
+  }
+}

@@ -1,0 +1,169 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.goodtiming.scheduler.benchmarks.peers.Command.Word;
+import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
+import org.goodtiming.scheduler.benchmarks.report.Conditions.Entrant;
+import org.goodtiming.scheduler.benchmarks.report.Measure;
+import org.goodtiming.scheduler.benchmarks.report.Sample;
+import org.goodtiming.scheduler.benchmarks.report.Sample.Trial;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.dev.DevStack;
+
+/** All contenders on one stack, in turn, round after round. */
+public final class Competition implements AutoCloseable {
+  private final DevStack stack;
+  private final Sizes sizes;
+  private final Consumer<String> progress;
+  private final Map<Lineup, ContenderProcess> contenders = new EnumMap<>(Lineup.class);
+  private final List<Sample> samples = new ArrayList<>();
+
+  /**
+   * Starts the JVMs of the contenders.
+   *
+   * @param names of the contenders; all of them if there is none
+   * @param progress told each sample in a line
+   */
+  public Competition(DevStack stack, List<String> names, Sizes sizes, Consumer<String> progress)
+      throws IOException, SQLException {
+    this.stack = stack;
+    this.sizes = sizes;
+    this.progress = progress;
+    for (var contender : names.isEmpty() ? List.of(Lineup.values()) : Lineup.named(names)) {
+      progress.accept(contender.title() + " gets ready ...");
+      contenders.put(contender, start(contender));
+    }
+  }
+
+  /** The names of all contenders. */
+  public static String names() {
+    return Lineup.ids();
+  }
+
+  /** Refuses names that no contender has, with a message that lists those there are. */
+  public static void check(List<String> names) {
+    Lineup.named(names);
+  }
+
+  /** Who takes part, for the report. */
+  public List<Entrant> entrants() {
+    return contenders.entrySet().stream()
+        .map(
+            entry ->
+                new Entrant(
+                    entry.getKey().id(),
+                    entry.getKey().title(),
+                    entry.getKey().version(),
+                    entry.getValue().settings()))
+        .toList();
+  }
+
+  /** Measures everything, all contenders in each round. */
+  public List<Sample> run() throws IOException {
+    rounds(0);
+    if (sizes.waiting() > 0) {
+      for (var contender : waiting()) {
+        progress.accept("%s takes %,d more".formatted(contender.title(), sizes.waiting()));
+        process(contender).addWaiting(sizes.waiting());
+      }
+      rounds(sizes.waiting());
+    }
+    return List.copyOf(samples);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    contenders.values().forEach(ContenderProcess::close);
+    for (var contender : contenders.keySet()) {
+      if (!contender.uses(Server.NODE)) {
+        administer("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(database(contender)));
+      }
+    }
+  }
+
+  private void rounds(int waiting) throws IOException {
+    for (int round = 0; round <= sizes.rounds(); round++) {
+      for (var measure : Measure.values()) {
+        if (sizes.asksFor(measure, round, waiting > 0)) {
+          round(measure, waiting, round);
+        }
+      }
+    }
+  }
+
+  private void round(Measure measure, int waiting, int round) throws IOException {
+    for (var contender : waiting > 0 ? waiting() : List.copyOf(contenders.keySet())) {
+      if (contender.takesPartIn(measure)) {
+        var sample = sample(contender, new Trial(contender.id(), measure, waiting, round));
+        samples.add(sample);
+        progress.accept(Line.of(sample));
+      }
+    }
+  }
+
+  private Sample sample(Lineup contender, Trial trial) throws IOException {
+    var process = process(contender);
+    var cpu = new CpuWatch(stack, contender, process.pid());
+    var answer = process.measure(command(contender, trial.measure()), cpu);
+    return new Sample(
+        trial, answer.outcome(), cpu.perJob(answer.outcome().done()), answer.lateness());
+  }
+
+  private Command command(Lineup contender, Measure measure) {
+    var word =
+        switch (measure) {
+          case REGISTER -> Word.REGISTER;
+          case REGISTER_BULK -> Word.REGISTER_BULK;
+          case DRAIN -> Word.DRAIN;
+          case LATENESS -> Word.LATENESS;
+        };
+    return new Command(word, sizes.jobs(contender.pace(), measure), sizes.limitSeconds());
+  }
+
+  private List<Lineup> waiting() {
+    return contenders.keySet().stream().filter(one -> one.letsWait(sizes.waiting())).toList();
+  }
+
+  private ContenderProcess process(Lineup contender) {
+    var process = contenders.get(contender);
+    if (process == null) {
+      throw new IllegalStateException(contender.title() + " does not take part");
+    }
+    return process;
+  }
+
+  private ContenderProcess start(Lineup contender) throws IOException, SQLException {
+    var url = stack.database().url();
+    if (!contender.uses(Server.NODE)) {
+      administer("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(database(contender)));
+      administer("CREATE DATABASE " + database(contender));
+      url = url.replaceFirst("[^/]+$", database(contender));
+    }
+    var broker = stack.broker();
+    var user = DatabaseUser.SUPERUSER;
+    var access =
+        new Access(
+            url,
+            user.role(),
+            stack.database().password(user),
+            broker.url(),
+            broker.user(),
+            broker.password());
+    return ContenderProcess.start(
+        contender, access, stack.logs().resolve("bench-" + contender.id() + ".log"));
+  }
+
+  private static String database(Lineup contender) {
+    return "bench_" + contender.id().replace('-', '_');
+  }
+
+  private void administer(String sql) throws SQLException {
+    Table.run(stack.database().dataSource(DatabaseUser.SUPERUSER), sql);
+  }
+}

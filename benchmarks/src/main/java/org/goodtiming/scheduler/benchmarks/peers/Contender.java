@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One who takes part, seen from the JVM that it has for itself. */
+interface Contender extends AutoCloseable {
+
+  /** What it was told to be good at. */
+  enum Purpose {
+    THROUGHPUT,
+    PUNCTUALITY
+  }
+
+  /** In its tuned configuration, in a line for the report. */
+  String settings();
+
+  /** Registers a job in a durable transaction of its own; called by several threads at once. */
+  void register(Job job) throws Exception;
+
+  /** Registers jobs by the fastest way it has; called by several threads at once. */
+  void registerAll(List<Job> jobs) throws Exception;
+
+  /**
+   * Returns when that many jobs, all that were registered since it was emptied, are stored for
+   * good.
+   */
+  default void awaitRegistered(int jobs) throws Exception {}
+
+  /** Does what autovacuum would do by and by: nobody is to work by statistics of an empty table. */
+  default void settle() throws Exception {}
+
+  /** Begins to hand due jobs, each by its payload, to the handler, and goes on until it is told. */
+  void start(Purpose purpose, Consumer<String> handler) throws Exception;
+
+  void stop() throws Exception;
+
+  /** Adds jobs that are not due for weeks. */
+  void addWaiting(int jobs) throws Exception;
+
+  /** Forgets all jobs but the waiting ones; to be called while it is stopped. */
+  void forgetDue() throws Exception;
+
+  @Override
+  void close() throws Exception;
+}

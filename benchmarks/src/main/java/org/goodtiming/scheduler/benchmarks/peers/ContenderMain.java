@@ -1,0 +1,38 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The JVM of one contender: takes a command a line and answers as {@link Answer} says. */
+public final class ContenderMain {
+  // Kept, or its level would be forgotten.
+  private static final Logger LIBRARIES = Logger.getLogger("");
+
+  private ContenderMain() {}
+
+  /** Serves until its input ends; takes the contender's name. */
+  public static void main(String[] arguments) throws Exception {
+    LIBRARIES.setLevel(Level.WARNING);
+    // Whatever a library prints must not get among the answers.
+    var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
+    System.setOut(System.err);
+    var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    try (var contender = Lineup.named(arguments[0]).enter(Access.of(System.getenv()));
+        var registration = new Registration(contender)) {
+      answers.println(Answer.READY + " " + contender.settings());
+      var duties = new Duties(contender, registration, answers);
+      for (var line = commands.readLine(); line != null; line = commands.readLine()) {
+        duties.carryOut(Command.parse(line));
+        answers.println(Answer.READY);
+      }
+    }
+    System.exit(0);
+  }
+}

@@ -1,0 +1,105 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A contender in a JVM of its own, seen from outside. */
+final class ContenderProcess implements AutoCloseable {
+  static final String HEAP = "-Xmx512m";
+  private static final long STOP_SECONDS = 60;
+
+  /** Told when what counts begins and ends. */
+  interface Watch {
+    void begin();
+
+    void end();
+  }
+
+  private final Lineup contender;
+  private final Path log;
+  private final Process process;
+  private final BufferedReader answers;
+  private final PrintStream commands;
+  private final String settings;
+
+  private ContenderProcess(Lineup contender, Path log, Process process) throws IOException {
+    this.contender = contender;
+    this.log = log;
+    this.process = process;
+    this.answers = process.inputReader(UTF_8);
+    this.commands = new PrintStream(process.getOutputStream(), true, UTF_8);
+    this.settings = answer().substring(Answer.READY.length()).strip();
+  }
+
+  static ContenderProcess start(Lineup contender, Access access, Path log) throws IOException {
+    var builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            HEAP,
+            "-cp",
+            System.getProperty("java.class.path"),
+            ContenderMain.class.getName(),
+            contender.id());
+    builder.environment().putAll(access.environment());
+    builder.redirectError(log.toFile());
+    return new ContenderProcess(contender, log, builder.start());
+  }
+
+  String settings() {
+    return settings;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  void addWaiting(int jobs) throws IOException {
+    send(new Command(Command.Word.ADD_WAITING, jobs, 0));
+    answer();
+  }
+
+  Answer measure(Command command, Watch watch) throws IOException {
+    send(command);
+    var line = answer();
+    if (line.equals(Answer.BEGIN)) {
+      watch.begin();
+      line = answer();
+    }
+    watch.end();
+    var measured = Answer.parse(line);
+    answer();
+    return measured;
+  }
+
+  /** Lets it put its tables and queues in order and end. */
+  @Override
+  public void close() {
+    commands.close();
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void send(Command command) {
+    commands.println(command.format());
+  }
+
+  private String answer() throws IOException {
+    var line = answers.readLine();
+    if (line == null) {
+      throw new IOException(
+          "SCHED-0903 %s has ended before its time: see %s".formatted(contender.title(), log));
+    }
+    return line;
+  }
+}

@@ -1,0 +1,42 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that works until it is told to stop. */
+final class Loop {
+
+  /** What it does, as long as it is to go on. */
+  interface Work {
+    void run(BooleanSupplier going) throws Exception;
+  }
+
+  private final String name;
+  private volatile boolean going;
+  private @Nullable FutureTask<?> task;
+
+  Loop(String name) {
+    this.name = name;
+  }
+
+  void start(Work work) {
+    going = true;
+    task =
+        new FutureTask<>(
+            () -> {
+              work.run(() -> going);
+              return null;
+            });
+    new Thread(task, name).start();
+  }
+
+  /** Returns when it has ended; throws what it failed at. */
+  void stop() throws InterruptedException, ExecutionException {
+    going = false;
+    if (task != null) {
+      task.get();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/** Statements on a contender's tables that have nothing to do with its own work. */
+record Table(DataSource database, String name) {
+
+  private static final String COLUMNS =
+      """
+      SELECT attname FROM pg_attribute
+      WHERE attrelid = '%s'::regclass AND attnum > 0 AND NOT attisdropped
+        AND attidentity = '' AND attgenerated = ''""";
+
+  /**
+   * Copies the rows that meet the condition, with other values in some columns; {@code copy} is the
+   * number of the copy, from 1. Far faster than to register each.
+   */
+  void copy(String condition, Map<String, String> values, int copies) throws SQLException {
+    var columns = columns();
+    var expressions =
+        columns.stream()
+            .map(column -> values.getOrDefault(column, "original." + column))
+            .collect(Collectors.joining(", "));
+    run(
+        database,
+        """
+        INSERT INTO %s (%s)
+        SELECT %s FROM %s original, generate_series(1, %d) copy WHERE %s"""
+            .formatted(name, String.join(", ", columns), expressions, name, copies, condition));
+    vacuum();
+  }
+
+  /** As autovacuum would do it by and by: nobody is to pay for the rows of another round. */
+  void vacuum() throws SQLException {
+    run(database, "VACUUM ANALYZE " + name);
+  }
+
+  private List<String> columns() throws SQLException {
+    var columns = new ArrayList<String>();
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement();
+        var found = statement.executeQuery(COLUMNS.formatted(name))) {
+      while (found.next()) {
+        columns.add(found.getString(1));
+      }
+    }
+    return columns;
+  }
+
+  static void run(DataSource database, String sql) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}

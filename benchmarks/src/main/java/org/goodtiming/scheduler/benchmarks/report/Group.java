@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.benchmarks.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What belongs into one table and one chart.
+ *
+ * @param waiting how many more jobs were there that were not due
+ */
+record Group(Measure measure, int waiting) implements Comparable<Group> {
+
+  static Map<Group, List<Sample>> of(List<Sample> samples) {
+    var groups = new TreeMap<Group, List<Sample>>();
+    for (var sample : samples) {
+      if (sample.trial().round() > 0) {
+        groups.computeIfAbsent(of(sample), group -> new ArrayList<>()).add(sample);
+      }
+    }
+    return groups;
+  }
+
+  String title() {
+    return waiting == 0
+        ? measure.title()
+        : String.format(Locale.ROOT, "%s, %,d more jobs waiting", measure.title(), waiting);
+  }
+
+  String file() {
+    var name = measure.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return (waiting == 0 ? name : name + "-" + waiting + "-waiting") + ".svg";
+  }
+
+  static Statistics statistics(List<Sample> samples, ToDoubleFunction<Sample> figure) {
+    return Statistics.of(samples.stream().mapToDouble(figure).boxed().toList());
+  }
+
+  @Override
+  public int compareTo(Group other) {
+    return waiting == other.waiting
+        ? measure.compareTo(other.measure)
+        : Integer.compare(waiting, other.waiting);
+  }
+
+  private static Group of(Sample sample) {
+    return new Group(sample.trial().measure(), sample.trial().waiting());
+  }
+}

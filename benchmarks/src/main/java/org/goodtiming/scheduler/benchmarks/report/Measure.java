@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.benchmarks.report;
+
+/** What all contenders are asked for. */
+public enum Measure {
+  REGISTER("Registration, one durable transaction a job, 8 clients"),
+  REGISTER_BULK("Registration in bulk"),
+  DRAIN("Due jobs to a handler that does nothing"),
+  LATENESS("Lateness at 100 jobs a second");
+
+  private final String title;
+
+  Measure(String title) {
+    this.title = title;
+  }
+
+  /** For people. */
+  public String title() {
+    return title;
+  }
+}

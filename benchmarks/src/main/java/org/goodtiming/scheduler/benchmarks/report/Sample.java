@@ -1,0 +1,64 @@
+package org.goodtiming.scheduler.benchmarks.report;
+
+/** One measurement of one contender. */
+public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
+
+  /**
+   * What was asked of whom.
+   *
+   * @param contender its short name
+   * @param waiting how many more jobs were there that were not due
+   * @param round from 1; 0 to warm up
+   */
+  public record Trial(String contender, Measure measure, int waiting, int round) {}
+
+  /**
+   * What became of it.
+   *
+   * @param jobs that were asked for
+   * @param done of these, in the time that was given
+   * @param twice how many reached the handler more than once
+   * @param early how many reached it before their due time
+   * @param seconds from the first to the last of them
+   */
+  public record Outcome(int jobs, int done, int twice, int early, double seconds) {
+
+    /** Jobs a second. */
+    public double rate() {
+      return done / seconds;
+    }
+  }
+
+  /**
+   * Processor time in microseconds a job, each with all child processes.
+   *
+   * @param own of the contender's own JVM
+   * @param node of the Payara node
+   */
+  public record Cpu(double own, double database, double broker, double node) {
+
+    /** Of all processes. */
+    public double total() {
+      return own + database + broker + node;
+    }
+  }
+
+  /** From the due time to the handler's first line, in milliseconds; below zero: early. */
+  public record Lateness(double p50, double p95, double p99, double max) {
+    /** Where it was not measured. */
+    public static final Lateness NONE = new Lateness(0, 0, 0, 0);
+
+    /** From microseconds in ascending order. */
+    public static Lateness of(long[] sortedMicros) {
+      return new Lateness(
+          millis(sortedMicros, 0.5),
+          millis(sortedMicros, 0.95),
+          millis(sortedMicros, 0.99),
+          millis(sortedMicros, 1));
+    }
+
+    private static double millis(long[] sortedMicros, double share) {
+      return Statistics.quantile(sortedMicros, share) / 1000.0;
+    }
+  }
+}

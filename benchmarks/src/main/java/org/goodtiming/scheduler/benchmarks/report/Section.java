@@ -1,0 +1,175 @@
+package org.goodtiming.scheduler.benchmarks.report;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.goodtiming.scheduler.benchmarks.report.BarChart.Bar;
+import org.goodtiming.scheduler.benchmarks.report.BarChart.Scale;
+import org.goodtiming.scheduler.benchmarks.report.Conditions.Entrant;
+import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
+
+/** One measure: a table, and a chart of the same. */
+record Section(Group group, List<Row> rows) {
+  /** The id by which ours is known among the entrants. */
+  static final String OURS = "good-timing";
+
+  /** One contender's samples. */
+  record Row(Entrant entrant, List<Sample> samples) {
+    boolean ours() {
+      return entrant.id().equals(OURS);
+    }
+
+    Statistics rate() {
+      return Group.statistics(samples, sample -> sample.outcome().rate());
+    }
+
+    double cpu() {
+      return Group.statistics(samples, sample -> sample.cpu().total()).median();
+    }
+
+    Lateness lateness() {
+      return new Lateness(
+          Group.statistics(samples, sample -> sample.lateness().p50()).median(),
+          Group.statistics(samples, sample -> sample.lateness().p95()).median(),
+          Group.statistics(samples, sample -> sample.lateness().p99()).median(),
+          Group.statistics(samples, sample -> sample.lateness().max()).max());
+    }
+
+    int early() {
+      return samples.stream().mapToInt(sample -> sample.outcome().early()).sum();
+    }
+
+    int twice() {
+      return samples.stream().mapToInt(sample -> sample.outcome().twice()).sum();
+    }
+
+    int missing() {
+      return samples.stream()
+          .mapToInt(sample -> sample.outcome().jobs() - sample.outcome().done())
+          .sum();
+    }
+  }
+
+  static Section of(Group group, List<Sample> samples, List<Entrant> entrants) {
+    var rows = new ArrayList<Row>();
+    for (var entrant : entrants) {
+      var own =
+          samples.stream().filter(one -> one.trial().contender().equals(entrant.id())).toList();
+      if (!own.isEmpty()) {
+        rows.add(new Row(entrant, own));
+      }
+    }
+    return new Section(group, rows);
+  }
+
+  String markdown() {
+    return """
+        ## %s
+
+        ![%s](%s)
+
+        %s
+        """
+        .formatted(group.title(), group.title(), group.file(), table());
+  }
+
+  String svg() {
+    return group.measure() == Measure.LATENESS
+        ? new BarChart(
+                group.title() + ": p99 in ms, logarithmic",
+                Scale.LOGARITHMIC,
+                bars(Comparator.comparingDouble(Bar::value), this::latenessBar))
+            .svg()
+        : new BarChart(
+                group.title() + ": jobs a second, median",
+                Scale.LINEAR,
+                bars(Comparator.comparingDouble(Bar::value).reversed(), this::rateBar))
+            .svg();
+  }
+
+  private interface ToBar {
+    Bar of(Row row);
+  }
+
+  private List<Bar> bars(Comparator<Bar> order, ToBar toBar) {
+    return rows.stream().map(toBar::of).sorted(order).toList();
+  }
+
+  private Bar latenessBar(Row row) {
+    var p99 = row.lateness().p99();
+    return new Bar(row.entrant().title(), p99, format("%,.1f", p99), row.ours());
+  }
+
+  private Bar rateBar(Row row) {
+    var median = row.rate().median();
+    return new Bar(row.entrant().title(), median, format("%,.0f", median), row.ours());
+  }
+
+  private String table() {
+    return group.measure() == Measure.LATENESS ? latenessTable() : rateTable();
+  }
+
+  private String rateTable() {
+    return """
+        | contender | jobs/s, median | min .. max | Good Timing is | CPU us/job | not handled / twice |
+        |---|---|---|---|---|---|
+        """
+        + rows.stream().map(this::rateRow).collect(joining("\n"));
+  }
+
+  private String rateRow(Row row) {
+    var rate = row.rate();
+    return format(
+        "| %s | %,.0f | %,.0f .. %,.0f | %s | %,.0f | %,d / %,d |",
+        row.entrant().title(),
+        rate.median(),
+        rate.min(),
+        rate.max(),
+        ratio(row),
+        row.cpu(),
+        row.missing(),
+        row.twice());
+  }
+
+  private String ratio(Row row) {
+    return ours()
+        .filter(ours -> !row.ours())
+        .map(ours -> format("%.2f x", ours.rate().median() / row.rate().median()))
+        .orElse("");
+  }
+
+  private Optional<Row> ours() {
+    return rows.stream().filter(Row::ours).findFirst();
+  }
+
+  private String latenessTable() {
+    return """
+        | contender | p50 ms | p95 ms | p99 ms | max ms | early | not handled / twice | CPU us/job |
+        |---|---|---|---|---|---|---|---|
+        """
+        + rows.stream().map(Section::latenessRow).collect(joining("\n"));
+  }
+
+  private static String latenessRow(Row row) {
+    var lateness = row.lateness();
+    return format(
+        "| %s | %,.1f | %,.1f | %,.1f | %,.1f | %,d | %,d / %,d | %,.0f |",
+        row.entrant().title(),
+        lateness.p50(),
+        lateness.p95(),
+        lateness.p99(),
+        lateness.max(),
+        row.early(),
+        row.missing(),
+        row.twice(),
+        row.cpu());
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

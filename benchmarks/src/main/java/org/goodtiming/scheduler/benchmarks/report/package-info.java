@@ -1,0 +1,5 @@
+/** What was measured, kept as a table of samples, and the report that is made from it. */
+@NullMarked
+package org.goodtiming.scheduler.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;
