@@ -30,7 +30,6 @@ record PeerRun(
     var sizes = quick ? Sizes.QUICK : Sizes.FULL;
     try (var stack = DevStack.start(options);
         var competition = new Competition(stack, contenders, sizes, options.progress())) {
-      var samples = competition.run();
       var conditions =
           new Conditions(
               OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES).toString(),
@@ -39,16 +38,13 @@ record PeerRun(
               machine(),
               servers(stack),
               competition.entrants());
-      finish(new Report(conditions, samples));
+      competition.run(samples -> new Report(conditions, samples).write(directory()));
+      options.progress().accept("The report is in " + directory());
     }
   }
 
   void reportAnew() throws IOException {
-    finish(Report.read(directory()));
-  }
-
-  private void finish(Report report) throws IOException {
-    report.write(directory());
+    Report.read(directory()).write(directory());
     options.progress().accept("The report is in " + directory());
   }
 

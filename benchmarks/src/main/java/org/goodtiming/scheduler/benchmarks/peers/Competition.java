@@ -64,17 +64,21 @@ public final class Competition implements AutoCloseable {
         .toList();
   }
 
+  /** Is shown all samples so far after each round, so that a run that is broken off leaves some. */
+  public interface Keeper {
+    void keep(List<Sample> samples) throws IOException;
+  }
+
   /** Measures everything, all contenders in each round. */
-  public List<Sample> run() throws IOException {
-    rounds(0);
+  public void run(Keeper keeper) throws IOException {
+    rounds(0, keeper);
     if (sizes.waiting() > 0) {
       for (var contender : waiting()) {
         progress.accept("%s takes %,d more".formatted(contender.title(), sizes.waiting()));
         process(contender).addWaiting(sizes.waiting());
       }
-      rounds(sizes.waiting());
+      rounds(sizes.waiting(), keeper);
     }
-    return List.copyOf(samples);
   }
 
   @Override
@@ -87,13 +91,14 @@ public final class Competition implements AutoCloseable {
     }
   }
 
-  private void rounds(int waiting) throws IOException {
-    for (int round = 0; round <= sizes.rounds(); round++) {
+  private void rounds(int waiting, Keeper keeper) throws IOException {
+    for (int round = 1 - sizes.warmUps(); round <= sizes.rounds(); round++) {
       for (var measure : Measure.values()) {
         if (sizes.asksFor(measure, round, waiting > 0)) {
           round(measure, waiting, round);
         }
       }
+      keeper.keep(List.copyOf(samples));
     }
   }
 

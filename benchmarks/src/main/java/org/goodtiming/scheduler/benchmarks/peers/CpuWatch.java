@@ -36,7 +36,11 @@ final class CpuWatch implements ContenderProcess.Watch {
     end = read();
   }
 
+  /** None where no job was done. */
   Cpu perJob(int jobs) {
+    if (jobs == 0) {
+      return new Cpu(0, 0, 0, 0);
+    }
     return new Cpu(
         (end.own - begin.own) / jobs,
         perJob(Server.DATABASE, jobs),

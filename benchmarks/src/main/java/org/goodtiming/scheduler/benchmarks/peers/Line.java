@@ -22,7 +22,7 @@ final class Line {
             : "%,.0f jobs/s".formatted(outcome.rate());
     return "%-8s %-13s %-13s %s, %,.0f us/job%s%s"
         .formatted(
-            trial.round() == 0 ? "warm-up" : "round " + trial.round(),
+            trial.round() < 1 ? "warm-up" : "round " + trial.round(),
             trial.measure().name().toLowerCase(Locale.ROOT).replace('_', ' '),
             trial.contender(),
             what,

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
@@ -38,8 +37,9 @@ final class QuartzContender implements Contender {
   private final HikariDataSource database;
   private final JobDetail job =
       JobBuilder.newJob(Check.class).withIdentity("check").storeDurably().build();
-  private final Scheduler registering;
-  private @Nullable Scheduler working;
+
+  // One at a time: within a JVM Quartz knows them by name, and the name is that of the cluster.
+  private Scheduler scheduler;
 
   QuartzContender(Access access) throws SchedulerException, SQLException, IOException {
     this.access = access;
@@ -48,8 +48,8 @@ final class QuartzContender implements Contender {
         Scheduler.class.getResourceAsStream("/org/quartz/impl/jdbcjobstore/tables_postgres.sql")) {
       Table.run(database, new String(tables.readAllBytes(), UTF_8));
     }
-    registering = scheduler(1);
-    registering.addJob(job, true);
+    scheduler = scheduler(Purpose.PUNCTUALITY);
+    scheduler.addJob(job, true);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class QuartzContender implements Contender {
 
   @Override
   public void register(Job registered) throws SchedulerException {
-    registering.scheduleJob(trigger(registered));
+    scheduler.scheduleJob(trigger(registered));
   }
 
   // One transaction, and one turn of the cluster's lock, for all of them.
@@ -71,7 +71,7 @@ final class QuartzContender implements Contender {
   public void registerAll(List<Job> jobs) throws SchedulerException {
     Set<Trigger> triggers = new HashSet<>();
     jobs.forEach(registered -> triggers.add(trigger(registered)));
-    registering.scheduleJobs(Map.of(job, triggers), true);
+    scheduler.scheduleJobs(Map.of(job, triggers), true);
   }
 
   @Override
@@ -84,15 +84,16 @@ final class QuartzContender implements Contender {
   @Override
   public void start(Purpose purpose, Consumer<String> newHandler) throws SchedulerException {
     handler = newHandler;
-    working = scheduler(batch(purpose));
-    working.start();
+    scheduler.shutdown();
+    scheduler = scheduler(purpose);
+    scheduler.start();
   }
 
+  // A scheduler that was shut down does not even register.
   @Override
   public void stop() throws SchedulerException {
-    if (working != null) {
-      working.shutdown(true);
-    }
+    scheduler.shutdown(true);
+    scheduler = scheduler(Purpose.PUNCTUALITY);
   }
 
   @Override
@@ -102,7 +103,7 @@ final class QuartzContender implements Contender {
     var name = Map.of("trigger_name", "'waiting-' || copy");
     new Table(database, "qrtz_triggers").copy(condition, name, jobs);
     new Table(database, "qrtz_simple_triggers").copy(condition, name, jobs);
-    registering.unscheduleJob(trigger(Waiting.JOB).getKey());
+    scheduler.unscheduleJob(trigger(Waiting.JOB).getKey());
   }
 
   @Override
@@ -115,8 +116,7 @@ final class QuartzContender implements Contender {
 
   @Override
   public void close() throws SchedulerException {
-    stop();
-    registering.shutdown();
+    scheduler.shutdown(true);
     database.close();
   }
 
@@ -138,7 +138,8 @@ final class QuartzContender implements Contender {
     };
   }
 
-  private Scheduler scheduler(int batch) throws SchedulerException {
+  private Scheduler scheduler(Purpose purpose) throws SchedulerException {
+    var batch = batch(purpose);
     var settings = new Properties();
     settings.put("org.quartz.scheduler.instanceName", "bench");
     settings.put("org.quartz.scheduler.instanceId", "AUTO");

@@ -6,19 +6,26 @@ import org.goodtiming.scheduler.benchmarks.report.Measure;
 /**
  * How much is asked for.
  *
- * @param rounds that count; one more goes before them to warm up
+ * @param warmUps rounds before those that count: a JVM that is still compiling uses several times
+ *     the processor time
+ * @param rounds that count
  * @param roundSeconds how long a round of one contender is to take, by its expected pace
  * @param latenessSeconds over how long due times are spread
  * @param latenessRounds in how many rounds lateness is measured
  * @param waiting how many more jobs wait when all is measured once more; 0: that is left out
  */
 public record Sizes(
-    int rounds, double roundSeconds, int latenessSeconds, int latenessRounds, int waiting) {
+    int warmUps,
+    int rounds,
+    double roundSeconds,
+    int latenessSeconds,
+    int latenessRounds,
+    int waiting) {
   /** About five minutes for all contenders. */
-  public static final Sizes QUICK = new Sizes(2, 1, 5, 1, 20_000);
+  public static final Sizes QUICK = new Sizes(2, 2, 1, 5, 1, 20_000);
 
   /** About one hour and a half. */
-  public static final Sizes FULL = new Sizes(5, 5, 60, 2, 1_000_000);
+  public static final Sizes FULL = new Sizes(2, 5, 5, 60, 2, 1_000_000);
 
   // More would not fit into the broker's memory beside what waits there.
   private static final int MOST = 100_000;
@@ -28,8 +35,8 @@ public record Sizes(
 
   /** In a line for the report. */
   public String text() {
-    return "%d rounds of about %.0f s for each measure and contender after one to warm up; lateness over %d s in %d of them; then with %,d more jobs waiting"
-        .formatted(rounds, roundSeconds, latenessSeconds, latenessRounds, waiting);
+    return "%d rounds of about %.0f s for each measure and contender after %d to warm up; lateness over %d s in %d of them; then with %,d more jobs waiting"
+        .formatted(rounds, roundSeconds, warmUps, latenessSeconds, latenessRounds, waiting);
   }
 
   int jobs(Pace pace, Measure measure) {

@@ -8,7 +8,7 @@ public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
    *
    * @param contender its short name
    * @param waiting how many more jobs were there that were not due
-   * @param round from 1; 0 to warm up
+   * @param round from 1; below, to warm up
    */
   public record Trial(String contender, Measure measure, int waiting, int round) {}
 
@@ -23,9 +23,9 @@ public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
    */
   public record Outcome(int jobs, int done, int twice, int early, double seconds) {
 
-    /** Jobs a second. */
+    /** Jobs a second; 0 where none was done. */
     public double rate() {
-      return done / seconds;
+      return done == 0 ? 0 : done / seconds;
     }
   }
 

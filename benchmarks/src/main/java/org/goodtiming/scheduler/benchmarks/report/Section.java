@@ -137,7 +137,7 @@ record Section(Group group, List<Row> rows) {
 
   private String ratio(Row row) {
     return ours()
-        .filter(ours -> !row.ours())
+        .filter(ours -> !row.ours() && row.rate().median() > 0)
         .map(ours -> format("%.2f x", ours.rate().median() / row.rate().median()))
         .orElse("");
   }

@@ -27,7 +27,7 @@ class LineupTest {
 
   @Test
   void rounds_are_as_long_as_the_pace_allows_and_never_too_large() {
-    var sizes = new Sizes(2, 1.5, 5, 1, 0);
+    var sizes = new Sizes(1, 2, 1.5, 5, 1, 0);
     assertThat(sizes.jobs(Lineup.QUARTZ.pace(), Measure.REGISTER)).isEqualTo(900);
     assertThat(sizes.jobs(Lineup.POSTGRESQL.pace(), Measure.DRAIN)).isEqualTo(100_000);
   }
