@@ -28,7 +28,7 @@ record PeerRun(
 
   void measure(String command) throws Exception {
     var sizes = quick ? Sizes.QUICK : Sizes.FULL;
-    try (var stack = DevStack.start(options);
+    try (var stack = DevStack.start(stack());
         var competition = new Competition(stack, contenders, sizes, options.progress())) {
       var conditions =
           new Conditions(
@@ -46,6 +46,11 @@ record PeerRun(
   void reportAnew() throws IOException {
     Report.read(directory()).write(directory());
     options.progress().accept("The report is in " + directory());
+  }
+
+  // An idle node without applications takes nothing away from those who are measured.
+  private StackOptions stack() {
+    return Competition.needsNode(contenders) ? options : options.withArchives(List.of());
   }
 
   private Path directory() {

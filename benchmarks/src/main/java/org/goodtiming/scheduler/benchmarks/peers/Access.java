@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
@@ -21,6 +22,9 @@ record Access(
   private static final String BROKER_URL = "BENCH_BROKER_URL";
   private static final String BROKER_USER = "BENCH_BROKER_USER";
   private static final String BROKER_PASSWORD = "BENCH_BROKER_PASSWORD";
+
+  // On a busy machine a broker that has just started may take longer than the 30 s of the default.
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   static Access of(Map<String, String> environment) {
     return new Access(
@@ -58,7 +62,9 @@ record Access(
   }
 
   ActiveMQConnectionFactory connectionFactory() {
-    return new ActiveMQConnectionFactory(brokerUrl, brokerUser, brokerPassword);
+    var factory = new ActiveMQConnectionFactory(brokerUrl, brokerUser, brokerPassword);
+    factory.setCallTimeout(PATIENCE.toMillis());
+    return factory;
   }
 
   private static String required(Map<String, String> environment, String name) {

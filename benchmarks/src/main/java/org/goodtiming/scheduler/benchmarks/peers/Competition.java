@@ -35,7 +35,7 @@ public final class Competition implements AutoCloseable {
     this.stack = stack;
     this.sizes = sizes;
     this.progress = progress;
-    for (var contender : names.isEmpty() ? List.of(Lineup.values()) : Lineup.named(names)) {
+    for (var contender : lineup(names)) {
       progress.accept(contender.title() + " gets ready ...");
       contenders.put(contender, start(contender));
     }
@@ -44,6 +44,15 @@ public final class Competition implements AutoCloseable {
   /** The names of all contenders. */
   public static String names() {
     return Lineup.ids();
+  }
+
+  /**
+   * Whether ours is among the contenders.
+   *
+   * @param names of the contenders; all of them if there is none
+   */
+  public static boolean needsNode(List<String> names) {
+    return lineup(names).stream().anyMatch(one -> one.uses(Server.NODE));
   }
 
   /** Refuses names that no contender has, with a message that lists those there are. */
@@ -162,6 +171,10 @@ public final class Competition implements AutoCloseable {
             broker.password());
     return ContenderProcess.start(
         contender, access, stack.logs().resolve("bench-" + contender.id() + ".log"));
+  }
+
+  private static List<Lineup> lineup(List<String> names) {
+    return names.isEmpty() ? List.of(Lineup.values()) : Lineup.named(names);
   }
 
   private static String database(Lineup contender) {
