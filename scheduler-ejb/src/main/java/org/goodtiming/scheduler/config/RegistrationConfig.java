@@ -44,8 +44,8 @@ public record RegistrationConfig(
   static RegistrationConfig from(Settings settings) {
     RegistrationConfig registration =
         new RegistrationConfig(
-            settings.number("scheduler.registration.sessions", 8),
-            settings.number("scheduler.registration.batch-size", 100),
+            settings.number("scheduler.registration.sessions", 4),
+            settings.number("scheduler.registration.batch-size", 1000),
             settings.number("scheduler.registration.max-body-bytes", 256 * 1024),
             settings.number("scheduler.registration.max-property-bytes", 32 * 1024),
             Bulk.from(settings));

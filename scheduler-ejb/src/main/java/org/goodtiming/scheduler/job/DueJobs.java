@@ -61,21 +61,18 @@ public final class DueJobs {
       WITH due AS MATERIALIZED (
         %s),
       gone AS (
-        DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due)) RETURNING j.*),
-      sorted AS MATERIALIZED (
-        SELECT g.*,
-               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
-                                  WHERE t.queue = g.queue AND t.job_id = g.job_id AND t.cancelled_at > g.sent_at)
-                    THEN 'cancelled'
-                    WHEN g.expires_at <= (SELECT clock_timestamp()) THEN 'expired'
-                    ELSE 'dispatched' END AS kind
-          FROM gone g),
+        DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
+        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.priority, j.attempts, j.group_key, j.content_type,
+                  j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body,
+                  CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
+                                     WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
+                       THEN 'cancelled'
+                       WHEN j.expires_at <= (SELECT clock_timestamp()) THEN 'expired'
+                       ELSE 'dispatched' END AS kind),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT kind, count(*) FROM sorted GROUP BY kind)
-      SELECT queue, job_id, fire_id, due_at, priority, attempts, group_key, content_type, traceparent, tracestate,
-             properties, body_is_text, body, kind = 'dispatched' AS to_hand_over
-        FROM sorted
+        SELECT kind, count(*) FROM gone GROUP BY kind)
+      SELECT gone.*, kind = 'dispatched' AS to_hand_over FROM gone
       """;
 
   private static final String DUE_IN_QUEUES =
