@@ -116,7 +116,7 @@ class CallerTransactionIT {
     }
     assertTrue(received.stream().allMatch(jobId -> jobId.startsWith("there")));
     assertEquals(0, count("SELECT count(*) FROM scheduler.job WHERE job_id LIKE 'gone%'"));
-    assertEquals(0, count("SELECT count(*) FROM scheduler.quarantine"));
+    assertEquals(0, count("SELECT count(*) FROM scheduler.quarantine WHERE queue = 'test.caller'"));
   }
 
   private static List<JobRequest> jobs(String name, int count) {
