@@ -10,12 +10,15 @@ import jakarta.ejb.TimerConfig;
 import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -37,6 +40,7 @@ public class DispatchTimer {
   private static final Duration BETWEEN_HOUSEKEEPINGS = Duration.ofMinutes(1);
 
   private @Resource TimerService timers;
+  private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
   private @Inject SchemaVersion schema;
   private @Inject LeaseKeeper keeper;
@@ -47,6 +51,7 @@ public class DispatchTimer {
   private @Inject InDoubtWatch inDoubt;
   private @Inject NodeHealth health;
 
+  private ExecutorService executor;
   private Dispatcher dispatcher;
   private Beat untilHousekeeping = Beat.of(Duration.ZERO);
   private Beat untilInDoubt = Beat.of(Duration.ZERO);
@@ -54,7 +59,8 @@ public class DispatchTimer {
   @PostConstruct
   void start() {
     stopIfSchemaIsWrong();
-    dispatcher = new Dispatcher(jobs, signal, handOff, config.timer(), config.dispatch());
+    executor = Executors.newFixedThreadPool(Pipeline.THREADS, threads);
+    dispatcher = new Dispatcher(jobs, signal, handOff, executor, config.timer(), config.dispatch());
     if (!config.dispatch().enabled()) {
       LOG.log(
           Level.INFO,
@@ -96,6 +102,7 @@ public class DispatchTimer {
           config.node(),
           e.getMessage());
     }
+    executor.shutdown();
   }
 
   private boolean beat(Lease lease) {

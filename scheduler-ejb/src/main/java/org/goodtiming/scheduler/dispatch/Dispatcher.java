@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.config.TimerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
@@ -18,16 +19,21 @@ final class Dispatcher {
 
   private final DueJobs jobs;
   private final DueSignal signal;
-  private final HandOff handOff;
+  private final Pipeline pipeline;
   private final Fallback fallback;
   private final TimerConfig timer;
   private final DispatchConfig config;
 
   Dispatcher(
-      DueJobs jobs, DueSignal signal, HandOff handOff, TimerConfig timer, DispatchConfig config) {
+      DueJobs jobs,
+      DueSignal signal,
+      HandOff handOff,
+      Executor executor,
+      TimerConfig timer,
+      DispatchConfig config) {
     this.jobs = jobs;
     this.signal = signal;
-    this.handOff = handOff;
+    this.pipeline = new Pipeline(handOff, executor);
     this.fallback = new Fallback(jobs, handOff, config);
     this.timer = timer;
     this.config = config;
@@ -37,18 +43,18 @@ final class Dispatcher {
   void run(Lease lease, Beat beat) throws InterruptedException {
     while (!beat.over()) {
       Outlook outlook = jobs.look();
-      if (handOver(lease, outlook) == 0) {
+      if (handOver(lease, outlook, beat) == 0) {
         rest(outlook, beat);
       }
     }
   }
 
-  private int handOver(Lease lease, Outlook outlook) {
+  private int handOver(Lease lease, Outlook outlook, Beat beat) {
     List<String> queues = outlook.healthyDue();
     int share = Math.max(1, config.batchSize() / Math.max(1, queues.size()));
     int taken;
     try {
-      taken = queues.isEmpty() ? 0 : handOff.batch(lease, queues, share);
+      taken = queues.isEmpty() ? 0 : pipeline.run(lease, queues, share, beat);
     } catch (RuntimeException e) {
       LOG.log(
           Level.WARNING,

@@ -59,7 +59,7 @@ final class Fallback {
 
   private int queueAlone(Lease lease, String queue, int perQueue, Beat budget) {
     try {
-      return handOff.batch(lease, List.of(queue), perQueue);
+      return handOff.batch(lease, List.of(queue), perQueue, HandOff.Overlap.NONE);
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
       return jobsAlone(lease, queue, perQueue, 0, budget);

@@ -9,13 +9,33 @@ import org.goodtiming.scheduler.lease.Lease;
  */
 interface HandOff {
 
+  /** What a batch and those beside it must know of one another. */
+  interface Overlap {
+
+    /** For a batch that has none beside it. */
+    Overlap NONE =
+        new Overlap() {
+          @Override
+          public void claimed(int rows) {}
+
+          @Override
+          public void awaitTurn() {}
+        };
+
+    /** From now on the next batch may claim. */
+    void claimed(int rows);
+
+    /** Returns once the batch before has ended: now this one may commit. */
+    void awaitTurn();
+  }
+
   /**
    * Claims due jobs and sends them to their worker queues in one XA transaction.
    *
    * @return rows taken from the table
    * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
    */
-  int batch(Lease lease, List<String> queues, int perQueue);
+  int batch(Lease lease, List<String> queues, int perQueue, Overlap overlap);
 
   /** The same for one job. */
   int one(Lease lease, long id);

@@ -25,8 +25,12 @@ public class HandOffTransactions implements HandOff {
   private @Inject SchedulerConfig config;
 
   @Override
-  public int batch(Lease lease, List<String> queues, int perQueue) {
-    return send(jobs.claim(queues, perQueue, lease.partition(), lease.epoch()), lease);
+  public int batch(Lease lease, List<String> queues, int perQueue, Overlap overlap) {
+    Claim claim = jobs.claim(queues, perQueue, lease.partition(), lease.epoch());
+    overlap.claimed(claim.rows());
+    int rows = send(claim, lease);
+    overlap.awaitTurn();
+    return rows;
   }
 
   @Override

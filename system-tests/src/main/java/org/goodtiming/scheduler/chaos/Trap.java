@@ -8,7 +8,7 @@ record Trap(Point point, Work work, Action action) {
 
   /** Recognized by what is on the stack of the thread. */
   enum Work {
-    HAND_OFF(".*DispatchTimer.*"),
+    HAND_OFF(".*scheduler.dispatch.*"),
     REGISTRATION(".*RegistrationListener.*|.*MessageBeanContainer.*"),
     RECOVERY(".*RecoveryManager.*|.*ResourceRecovery.*");
 
