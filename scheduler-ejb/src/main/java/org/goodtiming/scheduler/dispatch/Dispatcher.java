@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.dispatch;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.config.TimerConfig;
@@ -19,6 +18,7 @@ final class Dispatcher {
 
   private final DueJobs jobs;
   private final DueSignal signal;
+  private final HandOff handOff;
   private final Pipeline pipeline;
   private final Fallback fallback;
   private final TimerConfig timer;
@@ -33,7 +33,8 @@ final class Dispatcher {
       DispatchConfig config) {
     this.jobs = jobs;
     this.signal = signal;
-    this.pipeline = new Pipeline(handOff, executor);
+    this.handOff = handOff;
+    this.pipeline = new Pipeline(executor);
     this.fallback = new Fallback(jobs, handOff, config);
     this.timer = timer;
     this.config = config;
@@ -50,21 +51,39 @@ final class Dispatcher {
   }
 
   private int handOver(Lease lease, Outlook outlook, Beat beat) {
-    List<String> queues = outlook.healthyDue();
-    int share = Math.max(1, config.batchSize() / Math.max(1, queues.size()));
+    Share first = share(outlook);
     int taken;
     try {
-      taken = queues.isEmpty() ? 0 : pipeline.run(lease, queues, share, beat);
+      taken =
+          first.isNothing()
+              ? 0
+              : pipeline.run(
+                  first,
+                  this::next,
+                  (share, overlap) ->
+                      handOff.batch(lease, share.queues(), share.perQueue(), overlap),
+                  beat);
     } catch (RuntimeException e) {
+      Share left = share(jobs.look());
       LOG.log(
           Level.WARNING,
           "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
-          queues,
+          left.queues(),
           Failures.text(e));
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
-      return fallback.narrow(lease, queues, share);
+      return fallback.narrow(lease, left.queues(), left.perQueue());
     }
     return taken + fallback.probe(lease, outlook.failingDue());
+  }
+
+  /** Nothing while a failing queue waits to be probed: that is done between two runs. */
+  private Share next() {
+    Outlook outlook = jobs.look();
+    return outlook.failingDue().isEmpty() ? share(outlook) : Share.NOTHING;
+  }
+
+  private Share share(Outlook outlook) {
+    return Share.of(outlook, config.batchSize());
   }
 
   private void rest(Outlook outlook, Beat beat) throws InterruptedException {

@@ -1,10 +1,8 @@
 package org.goodtiming.scheduler.dispatch;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import org.goodtiming.scheduler.lease.Lease;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,52 +15,63 @@ final class Pipeline {
   /** One batch that commits, and one that follows. */
   static final int THREADS = 2;
 
-  private final HandOff handOff;
+  /** Claims and sends a share in a transaction of its own, and says how many rows it took. */
+  interface Batch {
+    int handOver(Share share, HandOff.Overlap overlap);
+  }
+
   private final Executor executor;
 
-  Pipeline(HandOff handOff, Executor executor) {
-    this.handOff = handOff;
+  Pipeline(Executor executor) {
     this.executor = executor;
   }
 
   /**
-   * Ends with the beat, or with a batch that is not full.
+   * Ends with the beat, with a batch that is not full, or when nothing more is to be taken.
    *
+   * @param first not nothing
+   * @param next looks what the following batch takes, so that no queue waits for the backlog of
+   *     another
    * @return rows taken from the table
-   * @throws RuntimeException if a batch did not commit; none is under way any more
+   * @throws RuntimeException if a batch did not commit, or the look failed; no batch is under way
+   *     any more
    */
-  int run(Lease lease, List<String> queues, int perQueue, Beat beat) {
+  int run(Share first, Supplier<Share> next, Batch batch, Beat beat) {
     int taken = 0;
-    Stage newest = new Stage(null);
+    Share share = first;
+    Stage newest = new Stage(CompletableFuture.completedFuture(0));
+    newest.start(batch, share, executor);
     try {
-      newest.start(handOff, lease, queues, perQueue, executor);
-      while (newest.claimed.join() >= perQueue && !beat.over()) {
+      while (newest.claimed.join() >= share.perQueue() && !beat.over()) {
+        share = next.get();
+        if (share.isNothing()) {
+          break;
+        }
         Stage before = newest;
-        newest = new Stage(before);
-        newest.start(handOff, lease, queues, perQueue, executor);
+        newest = new Stage(before.done);
+        newest.start(batch, share, executor);
         taken += before.done.join();
       }
       return taken + newest.done.join();
-    } catch (CompletionException e) {
+    } finally {
       newest.awaitTurn();
       newest.awaitEnd();
-      throw e;
     }
   }
 
   /** A batch under way. */
   private static final class Stage implements HandOff.Overlap {
 
-    private final @Nullable Stage before;
+    private final CompletableFuture<Integer> before;
     private final CompletableFuture<Integer> claimed = new CompletableFuture<>();
     private final CompletableFuture<Integer> done = new CompletableFuture<>();
 
-    Stage(@Nullable Stage before) {
+    Stage(CompletableFuture<Integer> before) {
       this.before = before;
     }
 
-    void start(HandOff handOff, Lease lease, List<String> queues, int perQueue, Executor executor) {
-      CompletableFuture.supplyAsync(() -> handOff.batch(lease, queues, perQueue, this), executor)
+    void start(Batch batch, Share share, Executor executor) {
+      CompletableFuture.supplyAsync(() -> batch.handOver(share, this), executor)
           .whenComplete(this::end);
     }
 
@@ -73,13 +82,15 @@ final class Pipeline {
 
     @Override
     public void awaitTurn() {
-      if (before != null) {
-        before.awaitEnd();
-      }
+      awaitEndOf(before);
     }
 
     void awaitEnd() {
-      done.handle((rows, failure) -> rows).join();
+      awaitEndOf(done);
+    }
+
+    private static void awaitEndOf(CompletableFuture<Integer> batch) {
+      batch.handle((rows, failure) -> rows).join();
     }
 
     private void end(Integer rows, @Nullable Throwable failure) {

@@ -71,15 +71,14 @@ final class InDoubtRules {
   }
 
   private static Verdict databaseOnly(InDoubt transaction) {
-    switch (transaction.atBroker()) {
-      case COMMITTED -> {
-        return Verdict.commit("the broker has committed");
-      }
-      case DISPLACED -> {
-        return Verdict.wait("the broker no longer knows what became of its branch");
-      }
-      case NOT_COMMITTED -> {}
-    }
+    return switch (transaction.atBroker()) {
+      case COMMITTED -> Verdict.commit("the broker has committed");
+      case DISPLACED -> Verdict.wait("the broker no longer knows what became of its branch");
+      case NOT_COMMITTED -> unmarked(transaction);
+    };
+  }
+
+  private static Verdict unmarked(InDoubt transaction) {
     if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
       return Verdict.wait("its node lives and ends it");
     }

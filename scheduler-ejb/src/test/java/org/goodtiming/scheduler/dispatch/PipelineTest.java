@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.goodtiming.scheduler.lease.Lease;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,10 +20,11 @@ import org.junit.jupiter.api.Timeout;
 class PipelineTest {
 
   private static final int FULL = 10;
-  private static final Lease LEASE = new Lease("default", "node-1", 1);
+  private static final Share SHARE = new Share(List.of("queue"), FULL);
 
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
   private final List<String> events = new CopyOnWriteArrayList<>();
+  private final List<Share> shares = new CopyOnWriteArrayList<>();
 
   @AfterEach
   void stop() {
@@ -92,13 +93,70 @@ class PipelineTest {
 
   @Test
   void the_beat_ends_it_however_much_is_left() {
-    Pipeline pipeline = new Pipeline(batches((number, overlap) -> claim(overlap, FULL)), executor);
-    assertThat(pipeline.run(LEASE, List.of("queue"), FULL, Beat.of(Duration.ZERO))).isEqualTo(FULL);
+    assertThat(run(() -> SHARE, (number, overlap) -> claim(overlap, FULL), Beat.of(Duration.ZERO)))
+        .isEqualTo(FULL);
+  }
+
+  @Test
+  void each_batch_takes_what_is_due_then() {
+    Share withNews = new Share(List.of("queue", "due meanwhile"), FULL);
+    run(
+        () -> withNews,
+        (number, overlap) -> claim(overlap, number == 1 ? FULL : 0),
+        Beat.of(Duration.ofMinutes(1)));
+    assertThat(shares).containsExactly(SHARE, withNews);
+  }
+
+  @Test
+  void nothing_more_to_take_ends_it() {
+    int taken =
+        run(
+            () -> Share.NOTHING,
+            (number, overlap) -> claim(overlap, FULL),
+            Beat.of(Duration.ofMinutes(1)));
+    assertThat(taken).isEqualTo(FULL);
+  }
+
+  @Test
+  void after_a_look_that_fails_nothing_is_under_way_any_more() {
+    CountDownLatch looked = new CountDownLatch(1);
+    assertThatThrownBy(
+            () ->
+                run(
+                    () -> {
+                      looked.countDown();
+                      throw new IllegalStateException("no connection");
+                    },
+                    (number, overlap) -> {
+                      claim(overlap, FULL);
+                      looked.await();
+                      events.add("ended");
+                      return FULL;
+                    },
+                    Beat.of(Duration.ofMinutes(1))))
+        .hasMessage("no connection");
+    assertThat(events).containsExactly("ended");
   }
 
   private int run(Batch batch) {
-    return new Pipeline(batches(batch), executor)
-        .run(LEASE, List.of("queue"), FULL, Beat.of(Duration.ofMinutes(1)));
+    return run(() -> SHARE, batch, Beat.of(Duration.ofMinutes(1)));
+  }
+
+  private int run(Supplier<Share> next, Batch batch, Beat beat) {
+    AtomicInteger number = new AtomicInteger();
+    return new Pipeline(executor)
+        .run(
+            SHARE,
+            next,
+            (share, overlap) -> {
+              try {
+                shares.add(share);
+                return batch.run(number.incrementAndGet(), overlap);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            beat);
   }
 
   private static int claim(HandOff.Overlap overlap, int rows) {
@@ -108,33 +166,5 @@ class PipelineTest {
 
   private interface Batch {
     int run(int number, HandOff.Overlap overlap) throws InterruptedException;
-  }
-
-  private static HandOff batches(Batch batch) {
-    AtomicInteger number = new AtomicInteger();
-    return new HandOff() {
-      @Override
-      public int batch(Lease lease, List<String> queues, int perQueue, Overlap overlap) {
-        try {
-          return batch.run(number.incrementAndGet(), overlap);
-        } catch (InterruptedException e) {
-          throw new IllegalStateException(e);
-        }
-      }
-
-      @Override
-      public int one(Lease lease, long id) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public void queueFailed(String queue, int failures, List<Failure> tried) {}
-
-      @Override
-      public void queueRecovered(String queue) {}
-
-      @Override
-      public void jobsFailed(List<Failure> failures) {}
-    };
   }
 }
