@@ -1,8 +1,6 @@
 package org.goodtiming.scheduler.benchmarks;
 
-import java.time.Duration;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.DevStack;
 
 /**
@@ -35,25 +33,12 @@ public record CpuClock(String application, LongSupplier pid, DevStack stack) {
     }
   }
 
-  /** What was used up to now. */
+  /** What was used up to now; of the application alone, for it may have started the servers. */
   public Reading read() {
     return new Reading(
         application,
-        micros(processes(pid.getAsLong()).limit(1)),
-        micros(processes(stack.broker().pid())),
-        micros(processes(stack.database().pid())));
-  }
-
-  /** A process and those it has started; the servers of a stack are among those of this JVM. */
-  private static Stream<ProcessHandle> processes(long pid) {
-    return ProcessHandle.of(pid).stream()
-        .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()));
-  }
-
-  private static double micros(Stream<ProcessHandle> processes) {
-    return processes
-        .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
-        .mapToLong(cpu -> cpu.toNanos() / 1000)
-        .sum();
+        new CpuTime(pid.getAsLong()).alone(),
+        new CpuTime(stack.broker().pid()).withChildren(),
+        new CpuTime(stack.database().pid()).withChildren());
   }
 }

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.goodtiming.scheduler.benchmarks.CpuTime;
 import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Cpu;
 import org.goodtiming.scheduler.dev.DevStack;
@@ -54,8 +55,8 @@ final class CpuWatch implements ContenderProcess.Watch {
 
   private Reading read() {
     Map<Server, Double> micros = new EnumMap<>(Server.class);
-    servers.forEach((server, time) -> micros.put(server, time.micros()));
-    return new Reading(own.micros(), micros);
+    servers.forEach((server, time) -> micros.put(server, time.withChildren()));
+    return new Reading(own.withChildren(), micros);
   }
 
   private static long pid(DevStack stack, Server server) {
