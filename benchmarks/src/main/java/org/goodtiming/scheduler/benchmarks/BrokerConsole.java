@@ -18,17 +18,26 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
     }
   }
 
+  /**
+   * Keeps all messages of a queue in memory: what is paged to the disk is not looked at until there
+   * is room again, however due it is.
+   */
+  public void keepInMemory(String queue) throws Exception {
+    invoke(
+        "broker", "addAddressSettings", queue, "{\"maxSizeBytes\": -1, \"maxSizeMessages\": -1}");
+  }
+
   void pause(String queue) throws Exception {
-    invoke(queue, "pause");
+    invoke(resource(queue), "pause");
   }
 
   void resume(String queue) throws Exception {
-    invoke(queue, "resume");
+    invoke(resource(queue), "resume");
   }
 
   /** Removes all messages of a queue. */
   public void purge(String queue) throws Exception {
-    invoke(queue, "removeAllMessages");
+    invoke(resource(queue), "removeAllMessages");
   }
 
   /** Until nothing is on a queue, delivered messages whose transaction has not ended included. */
@@ -36,7 +45,7 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
     long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
     // One connection for all looks: the broker's work for them counts as that of the jobs
     try (JMSContext context = connectionFactory.createContext()) {
-      while (((Number) invoke(context, queue, "countMessages")).longValue() > 0) {
+      while (((Number) invoke(context, resource(queue), "countMessages")).longValue() > 0) {
         if (System.nanoTime() > end) {
           throw new IllegalStateException("%s was not emptied by its workers".formatted(queue));
         }
@@ -45,23 +54,28 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
     }
   }
 
-  private void invoke(String queue, String operation) throws Exception {
+  private static String resource(String queue) {
+    return "queue." + queue;
+  }
+
+  private void invoke(String resource, String operation, Object... parameters) throws Exception {
     try (JMSContext context = connectionFactory.createContext()) {
-      invoke(context, queue, operation);
+      invoke(context, resource, operation, parameters);
     }
   }
 
-  private static Object invoke(JMSContext context, String queue, String operation)
+  private static Object invoke(
+      JMSContext context, String resource, String operation, Object... parameters)
       throws Exception {
     var replies = context.createTemporaryQueue();
     var message = context.createMessage();
-    JMSManagementHelper.putOperationInvocation(message, "queue." + queue, operation);
+    JMSManagementHelper.putOperationInvocation(message, resource, operation, parameters);
     try (var consumer = context.createConsumer(replies)) {
       var management = context.createQueue("activemq.management");
       context.createProducer().setJMSReplyTo(replies).send(management, message);
       var reply = consumer.receive(PATIENCE_MILLIS);
       if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
-        throw new IllegalStateException("the broker did not %s %s".formatted(operation, queue));
+        throw new IllegalStateException("the broker did not %s %s".formatted(operation, resource));
       }
       return JMSManagementHelper.getResult(reply);
     } finally {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.Message;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 
 /** Artemis alone: with its own delayed delivery, or, as the broker's limit, without any delay. */
 final class ArtemisContender implements Contender {
@@ -17,7 +18,7 @@ final class ArtemisContender implements Contender {
   private final Sessions single;
   private final Sessions transacted;
   private final BatchConsumer consumer;
-  private final Management management;
+  private final BrokerConsole broker;
   private int waiting;
 
   ArtemisContender(Access access, String queue, boolean delayed) throws Exception {
@@ -29,11 +30,9 @@ final class ArtemisContender implements Contender {
     single = new Sessions(connectionFactory, Session.AUTO_ACKNOWLEDGE);
     transacted = new Sessions(connectionFactory, Session.SESSION_TRANSACTED);
     consumer = new BatchConsumer(connectionFactory, queue);
-    management = new Management(connectionFactory);
-    management.create(queue);
-    // What is paged to the disk is not looked at until there is room in memory, however due it is.
-    management.invoke(
-        "broker", "addAddressSettings", queue, "{\"maxSizeBytes\": -1, \"maxSizeMessages\": -1}");
+    broker = new BrokerConsole(connectionFactory);
+    broker.create(queue);
+    broker.keepInMemory(queue);
   }
 
   @Override
@@ -79,21 +78,17 @@ final class ArtemisContender implements Contender {
   @Override
   public void forgetDue() throws Exception {
     if (waiting == 0) {
-      purge();
+      broker.purge(queue);
     }
   }
 
   @Override
   public void close() throws Exception {
     stop();
-    purge();
+    broker.purge(queue);
     single.close();
     transacted.close();
     connectionFactory.close();
-  }
-
-  private void purge() throws Exception {
-    management.invoke("queue." + queue, "removeAllMessages");
   }
 
   // The moment itself: a JMS delivery delay is counted from the sender's now, in whole

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 
 /**
  * Ours, from the application's message to the worker's first line. The scheduler itself runs on the
@@ -24,7 +25,7 @@ final class GoodTimingContender implements Contender {
   private final Sessions single;
   private final Sessions transacted;
   private final BatchConsumer worker;
-  private final Management management;
+  private final BrokerConsole broker;
   private long registeredBefore;
 
   GoodTimingContender(Access access) throws SQLException {
@@ -33,8 +34,8 @@ final class GoodTimingContender implements Contender {
     single = new Sessions(connectionFactory, Session.AUTO_ACKNOWLEDGE);
     transacted = new Sessions(connectionFactory, Session.SESSION_TRANSACTED);
     worker = new BatchConsumer(connectionFactory, WORKER_QUEUE);
-    management = new Management(connectionFactory);
-    management.create(WORKER_QUEUE);
+    broker = new BrokerConsole(connectionFactory);
+    broker.create(WORKER_QUEUE);
     Table.run(
         database,
         "INSERT INTO scheduler.worker_queue (name, paused) VALUES ('%s', true) ON CONFLICT DO NOTHING"
@@ -122,7 +123,7 @@ final class GoodTimingContender implements Contender {
         database,
         "DELETE FROM scheduler.job WHERE queue = '%s' AND %s".formatted(WORKER_QUEUE, condition));
     new Table(database, "scheduler.job").vacuum();
-    management.invoke("queue." + WORKER_QUEUE, "removeAllMessages");
+    broker.purge(WORKER_QUEUE);
     registeredBefore = registered();
   }
 
