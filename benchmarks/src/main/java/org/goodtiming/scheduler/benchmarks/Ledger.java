@@ -5,30 +5,33 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 /** Reads the scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
-record Ledger(DataSource dataSource) {
+public record Ledger(DataSource dataSource) {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
-  void allow(String queue) throws SQLException {
+  /** Adds a queue to those that jobs may go to, paused at first; does nothing if it is there. */
+  public void allow(String queue) throws SQLException {
     execute(
         "INSERT INTO scheduler.worker_queue (name, paused) VALUES ('%s', true) ON CONFLICT DO NOTHING"
             .formatted(queue));
   }
 
-  void pause(String queue, boolean paused) throws SQLException {
+  /** Says whether due jobs stay where they are instead of going to the queue. */
+  public void pause(String queue, boolean paused) throws SQLException {
     execute(
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
   }
 
   /** Jobs of a kind since the schema was made. */
-  long total(String kind) throws SQLException {
+  public long total(String kind) throws SQLException {
     return number(
         "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = '%s'"
             .formatted(kind));
   }
 
-  void awaitTotal(String kind, long total) throws SQLException, InterruptedException {
+  /** Returns when there are that many jobs of a kind since the schema was made. */
+  public void awaitTotal(String kind, long total) throws SQLException, InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (total(kind) < total) {
       if (System.nanoTime() > end) {

@@ -6,6 +6,8 @@ import jakarta.jms.Session;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.api.WireContract;
 
 /** Registers jobs as an application does, many in one transaction. */
 public final class Registrations {
@@ -40,26 +42,41 @@ public final class Registrations {
   /** The same with many jobs in a message. */
   static void sendInBulk(ConnectionFactory connectionFactory, String workerQueue, int jobs) {
     try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
-      var producer = context.createProducer();
-      producer
-          .setProperty("scheduler_op", "scheduleAll")
-          .setProperty("scheduler_queue", workerQueue);
-      var queue = context.createQueue("scheduler.jobs");
       for (int sent = 0; sent < jobs; sent += JOBS_A_MESSAGE) {
-        producer.send(queue, lines(Math.min(JOBS_A_MESSAGE, jobs - sent)));
+        send(context, workerQueue, lines(Math.min(JOBS_A_MESSAGE, jobs - sent)));
       }
       context.commit();
     }
   }
 
-  private static String lines(int count) {
+  /**
+   * Sends one message with many jobs.
+   *
+   * @param lines one for each job
+   */
+  public static void send(JMSContext context, String workerQueue, Stream<String> lines) {
+    context
+        .createProducer()
+        .setProperty(WireContract.OP, WireContract.OP_SCHEDULE_ALL)
+        .setProperty(WireContract.QUEUE, workerQueue)
+        .send(
+            context.createQueue(WireContract.REGISTRATION_QUEUE),
+            lines.collect(Collectors.joining()));
+  }
+
+  /**
+   * A job as a line of such a message.
+   *
+   * @param dueAt in milliseconds since 1970
+   * @param body without characters that JSON would escape, as is the id
+   */
+  public static String line(String jobId, long dueAt, String body) {
+    return "{\"jobId\":\"%s\",\"dueAt\":%d,\"body\":\"%s\"}\n".formatted(jobId, dueAt, body);
+  }
+
+  private static Stream<String> lines(int count) {
     long now = System.currentTimeMillis();
     var message = UUID.randomUUID();
-    return IntStream.range(0, count)
-        .mapToObj(
-            i ->
-                "{\"jobId\":\"%s %d\",\"dueAt\":%d,\"body\":\"%s\"}\n"
-                    .formatted(message, i, now, BODY))
-        .collect(Collectors.joining());
+    return IntStream.range(0, count).mapToObj(i -> line(message + " " + i, now, BODY));
   }
 }

@@ -4,12 +4,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Session;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
+import org.goodtiming.scheduler.benchmarks.Ledger;
+import org.goodtiming.scheduler.benchmarks.Registrations;
 
 /**
  * Ours, from the application's message to the worker's first line. The scheduler itself runs on the
@@ -17,8 +19,13 @@ import org.goodtiming.scheduler.benchmarks.BrokerConsole;
  */
 final class GoodTimingContender implements Contender {
   private static final String WORKER_QUEUE = "bench.peers";
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(10);
+  private static final String REGISTERED = "registered";
+
+  /**
+   * As many as JobScheduler.scheduleAll puts into one, or a few less: of a message of 100 KiB, two
+   * bytes a character, Artemis makes a file.
+   */
+  static final int JOBS_A_MESSAGE = 250;
 
   private final HikariDataSource database;
   private final ActiveMQConnectionFactory connectionFactory;
@@ -26,6 +33,7 @@ final class GoodTimingContender implements Contender {
   private final Sessions transacted;
   private final BatchConsumer worker;
   private final BrokerConsole broker;
+  private final Ledger ledger;
   private long registeredBefore;
 
   GoodTimingContender(Access access) throws SQLException {
@@ -36,18 +44,16 @@ final class GoodTimingContender implements Contender {
     worker = new BatchConsumer(connectionFactory, WORKER_QUEUE);
     broker = new BrokerConsole(connectionFactory);
     broker.create(WORKER_QUEUE);
-    Table.run(
-        database,
-        "INSERT INTO scheduler.worker_queue (name, paused) VALUES ('%s', true) ON CONFLICT DO NOTHING"
-            .formatted(WORKER_QUEUE));
-    pause(true);
-    registeredBefore = registered();
+    ledger = new Ledger(database);
+    ledger.allow(WORKER_QUEUE);
+    ledger.pause(WORKER_QUEUE, true);
+    registeredBefore = ledger.total(REGISTERED);
   }
 
   @Override
   public String settings() {
-    return "default configuration, one node; one message a job, %,d a transaction in bulk; worker: JMS client, up to %,d messages a transaction"
-        .formatted(BatchConsumer.BATCH, BatchConsumer.BATCH);
+    return "default configuration, one node; one message a job; in bulk %,d jobs a message, %,d a transaction; worker: JMS client, up to %,d messages a transaction"
+        .formatted(JOBS_A_MESSAGE, Registration.BULK, BatchConsumer.BATCH);
   }
 
   @Override
@@ -58,21 +64,16 @@ final class GoodTimingContender implements Contender {
   @Override
   public void registerAll(List<Job> jobs) {
     var context = transacted.get();
-    jobs.forEach(job -> send(context, job));
+    for (int from = 0; from < jobs.size(); from += JOBS_A_MESSAGE) {
+      var part = jobs.subList(from, Math.min(from + JOBS_A_MESSAGE, jobs.size()));
+      Registrations.send(context, WORKER_QUEUE, lines(part));
+    }
     context.commit();
   }
 
   @Override
   public void awaitRegistered(int jobs) throws SQLException, InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (registered() < registeredBefore + jobs) {
-      if (System.nanoTime() > end) {
-        throw new IllegalStateException(
-            "only %d of %d jobs were registered within %s"
-                .formatted(registered() - registeredBefore, jobs, PATIENCE));
-      }
-      Thread.sleep(BETWEEN_LOOKS.toMillis());
-    }
+    ledger.awaitTotal(REGISTERED, registeredBefore + jobs);
   }
 
   @Override
@@ -83,12 +84,12 @@ final class GoodTimingContender implements Contender {
   @Override
   public void start(Purpose purpose, Consumer<String> handler) throws SQLException {
     worker.start(handler);
-    pause(false);
+    ledger.pause(WORKER_QUEUE, false);
   }
 
   @Override
   public void stop() throws Exception {
-    pause(true);
+    ledger.pause(WORKER_QUEUE, true);
     worker.stop();
   }
 
@@ -124,26 +125,15 @@ final class GoodTimingContender implements Contender {
         "DELETE FROM scheduler.job WHERE queue = '%s' AND %s".formatted(WORKER_QUEUE, condition));
     new Table(database, "scheduler.job").vacuum();
     broker.purge(WORKER_QUEUE);
-    registeredBefore = registered();
+    registeredBefore = ledger.total(REGISTERED);
   }
 
-  private void pause(boolean paused) throws SQLException {
-    Table.run(
-        database,
-        "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'"
-            .formatted(paused, WORKER_QUEUE));
-  }
-
-  // From the scheduler's own ledger, which is written in the jobs' own transactions.
-  private long registered() throws SQLException {
-    try (var connection = database.getConnection();
-        var statement = connection.createStatement();
-        var row =
-            statement.executeQuery(
-                "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = 'registered'")) {
-      row.next();
-      return row.getLong(1);
-    }
+  static Stream<String> lines(List<Job> jobs) {
+    return jobs.stream()
+        .map(
+            job ->
+                Registrations.line(
+                    Integer.toString(job.number()), job.due().toEpochMilli(), job.payload()));
   }
 
   private static void send(JMSContext context, Job job) {
