@@ -1,11 +1,9 @@
 package org.goodtiming.scheduler.benchmarks.peers;
 
 import jakarta.jms.JMSContext;
-import jakarta.jms.Session;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.Message;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 
 /** Artemis alone: with its own delayed delivery, or, as the broker's limit, without any delay. */
@@ -14,9 +12,7 @@ final class ArtemisContender implements Contender {
 
   private final String queue;
   private final boolean delayed;
-  private final ActiveMQConnectionFactory connectionFactory;
-  private final Sessions single;
-  private final Sessions transacted;
+  private final Sessions sessions;
   private final BatchConsumer consumer;
   private final BrokerConsole broker;
   private int waiting;
@@ -24,11 +20,8 @@ final class ArtemisContender implements Contender {
   ArtemisContender(Access access, String queue, boolean delayed) throws Exception {
     this.queue = queue;
     this.delayed = delayed;
-    connectionFactory = access.connectionFactory();
-    // A durable send returns when it is on the disk: as durable as a transaction, and a round trip
-    // less.
-    single = new Sessions(connectionFactory, Session.AUTO_ACKNOWLEDGE);
-    transacted = new Sessions(connectionFactory, Session.SESSION_TRANSACTED);
+    var connectionFactory = access.connectionFactory();
+    sessions = new Sessions(connectionFactory);
     consumer = new BatchConsumer(connectionFactory, queue);
     broker = new BrokerConsole(connectionFactory);
     broker.create(queue);
@@ -46,14 +39,12 @@ final class ArtemisContender implements Contender {
 
   @Override
   public void register(Job job) {
-    send(single.get(), job);
+    send(sessions.single(), job);
   }
 
   @Override
   public void registerAll(List<Job> jobs) {
-    var context = transacted.get();
-    jobs.forEach(job -> send(context, job));
-    context.commit();
+    sessions.inTransaction(context -> jobs.forEach(job -> send(context, job)));
   }
 
   @Override
@@ -86,9 +77,7 @@ final class ArtemisContender implements Contender {
   public void close() throws Exception {
     stop();
     broker.purge(queue);
-    single.close();
-    transacted.close();
-    connectionFactory.close();
+    sessions.close();
   }
 
   // The moment itself: a JMS delivery delay is counted from the sender's now, in whole

@@ -2,13 +2,11 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import com.zaxxer.hikari.HikariDataSource;
 import jakarta.jms.JMSContext;
-import jakarta.jms.Session;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 import org.goodtiming.scheduler.benchmarks.Ledger;
 import org.goodtiming.scheduler.benchmarks.Registrations;
@@ -28,9 +26,7 @@ final class GoodTimingContender implements Contender {
   static final int JOBS_A_MESSAGE = 250;
 
   private final HikariDataSource database;
-  private final ActiveMQConnectionFactory connectionFactory;
-  private final Sessions single;
-  private final Sessions transacted;
+  private final Sessions sessions;
   private final BatchConsumer worker;
   private final BrokerConsole broker;
   private final Ledger ledger;
@@ -38,9 +34,8 @@ final class GoodTimingContender implements Contender {
 
   GoodTimingContender(Access access) throws SQLException {
     database = access.pool(2);
-    connectionFactory = access.connectionFactory();
-    single = new Sessions(connectionFactory, Session.AUTO_ACKNOWLEDGE);
-    transacted = new Sessions(connectionFactory, Session.SESSION_TRANSACTED);
+    var connectionFactory = access.connectionFactory();
+    sessions = new Sessions(connectionFactory);
     worker = new BatchConsumer(connectionFactory, WORKER_QUEUE);
     broker = new BrokerConsole(connectionFactory);
     broker.create(WORKER_QUEUE);
@@ -58,17 +53,12 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public void register(Job job) {
-    send(single.get(), job);
+    send(sessions.single(), job);
   }
 
   @Override
   public void registerAll(List<Job> jobs) {
-    var context = transacted.get();
-    for (int from = 0; from < jobs.size(); from += JOBS_A_MESSAGE) {
-      var part = jobs.subList(from, Math.min(from + JOBS_A_MESSAGE, jobs.size()));
-      Registrations.send(context, WORKER_QUEUE, lines(part));
-    }
-    context.commit();
+    sessions.inTransaction(context -> sendInBulk(context, jobs));
   }
 
   @Override
@@ -113,9 +103,7 @@ final class GoodTimingContender implements Contender {
   public void close() throws Exception {
     stop();
     forget("true");
-    single.close();
-    transacted.close();
-    connectionFactory.close();
+    sessions.close();
     database.close();
   }
 
@@ -126,6 +114,13 @@ final class GoodTimingContender implements Contender {
     new Table(database, "scheduler.job").vacuum();
     broker.purge(WORKER_QUEUE);
     registeredBefore = ledger.total(REGISTERED);
+  }
+
+  private static void sendInBulk(JMSContext context, List<Job> jobs) {
+    for (int from = 0; from < jobs.size(); from += JOBS_A_MESSAGE) {
+      var part = jobs.subList(from, Math.min(from + JOBS_A_MESSAGE, jobs.size()));
+      Registrations.send(context, WORKER_QUEUE, lines(part));
+    }
   }
 
   static Stream<String> lines(List<Job> jobs) {
