@@ -24,7 +24,6 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.SchemaVersion;
-import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
@@ -105,9 +104,9 @@ public class DispatchTimer {
     executor.shutdown();
   }
 
-  private boolean beat(Lease lease) {
+  private boolean beat(LeaseKeeper.Term term) {
     try {
-      dispatcher.run(lease, Beat.of(config.timer().interval()));
+      dispatcher.run(term, Beat.of(config.timer().interval()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Outlook;
 import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 
 /** The leader's work: look, hand over what is due, wait for the next due time. */
 final class Dispatcher {
@@ -40,17 +41,18 @@ final class Dispatcher {
     this.config = config;
   }
 
-  /** Works until the beat is over. */
-  void run(Lease lease, Beat beat) throws InterruptedException {
-    while (!beat.over()) {
+  /** Works until the beat is over, or the term. */
+  void run(Term term, Beat beat) throws InterruptedException {
+    while (term.lasts() && !beat.over()) {
       Outlook outlook = jobs.look();
-      if (handOver(lease, outlook, beat) == 0) {
+      if (handOver(term, outlook, beat) == 0) {
         rest(outlook, beat);
       }
     }
   }
 
-  private int handOver(Lease lease, Outlook outlook, Beat beat) {
+  private int handOver(Term term, Outlook outlook, Beat beat) {
+    Lease lease = term.lease();
     Share first = share(outlook);
     int taken;
     try {
@@ -59,7 +61,7 @@ final class Dispatcher {
               ? 0
               : pipeline.run(
                   first,
-                  this::next,
+                  () -> next(term),
                   (share, overlap) ->
                       handOff.batch(lease, share.queues(), share.perQueue(), overlap),
                   beat);
@@ -76,8 +78,14 @@ final class Dispatcher {
     return taken + fallback.probe(lease, outlook.failingDue());
   }
 
-  /** Nothing while a failing queue waits to be probed: that is done between two runs. */
-  private Share next() {
+  /**
+   * Nothing when the term is over, or while a failing queue waits to be probed: that is done
+   * between two runs.
+   */
+  private Share next(Term term) {
+    if (!term.renew()) {
+      return Share.NOTHING;
+    }
     Outlook outlook = jobs.look();
     return outlook.failingDue().isEmpty() ? share(outlook) : Share.NOTHING;
   }

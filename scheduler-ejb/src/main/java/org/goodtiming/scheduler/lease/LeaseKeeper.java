@@ -8,6 +8,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.lease.LeaseRules.Decision;
+import org.jspecify.annotations.Nullable;
 
 /** Lets the work of a tick run only while this node holds the lease. */
 public final class LeaseKeeper {
@@ -21,7 +22,25 @@ public final class LeaseKeeper {
     /**
      * @return whether to go on leading; false ends the tick
      */
-    boolean beat(Lease lease);
+    boolean beat(Term term);
+  }
+
+  /** The time for which this node leads: from the lock of the row until it is lost or given up. */
+  public interface Term {
+
+    /** What claims show. */
+    Lease lease();
+
+    /**
+     * Renews the lease amid a beat, and frees the row for a moment: while it is locked PostgreSQL
+     * may forget no deleted row, and each claim reads again what those before it have taken.
+     *
+     * @return whether this node still leads; if not, it must claim no more
+     */
+    boolean renew();
+
+    /** Whether this node led when it last renewed. */
+    boolean lasts();
   }
 
   private final LeaseStore store;
@@ -47,16 +66,19 @@ public final class LeaseKeeper {
     ticking.lock();
     try (LeaseStore.Session session = store.open(config.failover())) {
       Optional<Lease> lease = released ? Optional.empty() : lead(session);
-      while (lease.isPresent()) {
-        boolean goOn = work.beat(lease.get());
-        session.renew(lease.get());
-        lease =
-            goOn && !released
-                ? session.lock(config.partition()).flatMap(this::ours)
-                : Optional.empty();
+      if (lease.isPresent()) {
+        work(work, new LockedTerm(session, lease.get()));
       }
     } finally {
       ticking.unlock();
+    }
+  }
+
+  private static void work(LeaderWork work, LockedTerm term) throws SQLException {
+    boolean goOn = true;
+    while (goOn) {
+      goOn = work.beat(term);
+      goOn &= term.renewed();
     }
   }
 
@@ -100,5 +122,53 @@ public final class LeaseKeeper {
     return LeaseRules.decide(row, self) instanceof Decision.GoOn
         ? Optional.of(new Lease(config.partition(), self.node(), row.epoch()))
         : Optional.empty();
+  }
+
+  private final class LockedTerm implements Term {
+
+    private final LeaseStore.Session session;
+    private final Lease lease;
+    private boolean lasts = true;
+    private @Nullable SQLException failure;
+
+    LockedTerm(LeaseStore.Session session, Lease lease) {
+      this.session = session;
+      this.lease = lease;
+    }
+
+    @Override
+    public Lease lease() {
+      return lease;
+    }
+
+    @Override
+    public boolean lasts() {
+      return lasts;
+    }
+
+    @Override
+    public boolean renew() {
+      try {
+        return renewed();
+      } catch (SQLException e) {
+        failure = e;
+        lasts = false;
+        return false;
+      }
+    }
+
+    /** The same for the keeper, who reports what kept it from renewing. */
+    boolean renewed() throws SQLException {
+      if (failure != null) {
+        throw failure;
+      }
+      if (lasts) {
+        session.renew(lease);
+        lasts =
+            !released
+                && session.lock(config.partition()).flatMap(LeaseKeeper.this::ours).isPresent();
+      }
+      return lasts;
+    }
   }
 }

@@ -67,7 +67,7 @@ class LeaseStoreIT {
     assertThatThrownBy(
             () ->
                 impatient.tick(
-                    lease -> {
+                    term -> {
                       await()
                           .untilAsserted(
                               () -> {
@@ -92,7 +92,7 @@ class LeaseStoreIT {
   @Test
   void nobody_else_works_while_the_leader_does() throws SQLException {
     node1.tick(
-        lease -> {
+        term -> {
           worked.add("node1");
           tickUnchecked(node2, "node2");
           return false;
@@ -144,8 +144,39 @@ class LeaseStoreIT {
   @Test
   void the_leader_renews_with_every_beat() throws SQLException {
     List<String> renewals = new ArrayList<>();
-    node1.tick(lease -> renewals.add(lastRun()) && renewals.size() < 3);
+    node1.tick(term -> renewals.add(lastRun()) && renewals.size() < 3);
     assertThat(renewals).hasSize(3).doesNotHaveDuplicates().isSorted();
+  }
+
+  @Test
+  void the_leader_renews_amid_a_beat() throws SQLException {
+    List<String> renewals = new ArrayList<>();
+    node1.tick(
+        term -> {
+          renewals.add(lastRun());
+          assertThat(term.renew()).isTrue();
+          renewals.add(lastRun());
+          tickUnchecked(node2, "node2");
+          return false;
+        });
+    assertThat(renewals).hasSize(2).doesNotHaveDuplicates().isSorted();
+    assertThat(worked).isEmpty();
+  }
+
+  @Test
+  void a_term_that_was_lost_amid_a_beat_is_over() {
+    List<Boolean> lasts = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                node1.tick(
+                    term -> {
+                      endSessions();
+                      lasts.add(term.renew());
+                      lasts.add(term.lasts());
+                      return true;
+                    }))
+        .isInstanceOf(SQLException.class);
+    assertThat(lasts).containsExactly(false, false);
   }
 
   @Test
@@ -153,13 +184,8 @@ class LeaseStoreIT {
     assertThatThrownBy(
             () ->
                 node1.tick(
-                    lease -> {
-                      database.execute(
-                          """
-                          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                           WHERE usename = 'scheduler_lease' AND state = 'idle in transaction'
-                             AND datname = 'contract'
-                          """);
+                    term -> {
+                      endSessions();
                       return true;
                     }))
         .isInstanceOf(SQLException.class);
@@ -172,7 +198,7 @@ class LeaseStoreIT {
         CompletableFuture.runAsync(
             () -> {
               try {
-                node1.tick(lease -> beats.complete(null) || true);
+                node1.tick(term -> beats.complete(null) || true);
               } catch (SQLException e) {
                 throw new IllegalStateException(e);
               }
@@ -187,11 +213,19 @@ class LeaseStoreIT {
   @Test
   void the_takeover_is_committed_before_the_work() throws SQLException {
     node1.tick(
-        lease -> {
+        term -> {
           worked.add(database.value("SELECT holder FROM scheduler.lease"));
           return false;
         });
     assertThat(worked).containsExactly("node1");
+  }
+
+  private void endSessions() {
+    database.execute(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE usename = 'scheduler_lease' AND state = 'idle in transaction' AND datname = 'contract'
+        """);
   }
 
   private String lastRun() {
@@ -199,7 +233,7 @@ class LeaseStoreIT {
   }
 
   private void tick(LeaseKeeper keeper, String name) throws SQLException {
-    keeper.tick(lease -> !worked.add(name));
+    keeper.tick(term -> !worked.add(name));
   }
 
   private void tickUnchecked(LeaseKeeper keeper, String name) {
