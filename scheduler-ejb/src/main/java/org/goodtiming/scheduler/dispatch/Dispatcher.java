@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.config.TimerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Outlook;
+import org.goodtiming.scheduler.job.Progress;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 
@@ -53,7 +54,7 @@ final class Dispatcher {
 
   private int handOver(Term term, Outlook outlook, Beat beat) {
     Lease lease = term.lease();
-    Share first = share(outlook);
+    Share first = share(outlook, Progress.NONE);
     int taken;
     try {
       taken =
@@ -61,19 +62,18 @@ final class Dispatcher {
               ? 0
               : pipeline.run(
                   first,
-                  () -> next(term),
-                  (share, overlap) ->
-                      handOff.batch(lease, share.queues(), share.perQueue(), overlap),
+                  claim -> next(term, claim.progress()),
+                  (share, overlap) -> handOff.batch(lease, share, overlap),
                   beat);
     } catch (RuntimeException e) {
-      Share left = share(jobs.look());
+      Share left = share(jobs.look(), Progress.NONE);
       LOG.log(
           Level.WARNING,
           "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
           left.queues(),
           Failures.text(e));
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
-      return fallback.narrow(lease, left.queues(), left.perQueue());
+      return fallback.narrow(lease, left);
     }
     return taken + fallback.probe(lease, outlook.failingDue());
   }
@@ -82,16 +82,16 @@ final class Dispatcher {
    * Nothing when the term is over, or while a failing queue waits to be probed: that is done
    * between two runs.
    */
-  private Share next(Term term) {
+  private Share next(Term term, Progress progress) {
     if (!term.renew()) {
       return Share.NOTHING;
     }
-    Outlook outlook = jobs.look();
-    return outlook.failingDue().isEmpty() ? share(outlook) : Share.NOTHING;
+    Outlook outlook = jobs.look(progress);
+    return outlook.failingDue().isEmpty() ? share(outlook, progress) : Share.NOTHING;
   }
 
-  private Share share(Outlook outlook) {
-    return Share.of(outlook, config.batchSize());
+  private Share share(Outlook outlook, Progress progress) {
+    return Share.of(outlook, config.batchSize(), progress);
   }
 
   private void rest(Outlook outlook, Beat beat) throws InterruptedException {

@@ -32,14 +32,14 @@ final class Fallback {
   }
 
   /** Each queue alone, and where that fails too, each of its jobs alone. */
-  int narrow(Lease lease, List<String> queues, int perQueue) {
+  int narrow(Lease lease, Share share) {
     Beat budget = Beat.of(config.fallbackBudget());
     int taken = 0;
-    for (String queue : queues) {
+    for (String queue : share.queues()) {
       if (budget.over()) {
         break;
       }
-      taken += queueAlone(lease, queue, perQueue, budget);
+      taken += queueAlone(lease, share.alone(queue), budget);
     }
     return taken;
   }
@@ -57,12 +57,13 @@ final class Fallback {
     return taken;
   }
 
-  private int queueAlone(Lease lease, String queue, int perQueue, Beat budget) {
+  private int queueAlone(Lease lease, Share share, Beat budget) {
     try {
-      return handOff.batch(lease, List.of(queue), perQueue, HandOff.Overlap.NONE);
+      return handOff.batch(lease, share, HandOff.Overlap.NONE);
     } catch (RuntimeException e) {
+      String queue = share.queues().get(0);
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
-      return jobsAlone(lease, queue, perQueue, 0, budget);
+      return jobsAlone(lease, queue, share.perQueue(), 0, budget);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.dispatch;
 
 import java.util.List;
+import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.lease.Lease;
 
 /**
@@ -16,14 +17,14 @@ interface HandOff {
     Overlap NONE =
         new Overlap() {
           @Override
-          public void claimed(int rows) {}
+          public void claimed(Claim claim) {}
 
           @Override
           public void awaitTurn() {}
         };
 
     /** From now on the next batch may claim. */
-    void claimed(int rows);
+    void claimed(Claim claim);
 
     /** Returns once the batch before has ended: now this one may commit. */
     void awaitTurn();
@@ -35,7 +36,7 @@ interface HandOff {
    * @return rows taken from the table
    * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
    */
-  int batch(Lease lease, List<String> queues, int perQueue, Overlap overlap);
+  int batch(Lease lease, Share share, Overlap overlap);
 
   /** The same for one job. */
   int one(Lease lease, long id);

@@ -25,9 +25,11 @@ public class HandOffTransactions implements HandOff {
   private @Inject SchedulerConfig config;
 
   @Override
-  public int batch(Lease lease, List<String> queues, int perQueue, Overlap overlap) {
-    Claim claim = jobs.claim(queues, perQueue, lease.partition(), lease.epoch());
-    overlap.claimed(claim.rows());
+  public int batch(Lease lease, Share share, Overlap overlap) {
+    Claim claim =
+        jobs.claim(
+            share.queues(), share.perQueue(), share.progress(), lease.partition(), lease.epoch());
+    overlap.claimed(claim);
     int rows = send(claim, lease);
     overlap.awaitTurn();
     return rows;

@@ -2,7 +2,8 @@ package org.goodtiming.scheduler.dispatch;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import org.goodtiming.scheduler.job.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +31,21 @@ final class Pipeline {
    * Ends with the beat, with a batch that is not full, or when nothing more is to be taken.
    *
    * @param first not nothing
-   * @param next looks what the following batch takes, so that no queue waits for the backlog of
-   *     another
+   * @param next looks, after a claim, what the following batch takes, so that no queue waits for
+   *     the backlog of another
    * @return rows taken from the table
    * @throws RuntimeException if a batch did not commit, or the look failed; no batch is under way
    *     any more
    */
-  int run(Share first, Supplier<Share> next, Batch batch, Beat beat) {
+  int run(Share first, Function<Claim, Share> next, Batch batch, Beat beat) {
     int taken = 0;
     Share share = first;
     Stage newest = new Stage(CompletableFuture.completedFuture(0));
     newest.start(batch, share, executor);
     try {
-      while (newest.claimed.join() >= share.perQueue() && !beat.over()) {
-        share = next.get();
+      Claim claim = newest.claimed.join();
+      while (claim.rows() >= share.perQueue() && !beat.over()) {
+        share = next.apply(claim);
         if (share.isNothing()) {
           break;
         }
@@ -51,6 +53,7 @@ final class Pipeline {
         newest = new Stage(before.done);
         newest.start(batch, share, executor);
         taken += before.done.join();
+        claim = newest.claimed.join();
       }
       return taken + newest.done.join();
     } finally {
@@ -63,7 +66,7 @@ final class Pipeline {
   private static final class Stage implements HandOff.Overlap {
 
     private final CompletableFuture<Integer> before;
-    private final CompletableFuture<Integer> claimed = new CompletableFuture<>();
+    private final CompletableFuture<Claim> claimed = new CompletableFuture<>();
     private final CompletableFuture<Integer> done = new CompletableFuture<>();
 
     Stage(CompletableFuture<Integer> before) {
@@ -76,8 +79,8 @@ final class Pipeline {
     }
 
     @Override
-    public void claimed(int rows) {
-      claimed.complete(rows);
+    public void claimed(Claim claim) {
+      claimed.complete(claim);
     }
 
     @Override

@@ -7,5 +7,6 @@ import java.util.List;
  *
  * @param rows all rows taken, with those that expired or were cancelled
  * @param jobs to be handed over, by due time
+ * @param progress of the run, with this claim
  */
-public record Claim(int rows, List<ClaimedJob> jobs) {}
+public record Claim(int rows, List<ClaimedJob> jobs, Progress progress) {}

@@ -9,8 +9,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -24,30 +27,40 @@ public final class DueJobs {
     this.dataSource = dataSource;
   }
 
-  /** One indexed probe a queue: costs the same with ten million waiting jobs as with none. */
+  /** A look at all there is. */
   public Outlook look() {
+    return look(Progress.NONE);
+  }
+
+  /** One indexed probe a queue: costs the same with ten million waiting jobs as with none. */
+  public Outlook look(Progress progress) {
     String sql =
         """
         SELECT clock_timestamp() AS now, q.name, q.failures, next.eligible_at
           FROM (VALUES (1)) AS always
           LEFT JOIN (scheduler.worker_queue q
+                     LEFT JOIN unnest(?::text[], ?::timestamptz[]) AS taken (queue, up_to) ON taken.queue = q.name
                      CROSS JOIN LATERAL (SELECT j.eligible_at FROM scheduler.job j
-                                          WHERE j.queue = q.name ORDER BY j.eligible_at LIMIT 1) next)
+                                          WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
+                                          ORDER BY j.eligible_at LIMIT 1) next)
             ON NOT q.paused AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
         """;
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      Instant now = Instant.MIN;
-      List<Outlook.Next> queues = new ArrayList<>();
-      while (row.next()) {
-        now = instant(row, "now");
-        String queue = row.getString("name");
-        if (queue != null) {
-          queues.add(new Outlook.Next(queue, instant(row, "eligible_at"), row.getInt("failures")));
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      bind(select, progress.upTo().keySet(), progress);
+      try (ResultSet row = select.executeQuery()) {
+        Instant now = Instant.MIN;
+        List<Outlook.Next> queues = new ArrayList<>();
+        while (row.next()) {
+          now = instant(row, "now");
+          String queue = row.getString("name");
+          if (queue != null) {
+            queues.add(
+                new Outlook.Next(queue, instant(row, "eligible_at"), row.getInt("failures")));
+          }
         }
+        return new Outlook(now, queues);
       }
-      return new Outlook(now, queues);
     } catch (SQLException e) {
       throw new StoreException("look for due jobs", e);
     }
@@ -62,7 +75,7 @@ public final class DueJobs {
         %s),
       gone AS (
         DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
-        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.priority, j.attempts, j.group_key, j.content_type,
+        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key, j.content_type,
                   j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body,
                   CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                      WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
@@ -78,9 +91,10 @@ public final class DueJobs {
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place
-          FROM unnest(?::text[]) AS q (name)
+          FROM unnest(?::text[], ?::timestamptz[]) AS q (name, taken_up_to)
                CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
-                                    WHERE j.queue = q.name AND j.eligible_at <= (SELECT clock_timestamp())
+                                    WHERE j.queue = q.name AND j.eligible_at >= q.taken_up_to
+                                      AND j.eligible_at <= (SELECT clock_timestamp())
                                     ORDER BY j.eligible_at, j.priority DESC
                                     LIMIT ? FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
@@ -98,15 +112,17 @@ public final class DueJobs {
    * Takes due rows out of the table; expired and cancelled ones go without a hand-off.
    *
    * @param perQueue jobs of one queue at the most
+   * @param progress where it begins
    */
-  public Claim claim(List<String> queues, int perQueue, String partition, long epoch) {
+  public Claim claim(
+      List<String> queues, int perQueue, Progress progress, String partition, long epoch) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
-      claim.setArray(1, connection.createArrayOf("text", queues.toArray()));
-      claim.setInt(2, perQueue);
-      claim.setString(3, partition);
-      claim.setLong(4, epoch);
-      return read(claim);
+      bind(claim, queues, progress);
+      claim.setInt(3, perQueue);
+      claim.setString(4, partition);
+      claim.setLong(5, epoch);
+      return read(claim, progress);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + queues, e);
     }
@@ -119,18 +135,29 @@ public final class DueJobs {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);
-      return read(claim);
+      return read(claim, Progress.NONE);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
   }
 
-  private static Claim read(PreparedStatement claim) throws SQLException {
+  private static void bind(
+      PreparedStatement statement, Collection<String> queues, Progress progress)
+      throws SQLException {
+    Connection connection = statement.getConnection();
+    statement.setArray(1, connection.createArrayOf("text", queues.toArray()));
+    statement.setArray(
+        2, connection.createArrayOf("text", queues.stream().map(progress::in).toArray()));
+  }
+
+  private static Claim read(PreparedStatement claim, Progress progress) throws SQLException {
     int rows = 0;
     List<ClaimedJob> jobs = new ArrayList<>();
+    Map<String, Instant> taken = new HashMap<>();
     try (ResultSet row = claim.executeQuery()) {
       while (row.next()) {
         rows++;
+        taken.merge(row.getString("queue"), instant(row, "eligible_at"), DueJobs::later);
         if (row.getBoolean("to_hand_over")) {
           jobs.add(job(row));
         }
@@ -139,7 +166,11 @@ public final class DueJobs {
     jobs.sort(
         Comparator.comparing(ClaimedJob::dueAt)
             .thenComparing(ClaimedJob::priority, Comparator.reverseOrder()));
-    return new Claim(rows, jobs);
+    return new Claim(rows, jobs, progress.and(taken));
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
   }
 
   private static ClaimedJob job(ResultSet row) throws SQLException {

@@ -11,6 +11,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.Progress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 class PipelineTest {
 
   private static final int FULL = 10;
-  private static final Share SHARE = new Share(List.of("queue"), FULL);
+  private static final Share SHARE = new Share(List.of("queue"), FULL, Progress.NONE);
 
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
   private final List<String> events = new CopyOnWriteArrayList<>();
@@ -99,7 +101,7 @@ class PipelineTest {
 
   @Test
   void each_batch_takes_what_is_due_then() {
-    Share withNews = new Share(List.of("queue", "due meanwhile"), FULL);
+    Share withNews = new Share(List.of("queue", "due meanwhile"), FULL, Progress.NONE);
     run(
         () -> withNews,
         (number, overlap) -> claim(overlap, number == 1 ? FULL : 0),
@@ -147,7 +149,7 @@ class PipelineTest {
     return new Pipeline(executor)
         .run(
             SHARE,
-            next,
+            claim -> next.get(),
             (share, overlap) -> {
               try {
                 shares.add(share);
@@ -160,7 +162,7 @@ class PipelineTest {
   }
 
   private static int claim(HandOff.Overlap overlap, int rows) {
-    overlap.claimed(rows);
+    overlap.claimed(new Claim(rows, List.of(), Progress.NONE));
     return rows;
   }
 

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Outlook.Next;
@@ -80,7 +81,7 @@ class DueJobsIT {
   @Test
   void a_backlog_of_one_queue_leaves_room_for_the_others() {
     register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"));
-    Claim claim = due.claim(List.of("a", "b"), 2, "default", 0);
+    Claim claim = due.claim(List.of("a", "b"), 2, Progress.NONE, "default", 0);
     assertThat(claim.jobs())
         .extracting(claimed -> claimed.key().queue())
         .containsExactlyInAnyOrder("a", "a", "b");
@@ -102,12 +103,33 @@ class DueJobsIT {
   }
 
   @Test
+  void a_run_of_claims_goes_on_where_it_has_come_to() {
+    register(
+        job("a", "1").dueAt("2020-01-01T00:00:00Z"),
+        job("a", "2").dueAt("2020-01-02T00:00:00Z"),
+        job("a", "3").dueAt("2020-01-02T00:00:00Z"),
+        job("b", "1").dueAt("2020-01-01T00:00:00Z"));
+    Progress progress = due.claim(List.of("a"), 2, Progress.NONE, "default", 0).progress();
+    assertThat(progress.upTo())
+        .containsExactly(Map.entry("a", Instant.parse("2020-01-02T00:00:00Z")));
+    register(job("a", "0").dueAt("2019-01-01T00:00:00Z"));
+    assertThat(due.look(progress).queues())
+        .extracting(Next::eligibleAt)
+        .containsExactlyInAnyOrder(
+            Instant.parse("2020-01-02T00:00:00Z"), Instant.parse("2020-01-01T00:00:00Z"));
+    Claim rest = due.claim(List.of("a", "b"), 2, progress, "default", 0);
+    assertThat(rest.jobs()).hasSize(2);
+    assertThat(rest.progress().upTo()).containsOnlyKeys("a", "b");
+    assertThat(claim("a").jobs()).extracting(job -> job.key().jobId()).containsExactly("0");
+  }
+
+  @Test
   void a_claim_with_an_older_epoch_finds_nothing() {
     register(job("a", "1"));
     database.execute("UPDATE scheduler.lease SET epoch = 5");
-    assertThat(due.claim(List.of("a"), 10, "default", 4).rows()).isZero();
+    assertThat(due.claim(List.of("a"), 10, Progress.NONE, "default", 4).rows()).isZero();
     assertThat(due.claimOne(id("1"), "default", 4).rows()).isZero();
-    assertThat(due.claim(List.of("a"), 10, "default", 5).rows()).isEqualTo(1);
+    assertThat(due.claim(List.of("a"), 10, Progress.NONE, "default", 5).rows()).isEqualTo(1);
   }
 
   @Test
@@ -221,7 +243,7 @@ class DueJobsIT {
   }
 
   private Claim claim(String queue) {
-    return due.claim(List.of(queue), 100, "default", 0);
+    return due.claim(List.of(queue), 100, Progress.NONE, "default", 0);
   }
 
   private long id(String jobId) {
