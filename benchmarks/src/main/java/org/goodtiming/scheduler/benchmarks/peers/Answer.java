@@ -16,13 +16,14 @@ record Answer(Outcome outcome, Lateness lateness) {
   String format() {
     return String.format(
         Locale.ROOT,
-        "%s %d %d %d %d %.6f %.3f %.3f %.3f %.3f",
+        "%s %d %d %d %d %.6f %.3f %.3f %.3f %.3f %.3f",
         END,
         outcome.jobs(),
         outcome.done(),
         outcome.twice(),
         outcome.early(),
         outcome.seconds(),
+        lateness.min(),
         lateness.p50(),
         lateness.p95(),
         lateness.p99(),
@@ -42,6 +43,7 @@ record Answer(Outcome outcome, Lateness lateness) {
             Double.parseDouble(parts[6]),
             Double.parseDouble(parts[7]),
             Double.parseDouble(parts[8]),
-            Double.parseDouble(parts[9])));
+            Double.parseDouble(parts[9]),
+            Double.parseDouble(parts[10])));
   }
 }

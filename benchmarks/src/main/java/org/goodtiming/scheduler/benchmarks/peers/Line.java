@@ -13,12 +13,13 @@ final class Line {
     var outcome = sample.outcome();
     var what =
         trial.measure() == Measure.LATENESS
-            ? "p50 %,.1f, p99 %,.1f, max %,.1f ms, %d early"
+            ? "p50 %,.1f, p99 %,.1f, max %,.1f ms, %d early, first at %,.1f ms"
                 .formatted(
                     sample.lateness().p50(),
                     sample.lateness().p99(),
                     sample.lateness().max(),
-                    outcome.early())
+                    outcome.early(),
+                    sample.lateness().min())
             : "%,.0f jobs/s".formatted(outcome.rate());
     return "%-8s %-13s %-13s %s, %,.0f us/job%s%s"
         .formatted(

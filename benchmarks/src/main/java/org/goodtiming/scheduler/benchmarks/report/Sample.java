@@ -44,13 +44,14 @@ public record Sample(Trial trial, Outcome outcome, Cpu cpu, Lateness lateness) {
   }
 
   /** From the due time to the handler's first line, in milliseconds; below zero: early. */
-  public record Lateness(double p50, double p95, double p99, double max) {
+  public record Lateness(double min, double p50, double p95, double p99, double max) {
     /** Where it was not measured. */
-    public static final Lateness NONE = new Lateness(0, 0, 0, 0);
+    public static final Lateness NONE = new Lateness(0, 0, 0, 0, 0);
 
     /** From microseconds in ascending order. */
     public static Lateness of(long[] sortedMicros) {
       return new Lateness(
+          sortedMicros.length == 0 ? 0 : sortedMicros[0] / 1000.0,
           millis(sortedMicros, 0.5),
           millis(sortedMicros, 0.95),
           millis(sortedMicros, 0.99),

@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.benchmarks.report.Sample.Trial;
 public record SampleFile(Path file) {
   private static final String HEAD =
       "contender,measure,waiting,round,jobs,done,twice,early,seconds,"
-          + "cpu_own_us,cpu_database_us,cpu_broker_us,cpu_node_us,p50_ms,p95_ms,p99_ms,max_ms";
+          + "cpu_own_us,cpu_database_us,cpu_broker_us,cpu_node_us,min_ms,p50_ms,p95_ms,p99_ms,max_ms";
   private static final int COLUMNS = HEAD.split(",").length;
 
   /** Writes them, over what was there. */
@@ -47,7 +47,7 @@ public record SampleFile(Path file) {
     var lateness = sample.lateness();
     return String.format(
         Locale.ROOT,
-        "%s,%s,%d,%d,%d,%d,%d,%d,%.4f,%.1f,%.1f,%.1f,%.1f,%.3f,%.3f,%.3f,%.3f",
+        "%s,%s,%d,%d,%d,%d,%d,%d,%.4f,%.1f,%.1f,%.1f,%.1f,%.3f,%.3f,%.3f,%.3f,%.3f",
         trial.contender(),
         trial.measure(),
         trial.waiting(),
@@ -61,6 +61,7 @@ public record SampleFile(Path file) {
         cpu.database(),
         cpu.broker(),
         cpu.node(),
+        lateness.min(),
         lateness.p50(),
         lateness.p95(),
         lateness.p99(),
@@ -100,7 +101,7 @@ public record SampleFile(Path file) {
     }
 
     Lateness lateness() {
-      return new Lateness(number(13), number(14), number(15), number(16));
+      return new Lateness(number(13), number(14), number(15), number(16), number(17));
     }
 
     private int whole(int field) {

@@ -33,6 +33,7 @@ record Section(Group group, List<Row> rows) {
 
     Lateness lateness() {
       return new Lateness(
+          Group.statistics(samples, sample -> sample.lateness().min()).min(),
           Group.statistics(samples, sample -> sample.lateness().p50()).median(),
           Group.statistics(samples, sample -> sample.lateness().p95()).median(),
           Group.statistics(samples, sample -> sample.lateness().p99()).median(),
@@ -41,6 +42,13 @@ record Section(Group group, List<Row> rows) {
 
     int early() {
       return samples.stream().mapToInt(sample -> sample.outcome().early()).sum();
+    }
+
+    /** How many, and by how much at the most: a millisecond is another matter than seconds. */
+    String earliness() {
+      return early() == 0
+          ? "0"
+          : format("%,d, up to %,.1f ms", early(), Math.max(0, -lateness().min()));
     }
 
     int twice() {
@@ -157,13 +165,13 @@ record Section(Group group, List<Row> rows) {
   private static String latenessRow(Row row) {
     var lateness = row.lateness();
     return format(
-        "| %s | %,.1f | %,.1f | %,.1f | %,.1f | %,d | %,d / %,d | %,.0f |",
+        "| %s | %,.1f | %,.1f | %,.1f | %,.1f | %s | %,d / %,d | %,.0f |",
         row.entrant().title(),
         lateness.p50(),
         lateness.p95(),
         lateness.p99(),
         lateness.max(),
-        row.early(),
+        row.earliness(),
         row.missing(),
         row.twice(),
         row.cpu());

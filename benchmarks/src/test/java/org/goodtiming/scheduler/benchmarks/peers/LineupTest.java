@@ -34,7 +34,7 @@ class LineupTest {
 
   @Test
   void answers_and_commands_are_read_as_they_were_written() {
-    var answer = new Answer(new Outcome(5, 4, 1, 2, 0.25), new Lateness(-1.5, 2, 3, 4));
+    var answer = new Answer(new Outcome(5, 4, 1, 2, 0.25), new Lateness(-1.5, -0.5, 2, 3, 4));
     assertThat(Answer.parse(answer.format())).isEqualTo(answer);
     var command = new Command(Command.Word.REGISTER_BULK, 12, 5);
     assertThat(Command.parse(command.format())).isEqualTo(command);

@@ -22,6 +22,6 @@ final class Samples {
         new Trial(contender, Measure.LATENESS, 20_000, 1),
         new Outcome(500, 490, 3, early, 5),
         new Cpu(1, 2, 3, 4),
-        new Lateness(1, 2, p99, p99 + 1));
+        new Lateness(early > 0 ? -1.25 : 0.5, 1, 2, p99, p99 + 1));
   }
 }

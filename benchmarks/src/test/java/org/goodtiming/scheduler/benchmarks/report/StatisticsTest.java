@@ -39,6 +39,7 @@ class StatisticsTest {
 
   @Test
   void lateness_is_told_in_milliseconds_and_may_be_early() {
-    assertThat(Lateness.of(new long[] {-1500, 250, 2000})).isEqualTo(new Lateness(0.25, 2, 2, 2));
+    assertThat(Lateness.of(new long[] {-1500, 250, 2000}))
+        .isEqualTo(new Lateness(-1.5, 0.25, 2, 2, 2));
   }
 }
