@@ -1,18 +1,13 @@
 package org.goodtiming.scheduler.benchmarks;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.peers.Sizes;
 import org.goodtiming.scheduler.benchmarks.report.Conditions;
 import org.goodtiming.scheduler.benchmarks.report.Report;
-import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +27,11 @@ record PeerRun(
         var competition = new Competition(stack, contenders, sizes, options.progress())) {
       var conditions =
           new Conditions(
-              OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES).toString(),
+              Surroundings.now(),
               command,
               sizes.text(),
-              machine(),
-              servers(stack),
+              Surroundings.machine(),
+              Surroundings.servers(stack),
               competition.entrants());
       competition.run(samples -> new Report(conditions, samples).write(directory()));
       options.progress().accept("The report is in " + directory());
@@ -56,29 +51,5 @@ record PeerRun(
   private Path directory() {
     var kept = options.project().resolve("benchmarks/results").resolve(quick ? "quick" : "full");
     return results == null ? kept : results;
-  }
-
-  private static String machine() {
-    var system =
-        ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
-    return "%d cores, %d GiB, %s %s, JDK %s"
-        .formatted(
-            system.getAvailableProcessors(),
-            Math.round(system.getTotalMemorySize() / Math.pow(2, 30)),
-            system.getName(),
-            system.getArch(),
-            Runtime.version());
-  }
-
-  private static String servers(DevStack stack) throws SQLException {
-    try (var connection = stack.database().connect(DatabaseUser.SUPERUSER);
-        var statement = connection.createStatement();
-        var row =
-            statement.executeQuery(
-                "SELECT current_setting('server_version'), current_setting('fsync'), current_setting('synchronous_commit')")) {
-      row.next();
-      return "PostgreSQL %s, fsync %s, synchronous_commit %s; Artemis with its NIO journal, journal-datasync on; all on this machine"
-          .formatted(row.getString(1), row.getString(2), row.getString(3));
-    }
   }
 }
