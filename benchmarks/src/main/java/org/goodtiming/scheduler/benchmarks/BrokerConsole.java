@@ -40,6 +40,13 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
     invoke(resource(queue), "removeAllMessages");
   }
 
+  /** How many messages are on a queue, those that are being delivered included. */
+  public long count(String queue) throws Exception {
+    try (JMSContext context = connectionFactory.createContext()) {
+      return ((Number) invoke(context, resource(queue), "countMessages")).longValue();
+    }
+  }
+
   /** Until nothing is on a queue, delivered messages whose transaction has not ended included. */
   void awaitEmpty(String queue) throws Exception {
     long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();

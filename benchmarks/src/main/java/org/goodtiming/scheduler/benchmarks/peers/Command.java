@@ -14,7 +14,11 @@ record Command(Word word, int jobs, int limitSeconds) {
     REGISTER_BULK,
     DRAIN,
     LATENESS,
-    ADD_WAITING
+    ADD_WAITING,
+    /** Register jobs that are due after so many seconds. */
+    FILL,
+    /** Begin to hand out and to book arrivals, and go on after the answer. */
+    HAND_OUT
   }
 
   static Command parse(String line) {

@@ -13,7 +13,6 @@ import org.goodtiming.scheduler.benchmarks.report.Conditions.Entrant;
 import org.goodtiming.scheduler.benchmarks.report.Measure;
 import org.goodtiming.scheduler.benchmarks.report.Sample;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Trial;
-import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 
 /** All contenders on one stack, in turn, round after round. */
@@ -94,9 +93,7 @@ public final class Competition implements AutoCloseable {
   public void close() throws SQLException {
     contenders.values().forEach(ContenderProcess::close);
     for (var contender : contenders.keySet()) {
-      if (!contender.uses(Server.NODE)) {
-        administer("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(database(contender)));
-      }
+      new ContenderHome(stack, contender).remove();
     }
   }
 
@@ -153,35 +150,12 @@ public final class Competition implements AutoCloseable {
   }
 
   private ContenderProcess start(Lineup contender) throws IOException, SQLException {
-    var url = stack.database().url();
-    if (!contender.uses(Server.NODE)) {
-      administer("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(database(contender)));
-      administer("CREATE DATABASE " + database(contender));
-      url = url.replaceFirst("[^/]+$", database(contender));
-    }
-    var broker = stack.broker();
-    var user = DatabaseUser.SUPERUSER;
-    var access =
-        new Access(
-            url,
-            user.role(),
-            stack.database().password(user),
-            broker.url(),
-            broker.user(),
-            broker.password());
-    return ContenderProcess.start(
-        contender, access, stack.logs().resolve("bench-" + contender.id() + ".log"));
+    var home = new ContenderHome(stack, contender);
+    home.make();
+    return ContenderProcess.start(contender, home.access(), home.log());
   }
 
   private static List<Lineup> lineup(List<String> names) {
-    return names.isEmpty() ? List.of(Lineup.values()) : Lineup.named(names);
-  }
-
-  private static String database(Lineup contender) {
-    return "bench_" + contender.id().replace('-', '_');
-  }
-
-  private void administer(String sql) throws SQLException {
-    Table.run(stack.database().dataSource(DatabaseUser.SUPERUSER), sql);
+    return names.isEmpty() ? Lineup.usual() : Lineup.named(names);
   }
 }

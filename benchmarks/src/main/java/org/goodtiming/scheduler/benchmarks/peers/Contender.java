@@ -9,8 +9,13 @@ interface Contender extends AutoCloseable {
   /** What it was told to be good at. */
   enum Purpose {
     THROUGHPUT,
-    PUNCTUALITY
+    PUNCTUALITY,
+    /** To notice soon that a node has died. */
+    RECOVERY
   }
+
+  /** Makes its tables anew; called once, by the first of its JVMs. */
+  default void install() throws Exception {}
 
   /** In its tuned configuration, in a line for the report. */
   String settings();

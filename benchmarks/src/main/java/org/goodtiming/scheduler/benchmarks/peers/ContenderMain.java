@@ -7,6 +7,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -14,6 +15,9 @@ import java.util.logging.Logger;
 public final class ContenderMain {
   // Kept, or its level would be forgotten.
   private static final Logger LIBRARIES = Logger.getLogger("");
+
+  /** As the second argument: others have made its tables. */
+  static final String JOIN = "join";
 
   private ContenderMain() {}
 
@@ -26,6 +30,9 @@ public final class ContenderMain {
     var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     try (var contender = Lineup.named(arguments[0]).enter(Access.of(System.getenv()));
         var registration = new Registration(contender)) {
+      if (!List.of(arguments).contains(JOIN)) {
+        contender.install();
+      }
       answers.println(Answer.READY + " " + contender.settings());
       var duties = new Duties(contender, registration, answers);
       for (var line = commands.readLine(); line != null; line = commands.readLine()) {

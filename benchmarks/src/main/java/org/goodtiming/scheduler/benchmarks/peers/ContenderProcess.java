@@ -6,6 +6,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A contender in a JVM of its own, seen from outside. */
@@ -37,15 +40,30 @@ final class ContenderProcess implements AutoCloseable {
   }
 
   static ContenderProcess start(Lineup contender, Access access, Path log) throws IOException {
-    var builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            HEAP,
-            "-cp",
-            System.getProperty("java.class.path"),
-            ContenderMain.class.getName(),
-            contender.id());
+    return start(contender, access, log, Map.of());
+  }
+
+  /**
+   * The same with further environment variables.
+   *
+   * @param further arguments of {@link ContenderMain}
+   */
+  static ContenderProcess start(
+      Lineup contender, Access access, Path log, Map<String, String> environment, String... further)
+      throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                HEAP,
+                "-cp",
+                System.getProperty("java.class.path"),
+                ContenderMain.class.getName(),
+                contender.id()));
+    command.addAll(List.of(further));
+    var builder = new ProcessBuilder(command);
     builder.environment().putAll(access.environment());
+    builder.environment().putAll(environment);
     builder.redirectError(log.toFile());
     return new ContenderProcess(contender, log, builder.start());
   }
@@ -59,8 +77,18 @@ final class ContenderProcess implements AutoCloseable {
   }
 
   void addWaiting(int jobs) throws IOException {
-    send(new Command(Command.Word.ADD_WAITING, jobs, 0));
+    carryOut(new Command(Command.Word.ADD_WAITING, jobs, 0));
+  }
+
+  /** Returns when it says that this is done. */
+  void carryOut(Command command) throws IOException {
+    send(command);
     answer();
+  }
+
+  /** As the power cut does. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
   }
 
   Answer measure(Command command, Watch watch) throws IOException {

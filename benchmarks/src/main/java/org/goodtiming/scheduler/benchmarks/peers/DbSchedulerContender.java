@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import com.github.kagkarlsson.scheduler.task.SchedulableInstance;
@@ -28,14 +29,25 @@ final class DbSchedulerContender implements Contender {
   private static final double LOWER_LIMIT = 1.0;
   private static final double UPPER_LIMIT = 4.0;
 
+  // The fewest that it takes.
+  private static final int MISSED_HEARTBEATS = 4;
+
   private final HikariDataSource database;
   private final SchedulerClient client;
   private final OneTimeTask<String> check;
   private volatile Consumer<String> handler = payload -> {};
   private @Nullable Scheduler scheduler;
 
-  DbSchedulerContender(Access access) throws SQLException {
+  DbSchedulerContender(Access access) {
     database = access.pool(THREADS);
+    check =
+        Tasks.oneTime("check", String.class)
+            .execute((instance, context) -> handler.accept(instance.getData()));
+    client = SchedulerClient.Builder.create(database).serializer(new PlainText()).build();
+  }
+
+  @Override
+  public void install() throws SQLException {
     Table.run(
         database,
         """
@@ -56,10 +68,6 @@ final class DbSchedulerContender implements Contender {
         );
         CREATE INDEX execution_time_idx ON scheduled_tasks (execution_time);
         CREATE INDEX last_heartbeat_idx ON scheduled_tasks (last_heartbeat)""");
-    check =
-        Tasks.oneTime("check", String.class)
-            .execute((instance, context) -> handler.accept(instance.getData()));
-    client = SchedulerClient.Builder.create(database).serializer(new PlainText()).build();
   }
 
   @Override
@@ -99,6 +107,8 @@ final class DbSchedulerContender implements Contender {
             .threads(THREADS)
             .pollUsingLockAndFetch(LOWER_LIMIT, UPPER_LIMIT)
             .pollingInterval(polling(purpose))
+            .heartbeatInterval(heartbeat(purpose))
+            .missedHeartbeatsLimit(MISSED_HEARTBEATS)
             .serializer(new PlainText())
             .build();
     scheduler.start();
@@ -136,8 +146,16 @@ final class DbSchedulerContender implements Contender {
   // It is as late as half of this on average; the default is 10 s.
   private static Duration polling(Purpose purpose) {
     return switch (purpose) {
-      case THROUGHPUT -> Duration.ofMillis(100);
+      case THROUGHPUT, RECOVERY -> Duration.ofMillis(100);
       case PUNCTUALITY -> Duration.ofMillis(10);
+    };
+  }
+
+  // By default a node counts as dead after 30 minutes.
+  private static Duration heartbeat(Purpose purpose) {
+    return switch (purpose) {
+      case THROUGHPUT, PUNCTUALITY -> SchedulerBuilder.DEFAULT_HEARTBEAT_INTERVAL;
+      case RECOVERY -> Duration.ofSeconds(1);
     };
   }
 

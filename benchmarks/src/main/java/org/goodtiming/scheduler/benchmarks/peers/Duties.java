@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.benchmarks.booking.BookingHandler;
 import org.goodtiming.scheduler.benchmarks.peers.Contender.Purpose;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Outcome;
@@ -23,6 +24,8 @@ record Duties(Contender contender, Registration registration, PrintStream answer
   private static final Duration LEAD = Duration.ofSeconds(4);
   private static final int SLOWEST_REGISTRATION = 400;
 
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
   void carryOut(Command command) throws Exception {
     var limit = Duration.ofSeconds(command.limitSeconds());
     switch (command.word()) {
@@ -31,6 +34,8 @@ record Duties(Contender contender, Registration registration, PrintStream answer
       case DRAIN -> drain(command.jobs(), limit);
       case LATENESS -> lateness(command.jobs(), limit);
       case ADD_WAITING -> contender.addWaiting(command.jobs());
+      case FILL -> fill(command.jobs(), limit);
+      case HAND_OUT -> contender.start(Purpose.RECOVERY, BookingHandler.ofEnvironment());
     }
   }
 
@@ -52,6 +57,11 @@ record Duties(Contender contender, Registration registration, PrintStream answer
     var jobs = Job.allDue(count, Instant.now().truncatedTo(MILLIS));
     var registered = jobs.subList(0, registration.inBulk(jobs, limit));
     work(registered, Purpose.THROUGHPUT, limit.plus(START));
+  }
+
+  private void fill(int count, Duration lead) throws Exception {
+    registration.inBulk(Job.allDue(count, Instant.now().plus(lead).truncatedTo(MILLIS)), LONGEST);
+    contender.settle();
   }
 
   private void lateness(int count, Duration limit) throws Exception {

@@ -10,13 +10,14 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 import org.goodtiming.scheduler.benchmarks.Ledger;
 import org.goodtiming.scheduler.benchmarks.Registrations;
+import org.goodtiming.scheduler.benchmarks.booking.BookingListener;
 
 /**
  * Ours, from the application's message to the worker's first line. The scheduler itself runs on the
  * stack's node; only registrant and worker are in this JVM.
  */
 final class GoodTimingContender implements Contender {
-  private static final String WORKER_QUEUE = "bench.peers";
+  private static final String WORKER_QUEUE = BookingListener.QUEUE;
   private static final String REGISTERED = "registered";
 
   /**
@@ -25,9 +26,11 @@ final class GoodTimingContender implements Contender {
    */
   static final int JOBS_A_MESSAGE = 250;
 
+  private static final int MOST_WORKERS = 8;
+
   private final HikariDataSource database;
   private final Sessions sessions;
-  private final BatchConsumer worker;
+  private final List<BatchConsumer> workers;
   private final BrokerConsole broker;
   private final Ledger ledger;
   private long registeredBefore;
@@ -36,7 +39,10 @@ final class GoodTimingContender implements Contender {
     database = access.pool(2);
     var connectionFactory = access.connectionFactory();
     sessions = new Sessions(connectionFactory);
-    worker = new BatchConsumer(connectionFactory, WORKER_QUEUE);
+    workers =
+        Stream.generate(() -> new BatchConsumer(connectionFactory, WORKER_QUEUE))
+            .limit(MOST_WORKERS)
+            .toList();
     broker = new BrokerConsole(connectionFactory);
     broker.create(WORKER_QUEUE);
     ledger = new Ledger(database);
@@ -73,14 +79,16 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public void start(Purpose purpose, Consumer<String> handler) throws SQLException {
-    worker.start(handler);
+    workers.subList(0, workers(purpose)).forEach(worker -> worker.start(handler));
     ledger.pause(WORKER_QUEUE, false);
   }
 
   @Override
   public void stop() throws Exception {
     ledger.pause(WORKER_QUEUE, true);
-    worker.stop();
+    for (var worker : workers) {
+      worker.stop();
+    }
   }
 
   @Override
@@ -105,6 +113,14 @@ final class GoodTimingContender implements Contender {
     forget("true");
     sessions.close();
     database.close();
+  }
+
+  // One is enough for a handler that does nothing, not for one that takes a while.
+  private static int workers(Purpose purpose) {
+    return switch (purpose) {
+      case THROUGHPUT, PUNCTUALITY -> 1;
+      case RECOVERY -> MOST_WORKERS;
+    };
   }
 
   private void forget(String condition) throws Exception {

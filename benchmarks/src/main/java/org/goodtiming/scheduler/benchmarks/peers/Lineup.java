@@ -21,7 +21,13 @@ enum Lineup {
   QUARTZ(
       "Quartz",
       org.quartz.Scheduler.class,
-      QuartzContender::new,
+      access -> new QuartzContender(access, false),
+      new Pace(600, 900, 400),
+      EnumSet.of(Server.DATABASE)),
+  QUARTZ_RECOVERY(
+      "Quartz, requestsRecovery",
+      org.quartz.Scheduler.class,
+      access -> new QuartzContender(access, true),
       new Pace(600, 900, 400),
       EnumSet.of(Server.DATABASE)),
   DB_SCHEDULER(
@@ -113,6 +119,11 @@ enum Lineup {
     return ids.stream().map(Lineup::named).toList();
   }
 
+  /** Those who take part if none is named: not those who differ after a crash only. */
+  static List<Lineup> usual() {
+    return Arrays.stream(values()).filter(one -> one != QUARTZ_RECOVERY).toList();
+  }
+
   static Lineup named(String id) {
     return Arrays.stream(values())
         .filter(one -> one.id().equals(id))
@@ -152,7 +163,7 @@ enum Lineup {
     return switch (this) {
       case JMS -> false;
       case ARTEMIS -> jobs <= MOST_IN_BROKER;
-      case GOOD_TIMING, QUARTZ, DB_SCHEDULER, JOBRUNR, POSTGRESQL -> true;
+      case GOOD_TIMING, QUARTZ, QUARTZ_RECOVERY, DB_SCHEDULER, JOBRUNR, POSTGRESQL -> true;
     };
   }
 

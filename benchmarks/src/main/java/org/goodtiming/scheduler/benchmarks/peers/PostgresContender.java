@@ -26,8 +26,12 @@ final class PostgresContender implements Contender {
   private final HikariDataSource database;
   private final Loop loop = new Loop("claim");
 
-  PostgresContender(Access access) throws SQLException {
+  PostgresContender(Access access) {
     database = access.pool(Registration.CLIENTS);
+  }
+
+  @Override
+  public void install() throws SQLException {
     Table.run(
         database,
         """

@@ -35,20 +35,34 @@ final class QuartzContender implements Contender {
 
   private final Access access;
   private final HikariDataSource database;
-  private final JobDetail job =
-      JobBuilder.newJob(Check.class).withIdentity("check").storeDurably().build();
+  private final JobDetail job;
 
   // One at a time: within a JVM Quartz knows them by name, and the name is that of the cluster.
   private Scheduler scheduler;
 
-  QuartzContender(Access access) throws SchedulerException, SQLException, IOException {
+  /**
+   * Enters.
+   *
+   * @param requestsRecovery whether what was running on a node that died is to run again
+   */
+  QuartzContender(Access access, boolean requestsRecovery) throws SchedulerException {
     this.access = access;
     this.database = access.pool(2);
+    this.job =
+        JobBuilder.newJob(Check.class)
+            .withIdentity("check")
+            .storeDurably()
+            .requestRecovery(requestsRecovery)
+            .build();
+    scheduler = scheduler(Purpose.PUNCTUALITY);
+  }
+
+  @Override
+  public void install() throws SchedulerException, SQLException, IOException {
     try (var tables =
         Scheduler.class.getResourceAsStream("/org/quartz/impl/jdbcjobstore/tables_postgres.sql")) {
       Table.run(database, new String(tables.readAllBytes(), UTF_8));
     }
-    scheduler = scheduler(Purpose.PUNCTUALITY);
     scheduler.addJob(job, true);
   }
 
@@ -133,8 +147,16 @@ final class QuartzContender implements Contender {
   // default: Quartz waits with a batch until its first trigger is due, and the others come late.
   private static int batch(Purpose purpose) {
     return switch (purpose) {
-      case THROUGHPUT -> THREADS;
+      case THROUGHPUT, RECOVERY -> THREADS;
       case PUNCTUALITY -> 1;
+    };
+  }
+
+  // A node counts as dead 7.5 s, which cannot be set, after it should have checked in.
+  private static String checkinMillis(Purpose purpose) {
+    return switch (purpose) {
+      case THROUGHPUT, PUNCTUALITY -> "7500";
+      case RECOVERY -> "1000";
     };
   }
 
@@ -150,6 +172,7 @@ final class QuartzContender implements Contender {
         "org.quartz.jobStore.driverDelegateClass",
         "org.quartz.impl.jdbcjobstore.PostgreSQLDelegate");
     settings.put("org.quartz.jobStore.isClustered", "true");
+    settings.put("org.quartz.jobStore.clusterCheckinInterval", checkinMillis(purpose));
     // Strings instead of serialized objects
     settings.put("org.quartz.jobStore.useProperties", "true");
     // Required for batches; without a batch Quartz acquires without the lock unless told so

@@ -1,0 +1,94 @@
+package org.goodtiming.scheduler.benchmarks.crash;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.goodtiming.scheduler.dev.StackArguments;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./scheduler bench crash}: what becomes of due jobs when a node is killed. */
+@Command(
+    name = "crash",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Kills the only node, and the leader of two, while due jobs are handed out: ours and others.",
+      "Tells how many jobs arrived twice or never, and how long it took until the last was done."
+    })
+public final class CrashCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "3000",
+      description = "due jobs in each round (${DEFAULT-VALUE})")
+  private int jobs;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "kills of each (${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(
+      names = "--of",
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "1,2",
+      description = "of how many nodes one is killed (${DEFAULT-VALUE})")
+  private List<Integer> of = List.of();
+
+  @Option(
+      names = "--contenders",
+      split = ",",
+      paramLabel = "NAME",
+      description = "only these; a wrong name is answered with the right ones")
+  private List<String> contenders = List.of();
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "of chance, which says how much has been handed out at the kill")
+  private long seed;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FILE",
+      description = "where the report goes (benchmarks/results/crash.md of the checkout)")
+  private @Nullable Path results;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private StackArguments arguments = new StackArguments();
+
+  @Override
+  public Integer call() throws Exception {
+    var options = arguments.options().withProgress(System.out::println);
+    var kept = options.project().resolve("benchmarks/results/crash.md");
+    var command =
+        "./scheduler bench "
+            + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
+    var run =
+        new CrashRun(
+            options,
+            subjects(),
+            of,
+            rounds,
+            jobs,
+            new Random(seed),
+            command,
+            results == null ? kept : results);
+    System.out.println(run.run().table());
+    return 0;
+  }
+
+  private List<Subject> subjects() {
+    try {
+      return Subject.named(contenders);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

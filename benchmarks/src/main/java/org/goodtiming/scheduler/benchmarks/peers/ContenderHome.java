@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.benchmarks.peers;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.dev.DevStack;
+
+/** What a contender has on the stack: a database of its own, unless it is ours, and a log. */
+record ContenderHome(DevStack stack, Lineup contender) {
+
+  /** Makes it anew. */
+  void make() throws SQLException {
+    remove();
+    if (ownsDatabase()) {
+      administer("CREATE DATABASE " + database());
+    }
+  }
+
+  void remove() throws SQLException {
+    if (ownsDatabase()) {
+      administer("DROP DATABASE IF EXISTS %s WITH (FORCE)".formatted(database()));
+    }
+  }
+
+  Access access() {
+    var url = stack.database().url();
+    var broker = stack.broker();
+    var user = DatabaseUser.SUPERUSER;
+    return new Access(
+        ownsDatabase() ? url.replaceFirst("[^/]+$", database()) : url,
+        user.role(),
+        stack.database().password(user),
+        broker.url(),
+        broker.user(),
+        broker.password());
+  }
+
+  Path log() {
+    return stack.logs().resolve("bench-" + contender.id() + ".log");
+  }
+
+  /** Of one of several JVMs. */
+  Path log(int number) {
+    return stack.logs().resolve("bench-%s-%d.log".formatted(contender.id(), number));
+  }
+
+  private boolean ownsDatabase() {
+    return !contender.uses(Server.NODE);
+  }
+
+  private String database() {
+    return "bench_" + contender.id().replace('-', '_');
+  }
+
+  private void administer(String sql) throws SQLException {
+    Table.run(stack.database().dataSource(DatabaseUser.SUPERUSER), sql);
+  }
+}
