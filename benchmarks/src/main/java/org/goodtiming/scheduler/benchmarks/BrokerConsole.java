@@ -2,12 +2,14 @@ package org.goodtiming.scheduler.benchmarks;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
 import java.time.Duration;
 import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
 
 /** Tells the broker what to do with a queue, over its management address. */
 public record BrokerConsole(ConnectionFactory connectionFactory) {
 
+  private static final String BROKER = "broker";
   private static final long PATIENCE_MILLIS = 60_000;
   private static final long BETWEEN_LOOKS_MILLIS = 50;
 
@@ -23,8 +25,7 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
    * is room again, however due it is.
    */
   public void keepInMemory(String queue) throws Exception {
-    invoke(
-        "broker", "addAddressSettings", queue, "{\"maxSizeBytes\": -1, \"maxSizeMessages\": -1}");
+    invoke(BROKER, "addAddressSettings", queue, "{\"maxSizeBytes\": -1, \"maxSizeMessages\": -1}");
   }
 
   void pause(String queue) throws Exception {
@@ -48,7 +49,7 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
   }
 
   /** Until nothing is on a queue, delivered messages whose transaction has not ended included. */
-  void awaitEmpty(String queue) throws Exception {
+  public void awaitEmpty(String queue) throws Exception {
     long end = System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
     // One connection for all looks: the broker's work for them counts as that of the jobs
     try (JMSContext context = connectionFactory.createContext()) {
@@ -58,6 +59,22 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
         }
         Thread.sleep(BETWEEN_LOOKS_MILLIS);
       }
+    }
+  }
+
+  /** How many connections it has, the one that asks included. */
+  public int connections() throws Exception {
+    try (JMSContext context = connectionFactory.createContext()) {
+      return ((Object[]) invoke(context, BROKER, "listConnectionIDs")).length;
+    }
+  }
+
+  /** The broker's release. */
+  public String version() throws Exception {
+    try (JMSContext context = connectionFactory.createContext()) {
+      var question = context.createMessage();
+      JMSManagementHelper.putAttribute(question, BROKER, "version");
+      return (String) ask(context, question, "tell the version of " + BROKER);
     }
   }
 
@@ -74,15 +91,19 @@ public record BrokerConsole(ConnectionFactory connectionFactory) {
   private static Object invoke(
       JMSContext context, String resource, String operation, Object... parameters)
       throws Exception {
-    var replies = context.createTemporaryQueue();
     var message = context.createMessage();
     JMSManagementHelper.putOperationInvocation(message, resource, operation, parameters);
+    return ask(context, message, operation + " " + resource);
+  }
+
+  private static Object ask(JMSContext context, Message question, String what) throws Exception {
+    var replies = context.createTemporaryQueue();
     try (var consumer = context.createConsumer(replies)) {
       var management = context.createQueue("activemq.management");
-      context.createProducer().setJMSReplyTo(replies).send(management, message);
+      context.createProducer().setJMSReplyTo(replies).send(management, question);
       var reply = consumer.receive(PATIENCE_MILLIS);
       if (reply == null || !JMSManagementHelper.hasOperationSucceeded(reply)) {
-        throw new IllegalStateException("the broker did not %s %s".formatted(operation, resource));
+        throw new IllegalStateException("the broker did not " + what);
       }
       return JMSManagementHelper.getResult(reply);
     } finally {

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.dev.DevStack;
 public record CpuClock(String application, LongSupplier pid, DevStack stack) {
 
   /** The first node of a stack is the application. */
-  static CpuClock ofNode(DevStack stack) {
+  public static CpuClock ofNode(DevStack stack) {
     return new CpuClock("Payara", () -> stack.node(1).pid(), stack);
   }
 

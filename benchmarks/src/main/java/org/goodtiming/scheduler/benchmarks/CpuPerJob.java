@@ -7,10 +7,14 @@ package org.goodtiming.scheduler.benchmarks;
  */
 public record CpuPerJob(String application, double ofApplication, double artemis, double postgres) {
 
+  /** Of all processes. */
+  public double total() {
+    return ofApplication + artemis + postgres;
+  }
+
   @Override
   public String toString() {
     return "%.0f (%s %.0f, Artemis %.0f, PostgreSQL %.0f)"
-        .formatted(
-            ofApplication + artemis + postgres, application, ofApplication, artemis, postgres);
+        .formatted(total(), application, ofApplication, artemis, postgres);
   }
 }

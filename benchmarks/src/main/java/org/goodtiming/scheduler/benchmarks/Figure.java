@@ -9,7 +9,8 @@ package org.goodtiming.scheduler.benchmarks;
  */
 public record Figure(long jobs, double seconds, CpuPerJob cpu) {
 
-  double jobsPerSecond() {
+  /** Jobs a second. */
+  public double jobsPerSecond() {
     return jobs / seconds;
   }
 }

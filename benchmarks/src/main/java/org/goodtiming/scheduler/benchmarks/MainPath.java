@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 
 /** The two halves of the main path, each fed from a full queue. */
-final class MainPath implements AutoCloseable {
+public final class MainPath implements AutoCloseable {
 
   private static final String QUEUE = "bench.worker";
 
@@ -19,7 +19,8 @@ final class MainPath implements AutoCloseable {
   private final CpuClock cpu;
   private final ConnectionFactory connectionFactory;
 
-  MainPath(DevStack stack) throws SQLException {
+  /** Creates its queues, paused. */
+  public MainPath(DevStack stack) throws SQLException {
     var address = stack.broker();
     connectionFactory =
         new ActiveMQConnectionFactory(address.url(), address.user(), address.password());
@@ -33,7 +34,7 @@ final class MainPath implements AutoCloseable {
   }
 
   /** From messages that wait in the registration queue to committed rows, which stay. */
-  Figure register(int jobs) throws Exception {
+  public Figure register(int jobs) throws Exception {
     return register(QUEUE, jobs);
   }
 
@@ -43,14 +44,14 @@ final class MainPath implements AutoCloseable {
   }
 
   /** From due rows to messages in the worker queue, which is emptied afterwards. */
-  Figure dispatch(int jobs) throws Exception {
+  public Figure dispatch(int jobs) throws Exception {
     var figure = measure("dispatched", jobs, () -> ledger.pause(QUEUE, false));
     broker.purge(QUEUE);
     return figure;
   }
 
   /** From due rows to jobs that the worker of a queue has done. */
-  Figure execute(String queue, int jobs) throws Exception {
+  public Figure execute(String queue, int jobs) throws Exception {
     register(queue, jobs);
     return measure(
         jobs, () -> ledger.pause(queue, false), "dispatched", () -> broker.awaitEmpty(queue));

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.benchmarks.peers.Job;
 
 /** Registers jobs as an application does, many in one transaction. */
 public final class Registrations {
@@ -40,13 +41,23 @@ public final class Registrations {
   }
 
   /** The same with many jobs in a message. */
-  static void sendInBulk(ConnectionFactory connectionFactory, String workerQueue, int jobs) {
+  public static void sendInBulk(ConnectionFactory connectionFactory, String workerQueue, int jobs) {
     try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
       for (int sent = 0; sent < jobs; sent += JOBS_A_MESSAGE) {
         send(context, workerQueue, lines(Math.min(JOBS_A_MESSAGE, jobs - sent)));
       }
       context.commit();
     }
+  }
+
+  /** Sends one message with one job, whose number is its id. */
+  public static void register(JMSContext context, String workerQueue, Job job) {
+    context
+        .createProducer()
+        .setProperty(WireContract.QUEUE, workerQueue)
+        .setProperty(WireContract.JOB_ID, Integer.toString(job.number()))
+        .setProperty(WireContract.DUE_AT, job.due().toEpochMilli())
+        .send(context.createQueue(WireContract.REGISTRATION_QUEUE), job.payload());
   }
 
   /**

@@ -9,9 +9,10 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Workers that do nothing, on the first node of a stack while this is open. */
-record WorkersOnNode(DevStack stack, String application) implements AutoCloseable {
+public record WorkersOnNode(DevStack stack, String application) implements AutoCloseable {
 
-  static WorkersOnNode deploy(DevStack stack) {
+  /** Deploys them. */
+  public static WorkersOnNode deploy(DevStack stack) {
     Path file = stack.state().resolve("bench-workers.war");
     ShrinkWrap.create(WebArchive.class)
         .addPackage(DrainingListener.class.getPackage())

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
 
 /** Books on the jobs that reach their handler; its first line is the arrival. */
-final class Arrivals {
+public final class Arrivals {
   private final List<Job> jobs;
   private final Runnable onFirst;
   private final AtomicIntegerArray times;
@@ -23,7 +23,13 @@ final class Arrivals {
   private volatile long first;
   private volatile long last;
 
-  Arrivals(List<Job> jobs, Runnable onFirst) {
+  /**
+   * Opens the books.
+   *
+   * @param jobs by their numbers, from 0
+   * @param onFirst called by the first that arrives
+   */
+  public Arrivals(List<Job> jobs, Runnable onFirst) {
     this.jobs = jobs;
     this.onFirst = onFirst;
     this.times = new AtomicIntegerArray(jobs.size());
@@ -31,7 +37,8 @@ final class Arrivals {
     this.missing = new CountDownLatch(jobs.size());
   }
 
-  void handle(String payload) {
+  /** Books the arrival of a job by its payload. */
+  public void handle(String payload) {
     var now = Instant.now();
     var number = Job.numberOf(payload);
     if (times.incrementAndGet(number) > 1) {
@@ -47,11 +54,12 @@ final class Arrivals {
   }
 
   /** Returns when all have arrived, or the time is over. */
-  void await(Duration patience) throws InterruptedException {
+  public void await(Duration patience) throws InterruptedException {
     missing.await(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  int handled() {
+  /** How many jobs have arrived, each counted once. */
+  public int handled() {
     return handled.get();
   }
 
@@ -60,16 +68,18 @@ final class Arrivals {
     return (last - first) / 1e9;
   }
 
-  int twice() {
+  /** How many have arrived more than once. */
+  public int twice() {
     return (int) numbers().filter(number -> times.get(number) > 1).count();
   }
 
-  int early() {
+  /** How many have arrived before they were due. */
+  public int early() {
     return (int) numbers().filter(number -> latenessMicros[number] < 0).count();
   }
 
   /** Of the jobs that have arrived, in microseconds and sorted; below zero: early. */
-  long[] lateness() {
+  public long[] lateness() {
     var arrived = numbers().mapToLong(number -> latenessMicros[number]).toArray();
     Arrays.sort(arrived);
     return arrived;

@@ -13,20 +13,23 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Takes what is in a queue, up to 1,000 messages in a transaction. */
-record BatchConsumer(ConnectionFactory connectionFactory, String queue, Loop loop) {
+public record BatchConsumer(ConnectionFactory connectionFactory, String queue, Loop loop) {
   static final int BATCH = 1000;
 
   private static final Duration PATIENCE = Duration.ofMillis(200);
 
-  BatchConsumer(ConnectionFactory connectionFactory, String queue) {
+  /** Takes nothing before it is started. */
+  public BatchConsumer(ConnectionFactory connectionFactory, String queue) {
     this(connectionFactory, queue, new Loop("consumer of " + queue));
   }
 
-  void start(Consumer<String> handler) {
+  /** Hands the body of each message to the handler. */
+  public void start(Consumer<String> handler) {
     loop.start(going -> consume(going, handler));
   }
 
-  void stop() throws InterruptedException, ExecutionException {
+  /** Returns when it has ended; throws what it failed at. */
+  public void stop() throws InterruptedException, ExecutionException {
     loop.stop();
   }
 

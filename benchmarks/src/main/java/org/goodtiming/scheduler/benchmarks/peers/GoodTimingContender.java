@@ -59,7 +59,7 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public void register(Job job) {
-    send(sessions.single(), job);
+    Registrations.register(sessions.single(), WORKER_QUEUE, job);
   }
 
   @Override
@@ -145,14 +145,5 @@ final class GoodTimingContender implements Contender {
             job ->
                 Registrations.line(
                     Integer.toString(job.number()), job.due().toEpochMilli(), job.payload()));
-  }
-
-  private static void send(JMSContext context, Job job) {
-    context
-        .createProducer()
-        .setProperty("scheduler_queue", WORKER_QUEUE)
-        .setProperty("scheduler_jobId", Integer.toString(job.number()))
-        .setProperty("scheduler_dueAt", job.due().toEpochMilli())
-        .send(context.createQueue("scheduler.jobs"), job.payload());
   }
 }

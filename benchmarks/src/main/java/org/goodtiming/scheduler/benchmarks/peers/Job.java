@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** What a contender is given to do; numbers begin at 0 in each round. */
-record Job(int number, Instant due) {
+public record Job(int number, Instant due) {
   private static final int PAYLOAD_BYTES = 100;
   private static final int DIGITS = 10;
   private static final String ZEROS = "0".repeat(PAYLOAD_BYTES);
 
   /** A hundred bytes, the last of them its number. */
-  String payload() {
+  public String payload() {
     var digits = Integer.toString(number);
     return ZEROS.substring(digits.length()) + digits;
   }

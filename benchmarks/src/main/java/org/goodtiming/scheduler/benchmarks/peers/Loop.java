@@ -6,10 +6,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A thread that works until it is told to stop. */
-final class Loop {
+public final class Loop {
 
   /** What it does, as long as it is to go on. */
-  interface Work {
+  public interface Work {
     void run(BooleanSupplier going) throws Exception;
   }
 
@@ -17,11 +17,13 @@ final class Loop {
   private volatile boolean going;
   private @Nullable FutureTask<?> task;
 
-  Loop(String name) {
+  /** Named for its thread. */
+  public Loop(String name) {
     this.name = name;
   }
 
-  void start(Work work) {
+  /** Begins. */
+  public void start(Work work) {
     going = true;
     task =
         new FutureTask<>(
@@ -33,7 +35,7 @@ final class Loop {
   }
 
   /** Returns when it has ended; throws what it failed at. */
-  void stop() throws InterruptedException, ExecutionException {
+  public void stop() throws InterruptedException, ExecutionException {
     going = false;
     if (task != null) {
       task.get();

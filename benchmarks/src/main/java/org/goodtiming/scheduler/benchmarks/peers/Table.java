@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Statements on a contender's tables that have nothing to do with its own work. */
-record Table(DataSource database, String name) {
+public record Table(DataSource database, String name) {
 
   private static final String COLUMNS =
       """
@@ -20,7 +20,7 @@ record Table(DataSource database, String name) {
    * Copies the rows that meet the condition, with other values in some columns; {@code copy} is the
    * number of the copy, from 1. Far faster than to register each.
    */
-  void copy(String condition, Map<String, String> values, int copies) throws SQLException {
+  public void copy(String condition, Map<String, String> values, int copies) throws SQLException {
     var columns = columns();
     var expressions =
         columns.stream()
@@ -36,7 +36,7 @@ record Table(DataSource database, String name) {
   }
 
   /** As autovacuum would do it by and by: nobody is to pay for the rows of another round. */
-  void vacuum() throws SQLException {
+  public void vacuum() throws SQLException {
     run(database, "VACUUM ANALYZE " + name);
   }
 
@@ -52,7 +52,8 @@ record Table(DataSource database, String name) {
     return columns;
   }
 
-  static void run(DataSource database, String sql) throws SQLException {
+  /** Runs a statement in a transaction of its own. */
+  public static void run(DataSource database, String sql) throws SQLException {
     try (var connection = database.getConnection();
         var statement = connection.createStatement()) {
       statement.execute(sql);

@@ -27,7 +27,7 @@ public record Statistics(double median, double min, double max) {
    * @param sorted in ascending order
    * @param share above 0, at most 1
    */
-  static long quantile(long[] sorted, double share) {
+  public static long quantile(long[] sorted, double share) {
     if (sorted.length == 0) {
       return 0;
     }

@@ -1,0 +1,134 @@
+package org.goodtiming.scheduler.benchmarks.scenario;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.benchmarks.Registrations;
+import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
+import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
+
+/** An outage and its end: many due jobs in one queue, while another is to stay punctual. */
+final class Backlog {
+  private static final String QUEUE = DrainingListener.QUEUE;
+  private static final String NEIGHBOUR = "bench.punctual";
+  private static final int BULK = 50_000;
+  private static final int JOBS_A_SECOND = 100;
+  private static final Duration DELAY = Duration.ofSeconds(2);
+  private static final Duration QUIET = Duration.ofSeconds(20);
+  private static final Duration LONGEST = Duration.ofMinutes(30);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+  private static final Duration AUTOVACUUM = Duration.ofMinutes(3);
+
+  private final Site site;
+  private final NodeHeap heap;
+  private final Look look;
+  private final JobTable table;
+  private final Map<String, TableState> states = new LinkedHashMap<>();
+
+  Backlog(Site site, NodeHeap heap, Look look) {
+    this.site = site;
+    this.heap = heap;
+    this.look = look;
+    this.table = new JobTable(site.database());
+  }
+
+  /** What table and indexes take, and what the look for due jobs takes then. */
+  record TableState(Map<String, Long> sizes, long deadRows, Look.Cost look) {}
+
+  /**
+   * What has become of it.
+   *
+   * @param liveBefore and the same at the end: heap after full collections
+   */
+  record Result(
+      DrainCurve curve,
+      double seconds,
+      Lateness quiet,
+      Traffic.Outcome neighbour,
+      long liveBefore,
+      long liveAfter,
+      Map<String, TableState> states) {}
+
+  Result run(long jobs) throws Exception {
+    site.addQueue(QUEUE);
+    var quiet = quiet();
+    note("before");
+    register(jobs);
+    long liveBefore = heap.live();
+    note("at the top");
+    var traffic = Traffic.start(site, NEIGHBOUR, neighbour(LONGEST));
+    try (traffic) {
+      Thread.sleep(DELAY.multipliedBy(2).toMillis());
+      long from = System.nanoTime();
+      var curve = drain(jobs, traffic);
+      site.broker().awaitEmpty(QUEUE);
+      double seconds = (System.nanoTime() - from) / 1e9;
+      site.ledger().pause(QUEUE, true);
+      var outcome = traffic.end();
+      note("after the drain");
+      awaitVacuum();
+      return new Result(
+          curve, seconds, quiet, outcome, liveBefore, heap.live(), Collections.unmodifiableMap(states));
+    }
+  }
+
+  private Lateness quiet() throws Exception {
+    try (var traffic = Traffic.start(site, NEIGHBOUR, neighbour(QUIET))) {
+      return traffic.awaitAll().lateness();
+    }
+  }
+
+  private static Timetable neighbour(Duration span) {
+    return Timetable.perSecond(
+        Instant.now().plusSeconds(1), JOBS_A_SECOND, (int) span.toSeconds() * JOBS_A_SECOND, DELAY);
+  }
+
+  private void register(long jobs) throws Exception {
+    for (long registered = 0; registered < jobs; ) {
+      int some = (int) Math.min(BULK, jobs - registered);
+      long total = site.ledger().total("registered") + some;
+      Registrations.sendInBulk(site.connectionFactory(), QUEUE, some);
+      site.ledger().awaitTotal("registered", total);
+      registered += some;
+    }
+    site.tell("%,d jobs are due in %s", jobs, QUEUE);
+  }
+
+  private DrainCurve drain(long jobs, Traffic neighbour) throws Exception {
+    var points = new ArrayList<DrainCurve.Point>();
+    long others = site.ledger().total("dispatched") - neighbour.arrived();
+    long from = System.nanoTime();
+    site.ledger().pause(QUEUE, false);
+    long dispatched = 0;
+    while (dispatched < jobs) {
+      dispatched =
+          Math.min(jobs, site.ledger().total("dispatched") - others - neighbour.arrived());
+      var point =
+          new DrainCurve.Point(
+              (System.nanoTime() - from) / 1e9,
+              dispatched,
+              site.broker().count(QUEUE),
+              heap.afterCollection());
+      points.add(point);
+      Thread.sleep(BETWEEN_LOOKS.toMillis());
+    }
+    return new DrainCurve(points);
+  }
+
+  private void awaitVacuum() throws Exception {
+    long end = System.nanoTime() + AUTOVACUUM.toNanos();
+    while (table.deadRows() > 0 && System.nanoTime() < end) {
+      Thread.sleep(BETWEEN_LOOKS.toMillis());
+    }
+    note("%d autovacuums later".formatted(table.autovacuums()));
+    table.vacuum();
+    note("after VACUUM");
+  }
+
+  private void note(String when) throws Exception {
+    states.put(when, new TableState(table.sizes(), table.deadRows(), look.cost()));
+  }
+}

@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.benchmarks.scenario;
+
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.benchmarks.peers.Table;
+
+/** The table of waiting jobs, seen by what it takes on the disk. */
+record JobTable(DataSource database) {
+  private static final String NAME = "scheduler.job";
+
+  private static final String SIZES =
+      """
+      SELECT 'table', pg_table_size('scheduler.job')
+       UNION ALL
+      (SELECT indexrelname::text, pg_relation_size(indexrelid) FROM pg_stat_user_indexes
+        WHERE relid = 'scheduler.job'::regclass ORDER BY indexrelname)""";
+
+  /** Bytes by name: the table with its maps and long values, then each index. */
+  Map<String, Long> sizes() throws SQLException {
+    var sizes = new LinkedHashMap<String, Long>();
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(SIZES)) {
+      while (row.next()) {
+        sizes.put(row.getString(1), row.getLong(2));
+      }
+    }
+    return sizes;
+  }
+
+  long rows() throws SQLException {
+    return number("SELECT count(*) FROM scheduler.job");
+  }
+
+  long deadRows() throws SQLException {
+    return number(
+        "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'scheduler.job'::regclass");
+  }
+
+  long autovacuums() throws SQLException {
+    return number(
+        "SELECT autovacuum_count FROM pg_stat_user_tables WHERE relid = 'scheduler.job'::regclass");
+  }
+
+  void vacuum() throws SQLException {
+    new Table(database, NAME).vacuum();
+  }
+
+  /** Without a trace, as if there had never been a job. */
+  void truncate() throws SQLException {
+    Table.run(database, "TRUNCATE " + NAME);
+    vacuum();
+  }
+
+  private long number(String query) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.goodtiming.scheduler.benchmarks.scenario;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+
+/**
+ * What a scenario has shown.
+ *
+ * @param intro what was measured, in a sentence or two
+ * @param conditions when, how and on what it was measured, a line each
+ */
+record ScenarioReport(String title, String intro, List<String> conditions, List<TextTable> tables) {
+
+  String markdown() {
+    return """
+        # %s
+
+        %s
+
+        %s
+
+        %s"""
+        .formatted(
+            title,
+            intro,
+            conditions.stream().map(line -> "- " + line).collect(joining("\n")),
+            tables.stream().map(TextTable::markdown).collect(joining("\n")));
+  }
+}
