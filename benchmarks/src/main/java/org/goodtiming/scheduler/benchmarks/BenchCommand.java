@@ -8,6 +8,10 @@ import org.goodtiming.scheduler.benchmarks.crash.CrashCommand;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.raw.BarePipelines;
 import org.goodtiming.scheduler.benchmarks.raw.Shape;
+import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.GrowthCommand;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
 import org.goodtiming.scheduler.dev.DevStack;
@@ -26,7 +30,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = CrashCommand.class,
+    subcommands = {
+      CrashCommand.class,
+      GrowthCommand.class,
+      BacklogCommand.class,
+      DayCommand.class,
+      FootprintCommand.class
+    },
     description = {
       "Measures registration (from the queue to committed rows), dispatch (from due rows to the",
       "worker queue) and execution (from due rows to finished workers that do nothing: many jobs in",

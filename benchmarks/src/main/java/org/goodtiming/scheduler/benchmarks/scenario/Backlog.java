@@ -71,7 +71,13 @@ final class Backlog {
       note("after the drain");
       awaitVacuum();
       return new Result(
-          curve, seconds, quiet, outcome, liveBefore, heap.live(), Collections.unmodifiableMap(states));
+          curve,
+          seconds,
+          quiet,
+          outcome,
+          liveBefore,
+          heap.live(),
+          Collections.unmodifiableMap(states));
     }
   }
 
@@ -104,8 +110,7 @@ final class Backlog {
     site.ledger().pause(QUEUE, false);
     long dispatched = 0;
     while (dispatched < jobs) {
-      dispatched =
-          Math.min(jobs, site.ledger().total("dispatched") - others - neighbour.arrived());
+      dispatched = Math.min(jobs, site.ledger().total("dispatched") - others - neighbour.arrived());
       var point =
           new DrainCurve.Point(
               (System.nanoTime() - from) / 1e9,

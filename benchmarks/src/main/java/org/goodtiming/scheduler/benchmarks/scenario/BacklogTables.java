@@ -58,7 +58,11 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
   private TextTable neighbour() {
     var during = result.neighbour();
     return new TextTable(
-            "The other queue: 100 jobs a second.", "when", "jobs", "lost / twice / early", "p50 / p95 / p99 / max ms")
+            "The other queue: 100 jobs a second.",
+            "when",
+            "jobs",
+            "lost / twice / early",
+            "p50 / p95 / p99 / max ms")
         .row("without a backlog", "", "", Texts.lateness(result.quiet()))
         .row(
             "while it goes down",

@@ -21,7 +21,8 @@ record DrainCurve(List<Point> points) {
    * @param upTo how many were dispatched at its end
    * @param mostInQueue messages, and the most heap, seen in it
    */
-  record Stretch(long upTo, double seconds, double jobsPerSecond, long mostInQueue, long mostHeap) {}
+  record Stretch(
+      long upTo, double seconds, double jobsPerSecond, long mostInQueue, long mostHeap) {}
 
   /** Stretches of at least so many jobs each, but for the last. */
   List<Stretch> stretches(long jobs) {

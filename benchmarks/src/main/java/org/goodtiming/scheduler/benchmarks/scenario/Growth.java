@@ -69,7 +69,8 @@ record Growth(Site site, MainPath mainPath, Look look, int jobs, int rounds, int
 
   /** The one in the middle, by its rate. */
   static Figure median(List<Figure> figures) {
-    var sorted = figures.stream().sorted(Comparator.comparingDouble(Figure::jobsPerSecond)).toList();
+    var sorted =
+        figures.stream().sorted(Comparator.comparingDouble(Figure::jobsPerSecond)).toList();
     return sorted.get(sorted.size() / 2);
   }
 

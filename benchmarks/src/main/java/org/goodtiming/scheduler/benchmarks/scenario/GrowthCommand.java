@@ -69,8 +69,7 @@ public final class GrowthCommand implements Callable<Integer> {
         stages.add(growth.measure(Texts.count(waitingJobs.fillUpTo(wanted))));
       }
       waitingJobs.forget();
-      stages.add(
-          growth.measure(Texts.count(waitingJobs.fillUpTo(waiting.get(0))) + " again"));
+      stages.add(growth.measure(Texts.count(waitingJobs.fillUpTo(waiting.get(0))) + " again"));
       return new GrowthTables(stages).all();
     }
   }

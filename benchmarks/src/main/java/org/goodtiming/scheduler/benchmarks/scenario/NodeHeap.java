@@ -36,6 +36,7 @@ final class NodeHeap implements AutoCloseable {
             .collect(Collectors.toSet());
   }
 
+  @SuppressWarnings("BanJNDI") // The address of a process of this stack, over the loopback only
   static NodeHeap of(long pid) throws IOException {
     try {
       var machine = VirtualMachine.attach(Long.toString(pid));

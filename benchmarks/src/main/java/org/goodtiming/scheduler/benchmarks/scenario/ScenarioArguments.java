@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 import org.goodtiming.scheduler.dev.DevStack;
@@ -37,7 +39,13 @@ public final class ScenarioArguments {
 
   /** Runs a scenario on a new stack, and prints and keeps what it has shown. */
   void run(String title, String intro, Scenario scenario) throws Exception {
-    try (var running = DevStack.start(options());
+    run(title, intro, options -> options, scenario);
+  }
+
+  /** The same on a stack that differs from the usual one. */
+  void run(String title, String intro, UnaryOperator<StackOptions> change, Scenario scenario)
+      throws Exception {
+    try (var running = DevStack.start(change.apply(options()));
         var site = Site.of(running, progress())) {
       var conditions = conditions(site);
       keep(new ScenarioReport(title, intro, conditions, scenario.measure(site)));
@@ -45,8 +53,7 @@ public final class ScenarioArguments {
   }
 
   void keep(ScenarioReport report) throws IOException {
-    var directory =
-        results == null ? options().project().resolve("benchmarks/results") : results;
+    var directory = results == null ? options().project().resolve("benchmarks/results") : results;
     var file = directory.resolve(spec.name() + ".md");
     Files.createDirectories(directory);
     Files.writeString(file, report.markdown());
@@ -69,7 +76,9 @@ public final class ScenarioArguments {
         "Machine: " + Surroundings.machine(),
         "Servers: " + Surroundings.servers(site.stack()),
         "Versions: Artemis %s, %s"
-            .formatted(site.broker().version(), site.stack().node(1).version()));
+            .formatted(
+                site.broker().version(),
+                site.stack().node(1).asadmin("version", Map.of()).message()));
   }
 
   Consumer<String> progress() {

@@ -45,13 +45,13 @@ record TextTable(String title, List<String> heading, List<List<String>> rows) {
 
   private int width(int column) {
     ToIntFunction<List<String>> width = row -> row.get(column).length();
-    return Math.max(
-        width.applyAsInt(heading), rows.stream().mapToInt(width).max().orElse(0));
+    return Math.max(width.applyAsInt(heading), rows.stream().mapToInt(width).max().orElse(0));
   }
 
   private static String line(List<String> cells, int[] widths) {
     return IntStream.range(0, widths.length)
-        .mapToObj(column -> cells.get(column) + " ".repeat(widths[column] - cells.get(column).length()))
+        .mapToObj(
+            column -> cells.get(column) + " ".repeat(widths[column] - cells.get(column).length()))
         .collect(joining(" | ", "| ", " |\n"));
   }
 }

@@ -81,7 +81,8 @@ final class WaitingJobs {
     long free = Files.getFileStore(site.stack().state()).getUsableSpace();
     if (free < RESERVE_BYTES) {
       site.tell(
-          "The disk has %s MiB left: %,d waiting jobs are what fits", Texts.mebibytes(free), present);
+          "The disk has %s MiB left: %,d waiting jobs are what fits",
+          Texts.mebibytes(free), present);
     }
     return free >= RESERVE_BYTES;
   }

@@ -1,0 +1,121 @@
+package org.goodtiming.scheduler.benchmarks.scenario;
+
+import static org.goodtiming.scheduler.benchmarks.scenario.Texts.count;
+import static org.goodtiming.scheduler.benchmarks.scenario.Texts.format;
+import static org.goodtiming.scheduler.benchmarks.scenario.Texts.mebibytes;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.StackOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./scheduler bench footprint}. */
+@Command(
+    name = "footprint",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Measures what the scheduler takes: bytes on the disk for each waiting job, heap of a node with",
+      "and without the EAR, both also with many waiting jobs, connections, and the time from the",
+      "start of a node to its first hand-over."
+    })
+public final class FootprintCommand implements Callable<Integer> {
+  private static final String EAR = "scheduler-ear.ear";
+
+  @Option(
+      names = "--waiting",
+      split = ",",
+      defaultValue = "0,1000000,10000000",
+      description = "how many jobs wait in each stage, ascending (${DEFAULT-VALUE})")
+  private List<Long> waiting = List.of();
+
+  @Mixin private ScenarioArguments arguments = new ScenarioArguments();
+
+  @Override
+  public Integer call() throws Exception {
+    long bare = heapWithout();
+    arguments.run(
+        "Footprint",
+        "What the scheduler takes while it has nothing to do; a job has a body of 100 bytes. Before each row the node was stopped and started.",
+        this::onlyEar,
+        site -> measure(site, bare));
+    return 0;
+  }
+
+  /** Of a node on which nothing is deployed. */
+  private long heapWithout() throws IOException {
+    try (var stack = DevStack.start(arguments.options().withArchives(List.of()));
+        var heap = NodeHeap.of(stack.node(1).pid())) {
+      return heap.live();
+    }
+  }
+
+  private StackOptions onlyEar(StackOptions options) {
+    return options.withArchives(
+        options.archives().stream().filter(FootprintCommand::isEar).toList());
+  }
+
+  private static boolean isEar(Path archive) {
+    return archive.endsWith(EAR);
+  }
+
+  private List<TextTable> measure(Site site, long bare) throws Exception {
+    var footprint = new Footprint(site, new WaitingJobs(site));
+    var stages = new ArrayList<Footprint.Stage>();
+    for (long wanted : waiting) {
+      stages.add(footprint.measure(wanted));
+    }
+    return List.of(disk(stages), memory(stages, bare));
+  }
+
+  private static TextTable disk(List<Footprint.Stage> stages) {
+    var names = List.copyOf(stages.get(0).disk().keySet());
+    var heading = new ArrayList<>(List.of("waiting jobs", "MiB"));
+    names.forEach(name -> heading.add(name + " bytes/job"));
+    heading.add("all bytes/job");
+    var rows = stages.stream().filter(stage -> stage.waiting() > 0).map(FootprintCommand::disk);
+    return new TextTable("On the disk.", heading, rows.toList());
+  }
+
+  private static List<String> disk(Footprint.Stage stage) {
+    var bytes = stage.disk().values();
+    double all = bytes.stream().mapToLong(Long::longValue).sum();
+    return Stream.of(
+            Stream.of(count(stage.waiting()), mebibytes(all)),
+            bytes.stream().map(part -> format("%.0f", (double) part / stage.waiting())),
+            Stream.of(format("%.0f", all / stage.waiting())))
+        .flatMap(cells -> cells)
+        .toList();
+  }
+
+  private static TextTable memory(List<Footprint.Stage> stages, long bare) {
+    var table =
+        new TextTable(
+                "Heap is what full collections leave. Connections are those of the node, at rest and after 20 s with 100 jobs a second.",
+                "waiting jobs",
+                "heap MiB",
+                "by the EAR MiB",
+                "start to first hand-over ms",
+                "database connections",
+                "broker connections")
+            .row("nothing deployed", mebibytes(bare), "", "", "", "");
+    for (var stage : stages) {
+      var connections = stage.connections();
+      table =
+          table.row(
+              count(stage.waiting()),
+              mebibytes(stage.heap()),
+              mebibytes(stage.heap() - bare),
+              count(stage.startMillis()),
+              connections.database() + ", " + connections.databaseAfterWork(),
+              connections.broker() + ", " + connections.brokerAfterWork());
+    }
+    return table;
+  }
+}
