@@ -3,14 +3,14 @@ package org.goodtiming.scheduler.benchmarks.report;
 import java.util.Collection;
 
 /** Median and extremes of the rounds. */
-public record Statistics(double median, double min, double max) {
+record Statistics(double median, double min, double max) {
 
   /**
    * Of at least one figure.
    *
    * @throws IllegalArgumentException if there is none
    */
-  public static Statistics of(Collection<Double> figures) {
+  static Statistics of(Collection<Double> figures) {
     if (figures.isEmpty()) {
       throw new IllegalArgumentException("there are no figures");
     }
@@ -27,7 +27,7 @@ public record Statistics(double median, double min, double max) {
    * @param sorted in ascending order
    * @param share above 0, at most 1
    */
-  public static long quantile(long[] sorted, double share) {
+  static long quantile(long[] sorted, double share) {
     if (sorted.length == 0) {
       return 0;
     }

@@ -54,6 +54,7 @@ final class Backlog {
 
   Result run(long jobs) throws Exception {
     site.addQueue(QUEUE);
+    quiet(); // To warm up
     var quiet = quiet();
     note("before");
     register(jobs);

@@ -59,6 +59,11 @@ public final class DayCommand implements Callable<Integer> {
         "%,d orders in %d minutes at an even pace; each registers a job by JMS in a transaction of its own, due %d s after the order was to come."
             .formatted(orders, minutes, delaySeconds),
         this::measure);
+    if (!clean) {
+      arguments
+          .progress()
+          .accept("SCHED-0911 checks were lost, or came twice or early: the table tells how many");
+    }
     return clean ? 0 : 1;
   }
 
@@ -76,7 +81,7 @@ public final class DayCommand implements Callable<Integer> {
         var lag = RegistrationLag.watch(site.database(), QUEUE, delay)) {
       var outcome = traffic.awaitAll();
       double seconds = (System.nanoTime() - from) / 1e9;
-      clean = outcome.clean() && outcome.arrived() == orders;
+      clean = outcome.clean();
       return List.of(
           punctuality(outcome, lag.read()),
           processors(

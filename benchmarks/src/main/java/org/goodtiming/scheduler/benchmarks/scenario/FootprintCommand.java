@@ -66,7 +66,7 @@ public final class FootprintCommand implements Callable<Integer> {
   }
 
   private List<TextTable> measure(Site site, long bare) throws Exception {
-    var footprint = new Footprint(site, new WaitingJobs(site));
+    var footprint = new Footprint(site, WaitingJobs.none(site));
     var stages = new ArrayList<Footprint.Stage>();
     for (long wanted : waiting) {
       stages.add(footprint.measure(wanted));

@@ -62,7 +62,7 @@ public final class GrowthCommand implements Callable<Integer> {
     try (var mainPath = new MainPath(site.stack());
         var workers = WorkersOnNode.deploy(site.stack())) {
       var growth = new Growth(site, mainPath, Look.of(site), jobs, rounds, seconds);
-      var waitingJobs = new WaitingJobs(site);
+      var waitingJobs = WaitingJobs.none(site);
       growth.warmUp();
       var stages = new ArrayList<Growth.Stage>();
       for (long wanted : waiting) {

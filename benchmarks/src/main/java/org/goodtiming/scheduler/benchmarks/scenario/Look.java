@@ -20,7 +20,7 @@ record Look(Site site, String statement) {
       """
       SELECT query FROM pg_stat_activity
        WHERE usename = '%s' AND query LIKE '%%scheduler.worker_queue%%LATERAL%%scheduler.job%%' AND query NOT LIKE '%%$1%%'
-         AND octet_length(query) < current_setting('track_activity_query_size')::int - 1
+         AND octet_length(query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1
        LIMIT 1""";
 
   /** What one look takes in the database: time, and pages of 8 KiB it reads, most from memory. */

@@ -78,10 +78,6 @@ final class Traffic implements AutoCloseable {
     return arrivals.handled();
   }
 
-  boolean allPlaced() {
-    return next.get() >= jobs.size();
-  }
-
   /** Places no more, and waits for those that were placed. */
   Outcome end() throws InterruptedException, ExecutionException {
     for (var client : clients) {
@@ -100,9 +96,10 @@ final class Traffic implements AutoCloseable {
         Lateness.of(arrivals.lateness()));
   }
 
-  /** Waits for all jobs of the timetable. */
+  /** Waits for all jobs of the timetable; throws what a client failed at. */
   Outcome awaitAll() throws InterruptedException, ExecutionException {
-    while (!allPlaced()) {
+    var end = timetable.start().plus(timetable.span()).plus(PATIENCE);
+    while (next.get() < jobs.size() && Instant.now().isBefore(end)) {
       Thread.sleep(BETWEEN_LOOKS.toMillis());
     }
     return end();

@@ -27,8 +27,17 @@ final class WaitingJobs {
   private final Site site;
   private long present;
 
-  WaitingJobs(Site site) {
+  private WaitingJobs(Site site) {
     this.site = site;
+  }
+
+  /** None yet, but the queues are there and are looked at. */
+  static WaitingJobs none(Site site) throws SQLException {
+    for (int queue = 0; queue < QUEUES; queue++) {
+      site.addQueue(PREFIX + queue);
+      site.ledger().pause(PREFIX + queue, false);
+    }
+    return new WaitingJobs(site);
   }
 
   /** Adds jobs until so many wait, or as many as the disk has room for; says how many there are. */
@@ -51,10 +60,6 @@ final class WaitingJobs {
   }
 
   private void addFirst() throws SQLException, InterruptedException {
-    for (int queue = 0; queue < QUEUES; queue++) {
-      site.addQueue(PREFIX + queue);
-      site.ledger().pause(PREFIX + queue, false);
-    }
     long registered = site.ledger().total("registered");
     try (var context = site.connectionFactory().createContext(Session.AUTO_ACKNOWLEDGE)) {
       Registrations.register(context, PREFIX + 0, new Job(0, Instant.now().plus(UNTIL_DUE)));
