@@ -50,9 +50,13 @@ public final class FootprintCommand implements Callable<Integer> {
 
   /** Of a node on which nothing is deployed. */
   private long heapWithout() throws IOException {
-    try (var stack = DevStack.start(arguments.options().withArchives(List.of()));
-        var heap = NodeHeap.of(stack.node(1).pid())) {
-      return heap.live();
+    try (var stack = DevStack.start(arguments.options().withArchives(List.of()))) {
+      // As the others: what was needed to set it up is not there any more
+      stack.node(1).stop();
+      stack.node(1).start();
+      try (var heap = NodeHeap.of(stack.node(1).pid())) {
+        return heap.live();
+      }
     }
   }
 

@@ -30,10 +30,6 @@ record JobTable(DataSource database) {
     return sizes;
   }
 
-  long rows() throws SQLException {
-    return number("SELECT count(*) FROM scheduler.job");
-  }
-
   long deadRows() throws SQLException {
     return number(
         "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'scheduler.job'::regclass");
@@ -48,8 +44,19 @@ record JobTable(DataSource database) {
     new Table(database, NAME).vacuum();
   }
 
-  /** Without a trace, as if there had never been a job. */
-  void truncate() throws SQLException {
+  /** Books rows that came past the scheduler: a node whose books do not add up is not ready. */
+  void bookRegistered(long jobs) throws SQLException {
+    Table.run(
+        database,
+        "INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', %d)"
+            .formatted(jobs));
+  }
+
+  /** Removes and books all rows. */
+  void cancelAll() throws SQLException {
+    Table.run(
+        database,
+        "INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT 'cancelled', count(*) FROM scheduler.job");
     Table.run(database, "TRUNCATE " + NAME);
     vacuum();
   }

@@ -55,7 +55,7 @@ final class WaitingJobs {
   }
 
   void forget() throws SQLException {
-    new JobTable(site.database()).truncate();
+    new JobTable(site.database()).cancelAll();
     present = 0;
   }
 
@@ -80,6 +80,7 @@ final class WaitingJobs {
                 "due_at", later.formatted("original.due_at", present),
                 "eligible_at", later.formatted("original.eligible_at", present)),
             copies);
+    new JobTable(site.database()).bookRegistered(copies);
   }
 
   private boolean roomForMore() throws IOException {
