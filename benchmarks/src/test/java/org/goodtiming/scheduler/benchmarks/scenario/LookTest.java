@@ -23,4 +23,11 @@ class LookTest {
     assertThat(Cost.median(List.of(new Cost(9, 1), new Cost(0.1, 5), new Cost(0.2, 3))))
         .isEqualTo(new Cost(0.2, 3));
   }
+
+  @Test
+  void a_look_at_rest_knows_of_no_claims() {
+    assertThat(Look.atRest("unnest($1::text[], $2::timestamptz[])"))
+        .isEqualTo("unnest('{}'::text[], '{}'::timestamptz[])");
+    assertThat(Look.atRest("SELECT 1")).isEqualTo("SELECT 1");
+  }
 }
