@@ -15,7 +15,7 @@ public final class Registrations {
 
   private static final String BODY = "x".repeat(100);
   private static final int SENDS_A_TRANSACTION = 1000;
-  private static final int JOBS_A_MESSAGE = 500;
+  private static final int JOBS_A_MESSAGE = 250;
 
   private Registrations() {}
 
