@@ -184,7 +184,7 @@ public final class DueJobs {
             row.getString("tracestate"));
     return new ClaimedJob(
         new JobKey(row.getString("queue"), row.getString("job_id")),
-        row.getObject("fire_id", UUID.class),
+        UUID.fromString(row.getString("fire_id")),
         instant(row, "due_at"),
         row.getInt("priority"),
         row.getInt("attempts") + 1,

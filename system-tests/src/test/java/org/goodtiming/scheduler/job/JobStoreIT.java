@@ -13,6 +13,8 @@ import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobStoreIT {
 
@@ -72,6 +74,27 @@ class JobStoreIT {
     assertThat(
             database.value("SELECT attempts || coalesce(last_error, ' none') FROM scheduler.job"))
         .isEqualTo("0 none");
+  }
+
+  @Test
+  void every_job_has_a_fire_id_of_its_own() {
+    List<NewJob> jobs =
+        IntStream.range(0, 2000).mapToObj(i -> job("a", Integer.toString(i)).build()).toList();
+    store.register(jobs.subList(0, 1000));
+    store.register(jobs.subList(1000, 2000));
+    assertThat(database.value("SELECT count(DISTINCT fire_id) FROM scheduler.job"))
+        .isEqualTo("2000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1500-01-01T00:00:00Z",
+        "2026-03-29T01:30:00.123456Z",
+        "9999-12-31T23:59:59.999999Z"
+      })
+  void a_due_time_comes_back_as_it_went_in(String due) {
+    assertThat(register(job("a", "1").dueAt(due)).dueAt()).isEqualTo(due);
   }
 
   @Test
