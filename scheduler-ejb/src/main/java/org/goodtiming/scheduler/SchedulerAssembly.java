@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.dispatch.Ahead;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Housekeeping;
@@ -73,6 +74,12 @@ public class SchedulerAssembly {
   @Singleton
   DueJobs dueJobs() {
     return new DueJobs(xa);
+  }
+
+  @Produces
+  @Singleton
+  Ahead ahead(SchedulerConfig config) {
+    return new Ahead(config.dispatch().ahead());
   }
 
   @Produces

@@ -7,6 +7,8 @@ import java.time.Duration;
  *
  * @param enabled whether this node dispatches at all
  * @param batchSize jobs in one XA transaction at the most
+ * @param ahead how long before its due time a job may be handed over, for the broker to keep until
+ *     then; zero: not at all
  * @param fallbackBudget how long one fallback to narrower transactions may take
  * @param maxAttempts hand-offs of one job that may fail before it is quarantined
  * @param jobBackoff waits of a job between its attempts
@@ -15,10 +17,13 @@ import java.time.Duration;
 public record DispatchConfig(
     boolean enabled,
     int batchSize,
+    Duration ahead,
     Duration fallbackBudget,
     int maxAttempts,
     Backoff jobBackoff,
     Backoff queueBackoff) {
+
+  private static final Duration MOST_AHEAD = Duration.ofSeconds(5);
 
   static DispatchConfig from(Settings settings, TimerConfig timer, LeaseConfig lease) {
     Duration longest = longestFallback(timer, lease);
@@ -26,6 +31,7 @@ public record DispatchConfig(
         new DispatchConfig(
             settings.flag("scheduler.dispatch.enabled", true),
             settings.number("scheduler.dispatch.batch-size", 1000),
+            settings.duration("scheduler.dispatch.ahead", Duration.ZERO),
             settings.duration("scheduler.dispatch.fallback-budget", longest),
             settings.number("scheduler.dispatch.max-attempts", 5),
             Backoff.from(
@@ -52,6 +58,12 @@ public record DispatchConfig(
             + " lose the lease over it",
         dispatch.fallbackBudget,
         longest);
+    settings.require(
+        !dispatch.ahead.isNegative() && dispatch.ahead.compareTo(MOST_AHEAD) <= 0,
+        "SCHED-0423 scheduler.dispatch.ahead is %s but must lie between PT0S, which means not at all,"
+            + " and %s: what has been handed over cannot be cancelled or replaced any more",
+        dispatch.ahead,
+        MOST_AHEAD);
     return dispatch;
   }
 

@@ -46,6 +46,8 @@ public class DispatchTimer {
   private @Inject DueJobs jobs;
   private @Inject DueSignal signal;
   private @Inject HandOffTransactions handOff;
+  private @Inject Ahead ahead;
+  private @Inject ClockProbe clocks;
   private @Inject Housekeeping housekeeping;
   private @Inject InDoubtWatch inDoubt;
   private @Inject NodeHealth health;
@@ -59,7 +61,8 @@ public class DispatchTimer {
   void start() {
     stopIfSchemaIsWrong();
     executor = Executors.newFixedThreadPool(Pipeline.THREADS, threads);
-    dispatcher = new Dispatcher(jobs, signal, handOff, executor, config.timer(), config.dispatch());
+    dispatcher =
+        new Dispatcher(jobs, signal, handOff, executor, ahead, config.timer(), config.dispatch());
     if (!config.dispatch().enabled()) {
       LOG.log(
           Level.INFO,
@@ -105,6 +108,9 @@ public class DispatchTimer {
   }
 
   private boolean beat(LeaseKeeper.Term term) {
+    if (ahead.isWanted()) {
+      clocks.measure(ahead);
+    }
     try {
       dispatcher.run(term, Beat.of(config.timer().interval()));
     } catch (InterruptedException e) {

@@ -23,6 +23,7 @@ final class Dispatcher {
   private final HandOff handOff;
   private final Pipeline pipeline;
   private final Fallback fallback;
+  private final Ahead ahead;
   private final TimerConfig timer;
   private final DispatchConfig config;
 
@@ -31,6 +32,7 @@ final class Dispatcher {
       DueSignal signal,
       HandOff handOff,
       Executor executor,
+      Ahead ahead,
       TimerConfig timer,
       DispatchConfig config) {
     this.jobs = jobs;
@@ -38,6 +40,7 @@ final class Dispatcher {
     this.handOff = handOff;
     this.pipeline = new Pipeline(executor);
     this.fallback = new Fallback(jobs, handOff, config);
+    this.ahead = ahead;
     this.timer = timer;
     this.config = config;
   }
@@ -45,7 +48,7 @@ final class Dispatcher {
   /** Works until the beat is over, or the term. */
   void run(Term term, Beat beat) throws InterruptedException {
     while (term.lasts() && !beat.over()) {
-      Outlook outlook = jobs.look();
+      Outlook outlook = look(Progress.NONE);
       if (handOver(term, outlook, beat) == 0) {
         rest(outlook, beat);
       }
@@ -66,7 +69,7 @@ final class Dispatcher {
                   (share, overlap) -> handOff.batch(lease, share, overlap),
                   beat);
     } catch (RuntimeException e) {
-      Share left = share(jobs.look(), Progress.NONE);
+      Share left = share(look(Progress.NONE), Progress.NONE);
       LOG.log(
           Level.WARNING,
           "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
@@ -86,8 +89,12 @@ final class Dispatcher {
     if (!term.renew()) {
       return Share.NOTHING;
     }
-    Outlook outlook = jobs.look(progress);
+    Outlook outlook = look(progress);
     return outlook.failingDue().isEmpty() ? share(outlook, progress) : Share.NOTHING;
+  }
+
+  private Outlook look(Progress progress) {
+    return jobs.look(progress, ahead.toLook());
   }
 
   private Share share(Outlook outlook, Progress progress) {

@@ -22,13 +22,19 @@ public class HandOffTransactions implements HandOff {
   private @Inject DueJobs jobs;
   private @Inject WorkerQueues workerQueues;
   private @Inject WorkerQueueStore allowList;
+  private @Inject Ahead ahead;
   private @Inject SchedulerConfig config;
 
   @Override
   public int batch(Lease lease, Share share, Overlap overlap) {
     Claim claim =
         jobs.claim(
-            share.queues(), share.perQueue(), share.progress(), lease.partition(), lease.epoch());
+            share.queues(),
+            share.perQueue(),
+            share.progress(),
+            ahead.toClaim(),
+            lease.partition(),
+            lease.epoch());
     overlap.claimed(claim);
     int rows = send(claim, lease);
     overlap.awaitTurn();

@@ -31,7 +31,11 @@ public class WorkerQueues {
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
+  /** Artemis keeps a message until then, by its own clock. */
+  private static final String DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
+
   @Inject private CommitMarker marker;
+  @Inject private Ahead ahead;
 
   void send(List<ClaimedJob> jobs, long epoch) {
     if (jobs.isEmpty()) {
@@ -50,8 +54,7 @@ public class WorkerQueues {
     }
   }
 
-  private static Message message(JMSContext context, ClaimedJob job, long epoch)
-      throws JMSException {
+  private Message message(JMSContext context, ClaimedJob job, long epoch) throws JMSException {
     Message message = body(context, job.envelope().body());
     for (Map.Entry<String, Object> property : job.envelope().properties().entrySet()) {
       message.setObjectProperty(property.getKey(), property.getValue());
@@ -63,6 +66,9 @@ public class WorkerQueues {
     message.setLongProperty(WireContract.ATTEMPT, job.attempt());
     message.setLongProperty(WireContract.EPOCH, epoch);
     message.setStringProperty(DUPLICATE_ID, job.fireId().toString());
+    if (job.notBefore() != null) {
+      message.setLongProperty(DELIVERY_TIME, ahead.deliveryTime(job.notBefore()));
+    }
     setIfPresent(message, WireContract.CONTENT_TYPE, job.envelope().contentType());
     setIfPresent(message, WireContract.TRACEPARENT, job.envelope().traceparent());
     setIfPresent(message, WireContract.TRACESTATE, job.envelope().tracestate());

@@ -3,12 +3,20 @@ package org.goodtiming.scheduler.job;
 import java.time.Instant;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job whose row this transaction has taken: it is handed over, or the transaction rolls back.
  *
+ * @param notBefore when the broker may deliver it; null if it may at once
  * @param attempt 1 for the first hand-off
  * @param fireId names this due run; the broker refuses a second message with it
  */
 public record ClaimedJob(
-    JobKey key, UUID fireId, Instant dueAt, int priority, int attempt, Envelope envelope) {}
+    JobKey key,
+    UUID fireId,
+    Instant dueAt,
+    @Nullable Instant notBefore,
+    int priority,
+    int attempt,
+    Envelope envelope) {}

@@ -27,16 +27,21 @@ public final class DueJobs {
     this.dataSource = dataSource;
   }
 
-  /** A look at all there is. */
-  public Outlook look() {
-    return look(Progress.NONE);
+  /** The database's time. */
+  public Instant now() {
+    return look(Progress.NONE, Duration.ZERO).now();
   }
 
-  /** One indexed probe a queue: costs the same with ten million waiting jobs as with none. */
-  public Outlook look(Progress progress) {
+  /**
+   * One indexed probe a queue: costs the same with ten million waiting jobs as with none.
+   *
+   * @param progress where it begins
+   * @param ahead what is due within this time counts as due
+   */
+  public Outlook look(Progress progress, Duration ahead) {
     String sql =
         """
-        SELECT clock_timestamp() AS now, q.name, q.failures, next.eligible_at
+        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, next.eligible_at
           FROM (VALUES (1)) AS always
           LEFT JOIN (scheduler.worker_queue q
                      LEFT JOIN unnest(?::text[], ?::timestamptz[]) AS taken (queue, up_to) ON taken.queue = q.name
@@ -47,7 +52,8 @@ public final class DueJobs {
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
-      bind(select, progress.upTo().keySet(), progress);
+      select.setString(1, ahead.toString());
+      bind(select, 2, progress.upTo().keySet(), progress);
       try (ResultSet row = select.executeQuery()) {
         Instant now = Instant.MIN;
         List<Outlook.Next> queues = new ArrayList<>();
@@ -77,6 +83,7 @@ public final class DueJobs {
         DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
         RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key, j.content_type,
                   j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body,
+                  j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
                   CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                      WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
                        THEN 'cancelled'
@@ -94,7 +101,7 @@ public final class DueJobs {
           FROM unnest(?::text[], ?::timestamptz[]) AS q (name, taken_up_to)
                CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
                                     WHERE j.queue = q.name AND j.eligible_at >= q.taken_up_to
-                                      AND j.eligible_at <= (SELECT clock_timestamp())
+                                      AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
                                     ORDER BY j.eligible_at, j.priority DESC
                                     LIMIT ? FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
@@ -113,15 +120,22 @@ public final class DueJobs {
    *
    * @param perQueue jobs of one queue at the most
    * @param progress where it begins
+   * @param ahead what is due within this time counts as due
    */
   public Claim claim(
-      List<String> queues, int perQueue, Progress progress, String partition, long epoch) {
+      List<String> queues,
+      int perQueue,
+      Progress progress,
+      Duration ahead,
+      String partition,
+      long epoch) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
-      bind(claim, queues, progress);
-      claim.setInt(3, perQueue);
-      claim.setString(4, partition);
-      claim.setLong(5, epoch);
+      bind(claim, 1, queues, progress);
+      claim.setString(3, ahead.toString());
+      claim.setInt(4, perQueue);
+      claim.setString(5, partition);
+      claim.setLong(6, epoch);
       return read(claim, progress);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + queues, e);
@@ -142,12 +156,12 @@ public final class DueJobs {
   }
 
   private static void bind(
-      PreparedStatement statement, Collection<String> queues, Progress progress)
+      PreparedStatement statement, int first, Collection<String> queues, Progress progress)
       throws SQLException {
     Connection connection = statement.getConnection();
-    statement.setArray(1, connection.createArrayOf("text", queues.toArray()));
+    statement.setArray(first, connection.createArrayOf("text", queues.toArray()));
     statement.setArray(
-        2, connection.createArrayOf("text", queues.stream().map(progress::in).toArray()));
+        first + 1, connection.createArrayOf("text", queues.stream().map(progress::in).toArray()));
   }
 
   private static Claim read(PreparedStatement claim, Progress progress) throws SQLException {
@@ -186,6 +200,7 @@ public final class DueJobs {
         new JobKey(row.getString("queue"), row.getString("job_id")),
         UUID.fromString(row.getString("fire_id")),
         instant(row, "due_at"),
+        row.getBoolean("not_due_yet") ? instant(row, "eligible_at") : null,
         row.getInt("priority"),
         row.getInt("attempts") + 1,
         envelope);

@@ -57,6 +57,7 @@ class SchedulerConfigTest {
           scheduler.timer.look                   | PT2S    | SCHED-0411 scheduler.timer.look is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
           scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more
           scheduler.dispatch.batch-size          | 0       | SCHED-0420 scheduler.dispatch.batch-size is 0 but must lie between 1 and 10000
+          scheduler.dispatch.ahead               | PT6S    | SCHED-0423 scheduler.dispatch.ahead is PT6S but must lie between PT0S, which means not at all, and PT5S: what has been handed over cannot be cancelled or replaced any more
           scheduler.dispatch.max-attempts        | 0       | SCHED-0421 scheduler.dispatch.max-attempts is 0 but must lie between 1 and 1000
           scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and scheduler.lease.failover less 2 x scheduler.timer.interval (PT3S), or the leader would lose the lease over it
           scheduler.registration.sessions        | 0       | SCHED-0433 scheduler.registration.sessions is 0 but must lie between 1 and 200

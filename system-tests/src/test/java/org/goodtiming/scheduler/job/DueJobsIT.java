@@ -32,7 +32,7 @@ class DueJobsIT {
 
   @Test
   void a_look_at_an_empty_table_has_the_time_and_nothing_due() {
-    Outlook outlook = due.look();
+    Outlook outlook = due.look(Progress.NONE, Duration.ZERO);
     assertThat(outlook.now()).isBefore(database.now());
     assertThat(outlook.nothingDue()).isTrue();
     assertThat(outlook.untilNext()).isEqualTo(Optional.empty());
@@ -43,11 +43,11 @@ class DueJobsIT {
     register(job("a", "later").dueAt("2030-01-02T00:00:00Z"));
     register(job("a", "sooner").dueAt("2030-01-01T00:00:00Z"));
     register(job("b", "past").dueAt("2020-01-01T00:00:00Z"));
-    assertThat(due.look().queues())
+    assertThat(due.look(Progress.NONE, Duration.ZERO).queues())
         .containsExactlyInAnyOrder(
             new Next("a", Instant.parse("2030-01-01T00:00:00Z"), 0),
             new Next("b", Instant.parse("2020-01-01T00:00:00Z"), 0));
-    assertThat(due.look().healthyDue()).containsExactly("b");
+    assertThat(due.look(Progress.NONE, Duration.ZERO).healthyDue()).containsExactly("b");
   }
 
   @Test
@@ -57,7 +57,7 @@ class DueJobsIT {
     database.execute(
         "UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
     database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
-    assertThat(due.look().queues()).isEmpty();
+    assertThat(due.look(Progress.NONE, Duration.ZERO).queues()).isEmpty();
   }
 
   @Test
@@ -65,6 +65,20 @@ class DueJobsIT {
     register(job("a", "1").after(Duration.ofHours(1)));
     assertThat(claim("a").rows()).isZero();
     assertThat(waiting()).isEqualTo("1");
+  }
+
+  @Test
+  void what_is_claimed_ahead_says_when_it_is_due() {
+    register(
+        job("a", "past"),
+        job("a", "soon").after(Duration.ofMinutes(1)),
+        job("a", "late").after(Duration.ofHours(1)));
+    assertThat(due.look(Progress.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
+    List<ClaimedJob> jobs =
+        due.claim(List.of("a"), 10, Progress.NONE, Duration.ofMinutes(2), "default", 0).jobs();
+    assertThat(jobs).extracting(job -> job.key().jobId()).containsExactly("past", "soon");
+    assertThat(jobs.get(0).notBefore()).isNull();
+    assertThat(jobs.get(1).notBefore()).isEqualTo(jobs.get(1).dueAt());
   }
 
   @Test
@@ -81,7 +95,7 @@ class DueJobsIT {
   @Test
   void a_backlog_of_one_queue_leaves_room_for_the_others() {
     register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"));
-    Claim claim = due.claim(List.of("a", "b"), 2, Progress.NONE, "default", 0);
+    Claim claim = due.claim(List.of("a", "b"), 2, Progress.NONE, Duration.ZERO, "default", 0);
     assertThat(claim.jobs())
         .extracting(claimed -> claimed.key().queue())
         .containsExactlyInAnyOrder("a", "a", "b");
@@ -109,15 +123,16 @@ class DueJobsIT {
         job("a", "2").dueAt("2020-01-02T00:00:00Z"),
         job("a", "3").dueAt("2020-01-02T00:00:00Z"),
         job("b", "1").dueAt("2020-01-01T00:00:00Z"));
-    Progress progress = due.claim(List.of("a"), 2, Progress.NONE, "default", 0).progress();
+    Progress progress =
+        due.claim(List.of("a"), 2, Progress.NONE, Duration.ZERO, "default", 0).progress();
     assertThat(progress.upTo())
         .containsExactly(Map.entry("a", Instant.parse("2020-01-02T00:00:00Z")));
     register(job("a", "0").dueAt("2019-01-01T00:00:00Z"));
-    assertThat(due.look(progress).queues())
+    assertThat(due.look(progress, Duration.ZERO).queues())
         .extracting(Next::eligibleAt)
         .containsExactlyInAnyOrder(
             Instant.parse("2020-01-02T00:00:00Z"), Instant.parse("2020-01-01T00:00:00Z"));
-    Claim rest = due.claim(List.of("a", "b"), 2, progress, "default", 0);
+    Claim rest = due.claim(List.of("a", "b"), 2, progress, Duration.ZERO, "default", 0);
     assertThat(rest.jobs()).hasSize(2);
     assertThat(rest.progress().upTo()).containsOnlyKeys("a", "b");
     assertThat(claim("a").jobs()).extracting(job -> job.key().jobId()).containsExactly("0");
@@ -127,9 +142,11 @@ class DueJobsIT {
   void a_claim_with_an_older_epoch_finds_nothing() {
     register(job("a", "1"));
     database.execute("UPDATE scheduler.lease SET epoch = 5");
-    assertThat(due.claim(List.of("a"), 10, Progress.NONE, "default", 4).rows()).isZero();
+    assertThat(due.claim(List.of("a"), 10, Progress.NONE, Duration.ZERO, "default", 4).rows())
+        .isZero();
     assertThat(due.claimOne(id("1"), "default", 4).rows()).isZero();
-    assertThat(due.claim(List.of("a"), 10, Progress.NONE, "default", 5).rows()).isEqualTo(1);
+    assertThat(due.claim(List.of("a"), 10, Progress.NONE, Duration.ZERO, "default", 5).rows())
+        .isEqualTo(1);
   }
 
   @Test
@@ -243,7 +260,7 @@ class DueJobsIT {
   }
 
   private Claim claim(String queue) {
-    return due.claim(List.of(queue), 100, Progress.NONE, "default", 0);
+    return due.claim(List.of(queue), 100, Progress.NONE, Duration.ZERO, "default", 0);
   }
 
   private long id(String jobId) {
