@@ -34,7 +34,8 @@ public record Ledger(DataSource dataSource) {
   /** Returns when there are that many jobs of a kind since the schema was made. */
   public void awaitTotal(String kind, long total) throws SQLException, InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    // One connection for all looks: the server's work for opening them would count as that of the jobs
+    // One connection for all looks: the server's work for opening them would count as that of the
+    // jobs
     try (var connection = dataSource.getConnection()) {
       while (total(connection, kind) < total) {
         if (System.nanoTime() > end) {

@@ -48,9 +48,12 @@ class AheadIT {
                   registrant.ask(
                       "",
                       Map.of(
-                          "scheduler_queue", "test.registration",
-                          "scheduler_jobId", "job " + i,
-                          "scheduler_dueAt", due.plusMillis(5L * i).toString())));
+                          "scheduler_queue",
+                          "test.registration",
+                          "scheduler_jobId",
+                          "job " + i,
+                          "scheduler_dueAt",
+                          due.plusMillis(5L * i).toString())));
       await().until(() -> stack.ledger("dispatched") == 200);
       assertThat(stack.now()).isBefore(due.plusMillis(5L * 199));
       List<Worker.Received> received = worker.receive(200, stack::now);

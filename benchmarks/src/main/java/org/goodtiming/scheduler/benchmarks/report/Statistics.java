@@ -3,14 +3,14 @@ package org.goodtiming.scheduler.benchmarks.report;
 import java.util.Collection;
 
 /** Median and extremes of the rounds. */
-record Statistics(double median, double min, double max) {
+public record Statistics(double median, double min, double max) {
 
   /**
    * Of at least one figure.
    *
    * @throws IllegalArgumentException if there is none
    */
-  static Statistics of(Collection<Double> figures) {
+  public static Statistics of(Collection<Double> figures) {
     if (figures.isEmpty()) {
       throw new IllegalArgumentException("there are no figures");
     }
