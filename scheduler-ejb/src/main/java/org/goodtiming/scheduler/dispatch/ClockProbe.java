@@ -31,7 +31,7 @@ public class ClockProbe {
   private static final long PATIENCE_MILLIS = 1_000;
 
   /** When a message came in, by the broker's clock, cut to milliseconds. */
-  private static final String INGRESS_TIME = "JMS_AMQ_INGRESS_TIMESTAMP";
+  private static final String INGRESS_TIME = "_AMQ_INGRESS_TIMESTAMP";
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;

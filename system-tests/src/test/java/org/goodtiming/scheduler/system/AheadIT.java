@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Handed over ahead of the due time, for the broker to keep until then. */
 class AheadIT {
 
+  private static final int JOBS = 50;
+
   private final SystemStack stack = SystemStack.shared();
 
   @BeforeAll
@@ -39,10 +41,10 @@ class AheadIT {
 
   @Test
   void jobs_leave_the_database_ahead_of_their_due_time_and_reach_the_worker_no_earlier_than_it() {
-    Instant due = stack.now().plusSeconds(4);
+    Instant due = stack.now().plusSeconds(10);
     try (var registrant = new Registrant(stack.connectionFactory());
         var worker = new Worker(stack.connectionFactory(), "test.registration")) {
-      IntStream.range(0, 200)
+      IntStream.range(0, JOBS)
           .forEach(
               i ->
                   registrant.ask(
@@ -53,10 +55,10 @@ class AheadIT {
                           "scheduler_jobId",
                           "job " + i,
                           "scheduler_dueAt",
-                          due.plusMillis(5L * i).toString())));
-      await().until(() -> stack.ledger("dispatched") == 200);
-      assertThat(stack.now()).isBefore(due.plusMillis(5L * 199));
-      List<Worker.Received> received = worker.receive(200, stack::now);
+                          due.plusMillis(20L * i).toString())));
+      await().until(() -> stack.ledger("dispatched") == JOBS);
+      assertThat(stack.now()).isBefore(due.plusMillis(20L * JOBS));
+      List<Worker.Received> received = worker.receive(JOBS, stack::now);
       assertThat(received)
           .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
       assertThat(received).extracting(each -> each.delivery().jobId()).doesNotHaveDuplicates();
