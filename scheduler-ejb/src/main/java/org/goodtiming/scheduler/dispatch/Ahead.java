@@ -11,13 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Ahead {
 
-  /** What was measured longer ago does not count. */
-  private static final Duration VALID = Duration.ofSeconds(5);
-
-  /** Clocks that are being corrected run so much faster, at most (RFC 5905, appendix A.5.5.6). */
-  private static final double DRIFT = 500e-6;
+  /** Two clocks that are being corrected drift apart so fast: 500 ppm each (RFC 5905, A.5.5.6). */
+  private static final double DRIFT = 1000e-6;
 
   private final Duration most;
+  private final Duration valid;
   private final LongSupplier nanoTime;
   private volatile @Nullable Lead lead;
 
@@ -25,13 +23,15 @@ public final class Ahead {
 
   /**
    * @param most zero: each job is handed over when it is due
+   * @param valid what was measured longer ago does not count
    */
-  public Ahead(Duration most) {
-    this(most, System::nanoTime);
+  public Ahead(Duration most, Duration valid) {
+    this(most, valid, System::nanoTime);
   }
 
-  Ahead(Duration most, LongSupplier nanoTime) {
+  Ahead(Duration most, Duration valid, LongSupplier nanoTime) {
     this.most = most;
+    this.valid = valid;
     this.nanoTime = nanoTime;
   }
 
@@ -39,9 +39,14 @@ public final class Ahead {
     return !most.isZero();
   }
 
-  /** By how much the broker's clock is ahead of the database's, at most. */
-  void measured(Duration atMost) {
-    lead = new Lead(atMost, nanoTime.getAsLong());
+  /**
+   * Learns by how much the broker's clock is ahead of the database's.
+   *
+   * @param atMost below zero if it is behind
+   * @param took how long that was being measured
+   */
+  void measured(Duration atMost, Duration took) {
+    lead = new Lead(atMost, nanoTime.getAsLong() - took.toNanos());
   }
 
   /** Nothing is handed over ahead until it is measured again. */
@@ -52,7 +57,7 @@ public final class Ahead {
   /** What is due within this time is claimed. */
   Duration toClaim() {
     Lead known = lead;
-    return known != null && age(known).compareTo(VALID) < 0 ? most : Duration.ZERO;
+    return known != null && age(known).compareTo(valid) < 0 ? most : Duration.ZERO;
   }
 
   /**

@@ -69,6 +69,11 @@ final class Dispatcher {
                   (share, overlap) -> handOff.batch(lease, share, overlap),
                   beat);
     } catch (RuntimeException e) {
+      if (!term.lasts()) {
+        return 0;
+      }
+      // What is tried singly must be due: so the failing one is among them
+      ahead.unknown();
       Share left = share(look(Progress.NONE), Progress.NONE);
       LOG.log(
           Level.WARNING,
@@ -78,7 +83,7 @@ final class Dispatcher {
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, left);
     }
-    return taken + fallback.probe(lease, outlook.failingDue());
+    return term.lasts() ? taken + fallback.probe(lease, outlook.failingDue()) : taken;
   }
 
   /**

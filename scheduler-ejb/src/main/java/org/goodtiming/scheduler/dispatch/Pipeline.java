@@ -50,8 +50,9 @@ final class Pipeline {
           break;
         }
         Stage before = newest;
-        newest = new Stage(before.done);
-        newest.start(batch, share, executor);
+        Stage following = new Stage(before.done);
+        following.start(batch, share, executor);
+        newest = following;
         taken += before.done.join();
         claim = newest.claimed.join();
       }

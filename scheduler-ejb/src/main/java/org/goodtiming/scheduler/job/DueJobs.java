@@ -29,7 +29,14 @@ public final class DueJobs {
 
   /** The database's time. */
   public Instant now() {
-    return look(Progress.NONE, Duration.ZERO).now();
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement("SELECT clock_timestamp() AS now");
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return instant(row, "now");
+    } catch (SQLException e) {
+      throw new StoreException("read the database's time", e);
+    }
   }
 
   /**
@@ -73,8 +80,7 @@ public final class DueJobs {
   }
 
   // By the place of the row, which its lock keeps: joined by id, the planner read the whole table
-  // for
-  // each batch of a backlog. A row whose place changed before the lock is left for the next look.
+  // for each batch. A row whose place changed before the lock is left for the next look.
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
@@ -87,7 +93,7 @@ public final class DueJobs {
                   CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                      WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
                        THEN 'cancelled'
-                       WHEN j.expires_at <= (SELECT clock_timestamp()) THEN 'expired'
+                       WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
                        ELSE 'dispatched' END AS kind),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
@@ -102,6 +108,8 @@ public final class DueJobs {
                CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
                                     WHERE j.queue = q.name AND j.eligible_at >= q.taken_up_to
                                       AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
+                                      AND (j.eligible_at <= (SELECT clock_timestamp())
+                                           OR j.last_error IS NULL AND j.group_key IS NULL)
                                     ORDER BY j.eligible_at, j.priority DESC
                                     LIMIT ? FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
@@ -120,7 +128,8 @@ public final class DueJobs {
    *
    * @param perQueue jobs of one queue at the most
    * @param progress where it begins
-   * @param ahead what is due within this time counts as due
+   * @param ahead what is due within this time counts as due, unless it has failed before or belongs
+   *     to a group
    */
   public Claim claim(
       List<String> queues,
@@ -171,7 +180,10 @@ public final class DueJobs {
     try (ResultSet row = claim.executeQuery()) {
       while (row.next()) {
         rows++;
-        taken.merge(row.getString("queue"), instant(row, "eligible_at"), DueJobs::later);
+        // New jobs may still become due before those that are claimed ahead
+        if (!row.getBoolean("not_due_yet")) {
+          taken.merge(row.getString("queue"), instant(row, "eligible_at"), DueJobs::later);
+        }
         if (row.getBoolean("to_hand_over")) {
           jobs.add(job(row));
         }

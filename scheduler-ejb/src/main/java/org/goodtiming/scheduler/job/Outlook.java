@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * What lies ahead: for each queue that may be served and has waiting jobs, the next one.
  *
- * @param now database time of this look
+ * @param now database time of this look; later, where what is due soon counts as due
  */
 public record Outlook(Instant now, List<Next> queues) {
 

@@ -122,6 +122,7 @@ class PipelineTest {
   @Test
   void after_a_look_that_fails_nothing_is_under_way_any_more() {
     CountDownLatch looked = new CountDownLatch(1);
+    Thread dispatcher = Thread.currentThread();
     assertThatThrownBy(
             () ->
                 run(
@@ -132,12 +133,22 @@ class PipelineTest {
                     (number, overlap) -> {
                       claim(overlap, FULL);
                       looked.await();
+                      awaitThatItWaits(dispatcher);
                       events.add("ended");
                       return FULL;
                     },
                     Beat.of(Duration.ofMinutes(1))))
         .hasMessage("no connection");
     assertThat(events).containsExactly("ended");
+  }
+
+  private static void awaitThatItWaits(Thread thread) throws InterruptedException {
+    while (thread.getState() != Thread.State.WAITING) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      Thread.onSpinWait();
+    }
   }
 
   private int run(Batch batch) {

@@ -82,6 +82,27 @@ class DueJobsIT {
   }
 
   @Test
+  void only_what_has_not_failed_and_has_no_group_is_claimed_ahead() {
+    register(
+        job("a", "failed").after(Duration.ofMinutes(1)),
+        job("a", "grouped").after(Duration.ofMinutes(1)),
+        job("a", "expires")
+            .dueAt("2030-01-01T00:00:00Z")
+            .expiresAt(Instant.parse("2029-12-31T23:59:59Z")),
+        job("a", "good").after(Duration.ofMinutes(1)));
+    database.execute(
+        """
+        UPDATE scheduler.job SET last_error = 'address full' WHERE job_id = 'failed';
+        UPDATE scheduler.job SET group_key = 'customer' WHERE job_id = 'grouped'
+        """);
+    Claim claim = due.claim(List.of("a"), 10, Progress.NONE, Duration.ofDays(10_000), "default", 0);
+    assertThat(claim.jobs()).extracting(job -> job.key().jobId()).containsExactly("good");
+    assertThat(claim.rows()).isEqualTo(2);
+    assertThat(claim.progress().upTo()).isEmpty();
+    assertThat(ledger("expired")).isEqualTo("1");
+  }
+
+  @Test
   void claims_are_ordered_by_due_time_then_priority() {
     register(
         job("a", "low").dueAt("2020-01-01T00:00:00Z").priority(1),

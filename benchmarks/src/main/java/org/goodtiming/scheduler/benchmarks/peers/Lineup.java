@@ -16,7 +16,7 @@ enum Lineup {
       "Good Timing",
       GoodTimingContender.class,
       GoodTimingContender::new,
-      new Pace(2000, 8000, 8000),
+      new Pace(2000, 30_000, 25_000),
       EnumSet.allOf(Server.class)),
   QUARTZ(
       "Quartz",
