@@ -68,7 +68,9 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(names = "--all", description = "ours beside all peers, about an hour and a half")
   private boolean all;
 
-  @Option(names = "--quick", description = "ours beside all peers, small sizes, about five minutes")
+  @Option(
+      names = "--quick",
+      description = "ours beside all peers, small sizes, about seven minutes")
   private boolean quick;
 
   @Option(

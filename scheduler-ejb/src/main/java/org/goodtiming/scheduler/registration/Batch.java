@@ -3,11 +3,9 @@ package org.goodtiming.scheduler.registration;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Registrations that are stored together: not too many messages or jobs, nor too large. */
 final class Batch {
@@ -17,8 +15,6 @@ final class Batch {
 
   /** The same for jobs, of which one message may have many. */
   private static final int ENOUGH_JOBS = 1_000;
-
-  private static final Duration FURTHER = Duration.ofMillis(20);
 
   private final int maxMessages;
   private final int maxJobs;
@@ -47,23 +43,15 @@ final class Batch {
     return !closed && messages.size() < maxMessages && jobs < maxJobs && bytes < MAX_BYTES;
   }
 
-  /**
-   * Takes what is on the queue at this moment. If there was anything, messages are coming in quick
-   * succession, and those of the next moment are taken, too: a transaction of its own costs as much
-   * as storing a hundred jobs.
-   */
+  /** Takes what is on the queue at this moment. */
   void fill(JMSConsumer queue) throws JMSException {
-    Message next = takesMore() ? queue.receiveNoWait() : null;
-    long end = System.nanoTime() + FURTHER.toNanos();
-    while (next != null) {
+    while (takesMore()) {
+      Message next = queue.receiveNoWait();
+      if (next == null) {
+        return;
+      }
       add(next);
-      next = takesMore() ? nextBefore(end, queue) : null;
     }
-  }
-
-  private static @Nullable Message nextBefore(long end, JMSConsumer queue) {
-    long millis = Duration.ofNanos(end - System.nanoTime()).toMillis();
-    return millis > 0 ? queue.receive(millis) : queue.receiveNoWait();
   }
 
   List<IncomingMessage> messages() {
