@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.benchmarks.crash.CrashCommand;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.raw.BarePipelines;
 import org.goodtiming.scheduler.benchmarks.raw.Shape;
+import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
@@ -122,9 +123,7 @@ public final class BenchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-    run.measure(
-        "./scheduler bench "
-            + String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+    run.measure(Surroundings.command(spec));
   }
 
   private void measureMainPath(StackOptions options) throws Exception {

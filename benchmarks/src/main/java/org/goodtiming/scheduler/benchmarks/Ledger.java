@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.benchmarks.peers.Table;
 
 /** Reads the scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
 public record Ledger(DataSource dataSource) {
@@ -13,14 +14,16 @@ public record Ledger(DataSource dataSource) {
 
   /** Adds a queue to those that jobs may go to, paused at first; does nothing if it is there. */
   public void allow(String queue) throws SQLException {
-    execute(
+    Table.run(
+        dataSource,
         "INSERT INTO scheduler.worker_queue (name, paused) VALUES ('%s', true) ON CONFLICT DO NOTHING"
             .formatted(queue));
   }
 
   /** Says whether due jobs stay where they are instead of going to the queue. */
   public void pause(String queue, boolean paused) throws SQLException {
-    execute(
+    Table.run(
+        dataSource,
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
   }
 
@@ -56,13 +59,6 @@ public record Ledger(DataSource dataSource) {
                     .formatted(kind))) {
       row.next();
       return row.getLong(1);
-    }
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (var connection = dataSource.getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute(sql);
     }
   }
 }

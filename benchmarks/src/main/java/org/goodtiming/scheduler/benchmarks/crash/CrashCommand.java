@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 import org.goodtiming.scheduler.dev.StackArguments;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,9 +68,6 @@ public final class CrashCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     var options = arguments.options().withProgress(System.out::println);
     var kept = options.project().resolve("benchmarks/results/crash.md");
-    var command =
-        "./scheduler bench "
-            + String.join(" ", spec.root().commandLine().getParseResult().originalArgs());
     var run =
         new CrashRun(
             options,
@@ -78,7 +76,7 @@ public final class CrashCommand implements Callable<Integer> {
             rounds,
             jobs,
             new Random(seed),
-            command,
+            Surroundings.command(spec),
             results == null ? kept : results);
     System.out.println(run.run().table());
     return 0;

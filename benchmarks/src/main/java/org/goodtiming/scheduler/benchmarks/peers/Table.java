@@ -59,4 +59,14 @@ public record Table(DataSource database, String name) {
       statement.execute(sql);
     }
   }
+
+  /** The one number that a query has for an answer. */
+  public static long number(DataSource database, String query) throws SQLException {
+    try (var connection = database.getConnection();
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(query)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
 }

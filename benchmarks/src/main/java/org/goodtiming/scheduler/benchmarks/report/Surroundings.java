@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** When and on what figures are measured, in words for a report. */
 public final class Surroundings {
@@ -15,6 +16,12 @@ public final class Surroundings {
   /** Day and minute. */
   public static String now() {
     return OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MINUTES).toString();
+  }
+
+  /** How the run was started. */
+  public static String command(CommandSpec spec) {
+    var given = spec.root().commandLine().getParseResult().originalArgs();
+    return "./scheduler bench " + String.join(" ", given);
   }
 
   /** Cores, memory, operating system, JDK. */

@@ -31,12 +31,14 @@ record JobTable(DataSource database) {
   }
 
   long deadRows() throws SQLException {
-    return number(
+    return Table.number(
+        database,
         "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'scheduler.job'::regclass");
   }
 
   long autovacuums() throws SQLException {
-    return number(
+    return Table.number(
+        database,
         "SELECT autovacuum_count FROM pg_stat_user_tables WHERE relid = 'scheduler.job'::regclass");
   }
 
@@ -59,14 +61,5 @@ record JobTable(DataSource database) {
         "INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT 'cancelled', count(*) FROM scheduler.job");
     Table.run(database, "TRUNCATE " + NAME);
     vacuum();
-  }
-
-  private long number(String query) throws SQLException {
-    try (var connection = database.getConnection();
-        var statement = connection.createStatement();
-        var row = statement.executeQuery(query)) {
-      row.next();
-      return row.getLong(1);
-    }
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackArguments;
@@ -72,7 +71,7 @@ public final class ScenarioArguments {
 
   List<String> conditions(Site site) throws Exception {
     return List.of(
-        "Measured on %s by `%s`".formatted(Surroundings.now(), command()),
+        "Measured on %s by `%s`".formatted(Surroundings.now(), Surroundings.command(spec)),
         "Machine: " + Surroundings.machine(),
         "Servers: " + Surroundings.servers(site.stack()),
         "Versions: Artemis %s, %s"
@@ -83,10 +82,5 @@ public final class ScenarioArguments {
 
   Consumer<String> progress() {
     return System.out::println;
-  }
-
-  private String command() {
-    var given = spec.root().commandLine().getParseResult().originalArgs();
-    return String.join(" ", Stream.concat(Stream.of("./scheduler bench"), given.stream()).toList());
   }
 }
