@@ -37,8 +37,6 @@ import org.goodtiming.scheduler.tracking.DeadLetters;
 @ApplicationScoped
 public class SchedulerAssembly {
 
-  private static final int TICKS_TO_TRUST_A_CLOCK = 3;
-
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
@@ -81,8 +79,7 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   Ahead ahead(SchedulerConfig config) {
-    return new Ahead(
-        config.dispatch().ahead(), config.timer().interval().multipliedBy(TICKS_TO_TRUST_A_CLOCK));
+    return new Ahead(config.dispatch().ahead());
   }
 
   @Produces

@@ -6,7 +6,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.benchmarks.peers.Table;
 
-/** Reads the scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
+/** The scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
 public record Ledger(DataSource dataSource) {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -25,6 +25,13 @@ public record Ledger(DataSource dataSource) {
     Table.run(
         dataSource,
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
+  }
+
+  /** Books rows that came or went past the scheduler: with a difference a node is not ready. */
+  public void book(String kind, long jobs) throws SQLException {
+    Table.run(
+        dataSource,
+        "INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('%s', %d)".formatted(kind, jobs));
   }
 
   /** Jobs of a kind since the schema was made. */

@@ -14,25 +14,47 @@ public final class Ahead {
   /** Two clocks that are being corrected drift apart so fast: 500 ppm each (RFC 5905, A.5.5.6). */
   private static final double DRIFT = 1000e-6;
 
+  /** For so long a closer reading counts for more than those after it. */
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  /** After so long a reading does not count any more. */
+  private static final Duration VALID = Duration.ofSeconds(3);
+
+  /** Time enough to try each job of a failed batch singly. */
+  private static final Duration REST = Duration.ofSeconds(2);
+
   private final Duration most;
-  private final Duration valid;
   private final LongSupplier nanoTime;
   private volatile @Nullable Lead lead;
+  private volatile Beat rest;
 
-  private record Lead(Duration atMost, long measuredAt) {}
+  /** A reading of both clocks, by which the broker's is ahead by so much at the most. */
+  private record Lead(Duration atMost, Instant database, Beat valid) {
+
+    Duration atMost(Instant then) {
+      double drift = Duration.between(database, then).abs().toNanos() * DRIFT;
+      return atMost.plusNanos(Math.round(drift));
+    }
+
+    boolean countsMoreThan(Lead newer) {
+      Duration age = Duration.between(database, newer.database);
+      return !age.isNegative()
+          && age.compareTo(CLOSE) < 0
+          && atMost(newer.database).compareTo(newer.atMost) < 0;
+    }
+  }
 
   /**
    * @param most zero: each job is handed over when it is due
-   * @param valid what was measured longer ago does not count
    */
-  public Ahead(Duration most, Duration valid) {
-    this(most, valid, System::nanoTime);
+  public Ahead(Duration most) {
+    this(most, System::nanoTime);
   }
 
-  Ahead(Duration most, Duration valid, LongSupplier nanoTime) {
+  Ahead(Duration most, LongSupplier nanoTime) {
     this.most = most;
-    this.valid = valid;
     this.nanoTime = nanoTime;
+    this.rest = Beat.of(Duration.ZERO, nanoTime);
   }
 
   boolean isWanted() {
@@ -42,22 +64,31 @@ public final class Ahead {
   /**
    * Learns by how much the broker's clock is ahead of the database's.
    *
-   * @param atMost below zero if it is behind
-   * @param took how long that was being measured
+   * @param database the database's time
+   * @param broker the broker's at the same moment, or later
    */
-  void measured(Duration atMost, Duration took) {
-    lead = new Lead(atMost, nanoTime.getAsLong() - took.toNanos());
+  void read(Instant database, Instant broker) {
+    Lead latest = new Lead(Duration.between(database, broker), database, Beat.of(VALID, nanoTime));
+    Lead known = lead;
+    if (known == null || !known.countsMoreThan(latest)) {
+      lead = latest;
+    }
   }
 
-  /** Nothing is handed over ahead until it is measured again. */
+  /** Nothing is handed over ahead until the clocks are read again. */
   void unknown() {
     lead = null;
+  }
+
+  /** Nothing is handed over ahead for a while. */
+  void rest() {
+    rest = Beat.of(REST, nanoTime);
   }
 
   /** What is due within this time is claimed. */
   Duration toClaim() {
     Lead known = lead;
-    return known != null && age(known).compareTo(valid) < 0 ? most : Duration.ZERO;
+    return known != null && !known.valid.over() && rest.over() ? most : Duration.ZERO;
   }
 
   /**
@@ -77,11 +108,6 @@ public final class Ahead {
     if (known == null) {
       throw new IllegalStateException("the broker's clock is not known any more");
     }
-    Duration drift = Duration.ofNanos(Math.round(age(known).plus(most).toNanos() * DRIFT));
-    return due.plus(known.atMost).plus(drift).plusNanos(999_999).toEpochMilli();
-  }
-
-  private Duration age(Lead known) {
-    return Duration.ofNanos(nanoTime.getAsLong() - known.measuredAt);
+    return due.plus(known.atMost(due)).plusNanos(999_999).toEpochMilli();
   }
 }

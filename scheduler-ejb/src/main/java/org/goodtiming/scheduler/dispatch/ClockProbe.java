@@ -26,10 +26,13 @@ public class ClockProbe {
 
   private static final Logger LOG = System.getLogger(ClockProbe.class.getName());
 
-  private static final int READINGS = 8;
+  /** From one comparison to the next. */
+  static final Duration INTERVAL = Duration.ofMillis(250);
 
-  /** The beat waits for it: after so long the readings that there are must do. */
-  private static final Duration ENOUGH = Duration.ofMillis(50);
+  /**
+   * The broker's time is cut to milliseconds: the more readings, the closer one of them to the cut.
+   */
+  private static final int READINGS = 4;
 
   private static final long PATIENCE_MILLIS = 200;
   private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
@@ -45,15 +48,13 @@ public class ClockProbe {
   private boolean known = true;
   private Beat rest = Beat.of(Duration.ZERO);
 
-  /** Has nothing handed over ahead where the clocks cannot be compared. */
+  /** Reads both clocks; has nothing handed over ahead when they cannot be compared. */
   void measure(Ahead ahead) {
     if (!rest.over()) {
       return;
     }
-    long start = System.nanoTime();
     try {
-      Duration lead = lead();
-      ahead.measured(lead, Duration.ofNanos(System.nanoTime() - start));
+      read(ahead);
       if (!known) {
         LOG.log(
             Level.INFO,
@@ -75,38 +76,26 @@ public class ClockProbe {
     }
   }
 
-  /**
-   * The database's time is read before each message, so it is no later when the broker marks that:
-   * the mark less the time is a bound, whatever held either of them up.
-   */
-  private Duration lead() {
-    Beat enough = Beat.of(ENOUGH);
+  private void read(Ahead ahead) {
     try (JMSContext context = connectionFactory.createContext()) {
       TemporaryQueue queue = context.createTemporaryQueue();
       try (JMSConsumer consumer = context.createConsumer(queue)) {
         JMSProducer producer =
             context.createProducer().setDeliveryMode(DeliveryMode.NON_PERSISTENT);
-        Duration lead = lead(context, producer, queue, consumer);
-        for (int i = 1; i < READINGS && !enough.over(); i++) {
-          Duration another = lead(context, producer, queue, consumer);
-          lead = another.compareTo(lead) < 0 ? another : lead;
+        for (int i = 0; i < READINGS; i++) {
+          // Read before the message is sent, the database's time is no later when the broker marks
+          // that, whatever holds either of them up.
+          Instant database = jobs.now();
+          producer.send(queue, context.createMessage());
+          Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);
+          ahead.read(database, broker);
         }
-        return lead;
       } finally {
         queue.delete();
       }
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
     }
-  }
-
-  private Duration lead(
-      JMSContext context, JMSProducer producer, TemporaryQueue queue, JMSConsumer consumer)
-      throws JMSException {
-    Instant database = jobs.now();
-    producer.send(queue, context.createMessage());
-    Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);
-    return Duration.between(database, broker);
   }
 
   private static Instant ingress(@Nullable Message message) throws JMSException {

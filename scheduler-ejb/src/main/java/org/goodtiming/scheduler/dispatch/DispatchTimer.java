@@ -17,8 +17,9 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -38,6 +39,9 @@ public class DispatchTimer {
 
   private static final Duration BETWEEN_HOUSEKEEPINGS = Duration.ofMinutes(1);
 
+  /** The clocks are compared beside dispatch, which must not wait for that. */
+  private static final int CLOCK_THREADS = 1;
+
   private @Resource TimerService timers;
   private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
@@ -52,7 +56,7 @@ public class DispatchTimer {
   private @Inject InDoubtWatch inDoubt;
   private @Inject NodeHealth health;
 
-  private ExecutorService executor;
+  private ScheduledExecutorService executor;
   private Dispatcher dispatcher;
   private Beat untilHousekeeping = Beat.of(Duration.ZERO);
   private Beat untilInDoubt = Beat.of(Duration.ZERO);
@@ -60,9 +64,13 @@ public class DispatchTimer {
   @PostConstruct
   void start() {
     stopIfSchemaIsWrong();
-    executor = Executors.newFixedThreadPool(Pipeline.THREADS, threads);
+    executor = Executors.newScheduledThreadPool(Pipeline.THREADS + CLOCK_THREADS, threads);
     dispatcher =
         new Dispatcher(jobs, signal, handOff, executor, ahead, config.timer(), config.dispatch());
+    if (ahead.isWanted()) {
+      long pause = ClockProbe.INTERVAL.toMillis();
+      executor.scheduleWithFixedDelay(() -> clocks.measure(ahead), 0, pause, TimeUnit.MILLISECONDS);
+    }
     if (!config.dispatch().enabled()) {
       LOG.log(
           Level.INFO,
@@ -108,9 +116,6 @@ public class DispatchTimer {
   }
 
   private boolean beat(LeaseKeeper.Term term) {
-    if (ahead.isWanted()) {
-      clocks.measure(ahead);
-    }
     try {
       dispatcher.run(term, Beat.of(config.timer().interval()));
     } catch (InterruptedException e) {

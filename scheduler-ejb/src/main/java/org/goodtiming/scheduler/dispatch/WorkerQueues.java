@@ -45,6 +45,8 @@ public class WorkerQueues {
       JMSProducer producer = context.createProducer();
       Map<String, Queue> queues = new HashMap<>();
       for (ClaimedJob job : jobs) {
+        // Anew for each batch: with one it knows Artemis' client does not ask whether the queue is
+        // still there, and within a transaction a message that cannot be routed is lost unnoticed
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
         producer.setPriority(job.priority()).send(queue, message(context, job, epoch));
       }

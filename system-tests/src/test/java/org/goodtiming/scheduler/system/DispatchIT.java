@@ -13,6 +13,8 @@ import org.goodtiming.scheduler.api.JobDelivery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** From due to delivered, on one node. */
 class DispatchIT {
@@ -158,6 +160,32 @@ class DispatchIT {
     assertThat(worker.receive(Duration.ofMinutes(2)).jobId()).isEqualTo("before");
     register("after", Map.of("scheduler_delay", "PT0S"));
     assertThat(worker.receive().jobId()).isEqualTo("after");
+  }
+
+  @ParameterizedTest(name = "its address too: {0}")
+  @ValueSource(booleans = {true, false})
+  void a_job_whose_worker_queue_is_deleted_waits_until_that_is_there_again(boolean andItsAddress) {
+    String queue = "test.deleted";
+    stack.allow(queue);
+    registerAt(queue, "before", "check");
+    try (Worker first = new Worker(stack.connectionFactory(), queue)) {
+      assertThat(first.receive().jobId()).isEqualTo("before");
+    }
+    new BrokerManagement(stack.connectionFactory())
+        .invoke("broker", "destroyQueue", queue, true, andItsAddress);
+    registerAt(queue, "meanwhile", "check");
+    await()
+        .until(
+            () ->
+                stack.value(
+                    "SELECT count(*) FROM scheduler.worker_queue WHERE name = '%s' AND failures > 0"
+                        .formatted(queue)),
+            "1"::equals);
+    stack.allow(queue);
+    try (Worker second = new Worker(stack.connectionFactory(), queue)) {
+      assertThat(second.receive(Duration.ofMinutes(1)).jobId()).isEqualTo("meanwhile");
+    }
+    assertThat(stack.ledger("difference")).isZero();
   }
 
   private void register(String jobId, Map<String, Object> properties) {

@@ -100,6 +100,8 @@ final class GoodTimingContender implements Contender {
             "original.queue = '%s'".formatted(WORKER_QUEUE),
             Map.of("job_id", "'waiting-' || copy", "fire_id", "gen_random_uuid()"),
             jobs - 1);
+    ledger.book(REGISTERED, jobs - 1);
+    registeredBefore = ledger.total(REGISTERED);
   }
 
   @Override
@@ -126,7 +128,10 @@ final class GoodTimingContender implements Contender {
   private void forget(String condition) throws Exception {
     Table.run(
         database,
-        "DELETE FROM scheduler.job WHERE queue = '%s' AND %s".formatted(WORKER_QUEUE, condition));
+        """
+        WITH gone AS (DELETE FROM scheduler.job WHERE queue = '%s' AND %s RETURNING id)
+        INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0"""
+            .formatted(WORKER_QUEUE, condition));
     new Table(database, "scheduler.job").vacuum();
     broker.purge(WORKER_QUEUE);
     registeredBefore = ledger.total(REGISTERED);

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.benchmarks.Ledger;
 import org.goodtiming.scheduler.benchmarks.peers.Table;
 
 /** The table of waiting jobs, seen by what it takes on the disk. */
@@ -46,19 +47,9 @@ record JobTable(DataSource database) {
     new Table(database, NAME).vacuum();
   }
 
-  /** Books rows that came past the scheduler: a node whose books do not add up is not ready. */
-  void bookRegistered(long jobs) throws SQLException {
-    Table.run(
-        database,
-        "INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', %d)"
-            .formatted(jobs));
-  }
-
   /** Removes and books all rows. */
   void cancelAll() throws SQLException {
-    Table.run(
-        database,
-        "INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT 'cancelled', count(*) FROM scheduler.job");
+    new Ledger(database).book("cancelled", Table.number(database, "SELECT count(*) FROM " + NAME));
     Table.run(database, "TRUNCATE " + NAME);
     vacuum();
   }

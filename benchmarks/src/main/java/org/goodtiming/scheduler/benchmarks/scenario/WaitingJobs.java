@@ -80,7 +80,7 @@ final class WaitingJobs {
                 "due_at", later.formatted("original.due_at", present),
                 "eligible_at", later.formatted("original.eligible_at", present)),
             copies);
-    new JobTable(site.database()).bookRegistered(copies);
+    site.ledger().book("registered", copies);
   }
 
   private boolean roomForMore() throws IOException {
