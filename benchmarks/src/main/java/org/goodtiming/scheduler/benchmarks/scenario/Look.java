@@ -64,9 +64,14 @@ record Look(Site site, String statement) {
             .formatted(PATIENCE));
   }
 
-  /** Its parameters tell how far a run of claims has come: nowhere while nothing is due. */
+  /**
+   * Its parameters tell how far ahead it looks, not at all by default, and how far a run of claims
+   * has come: nowhere while nothing is due.
+   */
   static String atRest(String statement) {
-    return statement.replaceAll("[$][0-9]+", "'{}'");
+    return statement
+        .replaceAll("[$][0-9]+::interval", "interval 'PT0S'")
+        .replaceAll("[$][0-9]+", "'{}'");
   }
 
   /** Of the look in the middle, by time, of several. */

@@ -25,9 +25,9 @@ class LookTest {
   }
 
   @Test
-  void a_look_at_rest_knows_of_no_claims() {
-    assertThat(Look.atRest("unnest($1::text[], $2::timestamptz[])"))
-        .isEqualTo("unnest('{}'::text[], '{}'::timestamptz[])");
+  void a_look_at_rest_knows_of_no_claims_and_does_not_look_ahead() {
+    assertThat(Look.atRest("now() + $1::interval, unnest($2::text[], $3::timestamptz[])"))
+        .isEqualTo("now() + interval 'PT0S', unnest('{}'::text[], '{}'::timestamptz[])");
     assertThat(Look.atRest("SELECT 1")).isEqualTo("SELECT 1");
   }
 }
