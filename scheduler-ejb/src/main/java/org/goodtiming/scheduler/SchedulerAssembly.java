@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.dispatch.Ahead;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
@@ -74,6 +75,12 @@ public class SchedulerAssembly {
   @Singleton
   DueJobs dueJobs() {
     return new DueJobs(xa);
+  }
+
+  @Produces
+  @Singleton
+  FailedJobs failedJobs() {
+    return new FailedJobs(xa);
   }
 
   @Produces

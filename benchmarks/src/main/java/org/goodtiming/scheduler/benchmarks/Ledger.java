@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.benchmarks.peers.Table;
 
 /** The scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
 public record Ledger(DataSource dataSource) {

@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.benchmarks.peers.Job;
 
 /** Registers jobs as an application does, many in one transaction. */
 public final class Registrations {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Lease;
 
@@ -20,6 +21,7 @@ import org.goodtiming.scheduler.lease.Lease;
 public class HandOffTransactions implements HandOff {
 
   private @Inject DueJobs jobs;
+  private @Inject FailedJobs failed;
   private @Inject WorkerQueues workerQueues;
   private @Inject WorkerQueueStore allowList;
   private @Inject Ahead ahead;
@@ -50,7 +52,7 @@ public class HandOffTransactions implements HandOff {
   public void queueFailed(String queue, int failures, List<Failure> tried) {
     Duration rest = config.dispatch().queueBackoff().after(failures);
     allowList.failed(queue, rest, tried.get(0).error());
-    tried.forEach(failure -> jobs.postpone(failure.id(), rest, failure.error()));
+    tried.forEach(failure -> failed.postpone(failure.id(), rest, failure.error()));
   }
 
   @Override
@@ -64,15 +66,15 @@ public class HandOffTransactions implements HandOff {
   }
 
   private void jobFailed(Failure failure) {
-    int attempts = jobs.countFailure(failure.id(), failure.error());
+    int attempts = failed.countFailure(failure.id(), failure.error());
     if (attempts >= config.dispatch().maxAttempts()) {
       String reason =
           "all %d attempts to hand the job over failed, the last with: %s"
               .formatted(attempts, failure.error());
-      jobs.quarantine(failure.id(), "SCHED-0210", reason, config.node());
+      failed.quarantine(failure.id(), "SCHED-0210", reason, config.node());
     } else if (attempts > 0) {
       Duration wait = config.dispatch().jobBackoff().after(attempts);
-      jobs.postpone(failure.id(), wait, failure.error());
+      failed.postpone(failure.id(), wait, failure.error());
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 
-/** Dispatch's side of table job: look, claim, postpone, quarantine. */
+/** Dispatch's side of table job: look and claim. What fails is for {@link FailedJobs}. */
 public final class DueJobs {
 
   private final DataSource dataSource;
@@ -240,76 +240,6 @@ public final class DueJobs {
       return ids;
     } catch (SQLException e) {
       throw new StoreException("list due jobs of " + queue, e);
-    }
-  }
-
-  /** Lets a job rest without blaming it. */
-  public void postpone(long id, Duration wait, String error) {
-    update(
-        """
-        UPDATE scheduler.job SET eligible_at = clock_timestamp() + ?::interval, last_error = ? WHERE id = ?
-        """,
-        "postpone",
-        id,
-        wait.toString(),
-        error);
-  }
-
-  /** Counts a failed attempt and returns how many there are now; 0 if the row is gone. */
-  public int countFailure(long id, String error) {
-    String sql =
-        """
-        UPDATE scheduler.job SET attempts = attempts + 1, last_error = ? WHERE id = ? RETURNING attempts
-        """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, error);
-      update.setLong(2, id);
-      try (ResultSet row = update.executeQuery()) {
-        return row.next() ? row.getInt(1) : 0;
-      }
-    } catch (SQLException e) {
-      throw new StoreException("count a failure of job row " + id, e);
-    }
-  }
-
-  /** Moves a job that cannot be handed over out of the way, whole. */
-  public void quarantine(long id, String code, String reason, String node) {
-    String sql =
-        """
-        WITH why AS (SELECT ?::text AS code, ?::text AS reason, ?::text AS node, ?::bigint AS id),
-        gone AS (
-          DELETE FROM scheduler.job j USING why WHERE j.id = why.id RETURNING j.*),
-        entry AS (
-          INSERT INTO scheduler.ledger_entry (kind, jobs)
-          SELECT 'quarantined', count(*) FROM gone HAVING count(*) > 0)
-        INSERT INTO scheduler.quarantine (
-               stage, code, reason, node, queue, job_id, message_id, sent_at, message_type, properties, body)
-        SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at,
-               CASE WHEN g.body_is_text THEN 'text' ELSE 'bytes' END,
-               (jsonb_strip_nulls(jsonb_build_object(
-                  'scheduler_queue', g.queue, 'scheduler_jobId', g.job_id, 'scheduler_dueAt', g.due_at,
-                  'scheduler_fireId', g.fire_id, 'scheduler_priority', g.priority, 'scheduler_expiresAt', g.expires_at, 'scheduler_group', g.group_key,
-                  'scheduler_contentType', g.content_type, 'traceparent', g.traceparent, 'tracestate', g.tracestate))
-                || CASE WHEN g.properties IS JSON OBJECT THEN g.properties::jsonb
-                        WHEN g.properties IS NULL THEN '{}'::jsonb
-                        ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
-               g.body
-          FROM gone g, why
-        """;
-    update(sql, "quarantine", id, code, reason, node);
-  }
-
-  private void update(String sql, String what, long id, String... texts) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      for (int i = 0; i < texts.length; i++) {
-        update.setString(i + 1, texts[i]);
-      }
-      update.setLong(texts.length + 1, id);
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("%s job row %d".formatted(what, id), e);
     }
   }
 }

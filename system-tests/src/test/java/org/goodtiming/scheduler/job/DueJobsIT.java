@@ -24,6 +24,7 @@ class DueJobsIT {
   private final ContractDatabase database = ContractDatabase.shared();
   private final JobStore store = new JobStore(database.xa());
   private final DueJobs due = new DueJobs(database.xa());
+  private final FailedJobs failed = new FailedJobs(database.xa());
 
   @BeforeEach
   void empty() {
@@ -229,7 +230,7 @@ class DueJobsIT {
   @Test
   void a_postponed_job_rests_with_its_error() {
     register(job("a", "1"));
-    due.postpone(id("1"), Duration.ofHours(1), "address full");
+    failed.postpone(id("1"), Duration.ofHours(1), "address full");
     assertThat(claim("a").rows()).isZero();
     assertThat(database.value("SELECT last_error FROM scheduler.job")).isEqualTo("address full");
   }
@@ -237,18 +238,18 @@ class DueJobsIT {
   @Test
   void failures_are_counted_and_the_attempt_is_told() {
     register(job("a", "1"));
-    assertThat(due.countFailure(id("1"), "first")).isEqualTo(1);
-    assertThat(due.countFailure(id("1"), "second")).isEqualTo(2);
+    assertThat(failed.countFailure(id("1"), "first")).isEqualTo(1);
+    assertThat(failed.countFailure(id("1"), "second")).isEqualTo(2);
     assertThat(claim("a").jobs().get(0).attempt()).isEqualTo(3);
-    assertThat(due.countFailure(4711, "gone")).isZero();
+    assertThat(failed.countFailure(4711, "gone")).isZero();
   }
 
   @Test
   void a_quarantined_job_is_kept_whole_even_where_its_properties_cannot_be_read() {
     register(job("a", "good").body(Body.text("keep me")), job("a", "bad"));
     database.execute("UPDATE scheduler.job SET properties = 'not json' WHERE job_id = 'bad'");
-    due.quarantine(id("good"), "SCHED-0210", "no attempts left", "node1");
-    due.quarantine(id("bad"), "SCHED-0210", "no attempts left", "node1");
+    failed.quarantine(id("good"), "SCHED-0210", "no attempts left", "node1");
+    failed.quarantine(id("bad"), "SCHED-0210", "no attempts left", "node1");
     assertThat(
             database.value(
                 "SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'good'"))

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.benchmarks.crash;
 
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.benchmarks.peers.Table;
+import org.goodtiming.scheduler.benchmarks.Table;
 
 /** A query for one number. */
 record Count(DataSource database, String query) {

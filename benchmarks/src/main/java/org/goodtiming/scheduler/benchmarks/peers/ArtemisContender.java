@@ -4,7 +4,9 @@ import jakarta.jms.JMSContext;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.Message;
+import org.goodtiming.scheduler.benchmarks.BatchConsumer;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
+import org.goodtiming.scheduler.benchmarks.Job;
 
 /** Artemis alone: with its own delayed delivery, or, as the broker's limit, without any delay. */
 final class ArtemisContender implements Contender {

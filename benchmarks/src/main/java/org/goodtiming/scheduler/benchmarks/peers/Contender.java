@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.benchmarks.Job;
 
 /** One who takes part, seen from the JVM that it has for itself. */
 interface Contender extends AutoCloseable {

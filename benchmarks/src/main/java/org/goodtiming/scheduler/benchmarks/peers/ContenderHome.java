@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import org.goodtiming.scheduler.benchmarks.Table;
 import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;

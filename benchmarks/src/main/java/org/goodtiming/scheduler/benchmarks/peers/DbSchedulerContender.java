@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.benchmarks.Job;
+import org.goodtiming.scheduler.benchmarks.Table;
 import org.jspecify.annotations.Nullable;
 
 /** db-scheduler with lock-and-fetch. */

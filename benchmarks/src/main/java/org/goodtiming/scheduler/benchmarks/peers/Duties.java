@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.benchmarks.Arrivals;
+import org.goodtiming.scheduler.benchmarks.Job;
 import org.goodtiming.scheduler.benchmarks.booking.BookingHandler;
 import org.goodtiming.scheduler.benchmarks.peers.Contender.Purpose;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;

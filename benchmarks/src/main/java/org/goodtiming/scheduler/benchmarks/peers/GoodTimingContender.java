@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.benchmarks.BatchConsumer;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
+import org.goodtiming.scheduler.benchmarks.Job;
 import org.goodtiming.scheduler.benchmarks.Ledger;
 import org.goodtiming.scheduler.benchmarks.Registrations;
+import org.goodtiming.scheduler.benchmarks.Table;
 import org.goodtiming.scheduler.benchmarks.booking.BookingListener;
 
 /**

@@ -7,6 +7,9 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.benchmarks.Job;
+import org.goodtiming.scheduler.benchmarks.Loop;
+import org.goodtiming.scheduler.benchmarks.Table;
 
 /** The limit of the database: its fastest statements, and no scheduler around them. */
 final class PostgresContender implements Contender {

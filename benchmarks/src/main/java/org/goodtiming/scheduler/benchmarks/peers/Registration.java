@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.goodtiming.scheduler.benchmarks.Job;
 
 /** Clients that register jobs side by side. */
 final class Registration implements AutoCloseable {

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.goodtiming.scheduler.benchmarks.Job;
 
 /** Jobs that are there and never due while anything is measured. */
 final class Waiting {

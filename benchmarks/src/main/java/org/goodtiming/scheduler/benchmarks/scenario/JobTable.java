@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.benchmarks.Ledger;
-import org.goodtiming.scheduler.benchmarks.peers.Table;
+import org.goodtiming.scheduler.benchmarks.Table;
 
 /** The table of waiting jobs, seen by what it takes on the disk. */
 record JobTable(DataSource database) {

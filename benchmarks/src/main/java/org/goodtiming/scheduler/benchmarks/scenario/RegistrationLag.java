@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.benchmarks.peers.Loop;
+import org.goodtiming.scheduler.benchmarks.Loop;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
 
 /**

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.benchmarks.peers.Job;
+import org.goodtiming.scheduler.benchmarks.Job;
 
 /**
  * Jobs that are placed at an even pace, each due after the same delay.

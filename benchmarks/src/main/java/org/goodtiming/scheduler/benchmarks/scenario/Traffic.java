@@ -11,11 +11,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.goodtiming.scheduler.benchmarks.Arrivals;
+import org.goodtiming.scheduler.benchmarks.BatchConsumer;
+import org.goodtiming.scheduler.benchmarks.Job;
+import org.goodtiming.scheduler.benchmarks.Loop;
 import org.goodtiming.scheduler.benchmarks.Registrations;
-import org.goodtiming.scheduler.benchmarks.peers.Arrivals;
-import org.goodtiming.scheduler.benchmarks.peers.BatchConsumer;
-import org.goodtiming.scheduler.benchmarks.peers.Job;
-import org.goodtiming.scheduler.benchmarks.peers.Loop;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
 
 /**

@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.goodtiming.scheduler.benchmarks.Job;
 import org.goodtiming.scheduler.benchmarks.Registrations;
-import org.goodtiming.scheduler.benchmarks.peers.Job;
-import org.goodtiming.scheduler.benchmarks.peers.Table;
+import org.goodtiming.scheduler.benchmarks.Table;
 
 /**
  * Jobs that are due in weeks, in several queues that are served. One comes through the front door,

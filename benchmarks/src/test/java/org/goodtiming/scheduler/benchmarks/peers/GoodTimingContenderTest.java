@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.benchmarks.Job;
 import org.junit.jupiter.api.Test;
 
 class GoodTimingContenderTest {

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.benchmarks.peers;
+package org.goodtiming.scheduler.benchmarks;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;

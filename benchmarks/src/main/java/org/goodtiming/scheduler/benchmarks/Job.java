@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.benchmarks.peers;
+package org.goodtiming.scheduler.benchmarks;
 
 import java.time.Instant;
 import java.util.List;
@@ -20,7 +20,7 @@ public record Job(int number, Instant due) {
     return Integer.parseInt(payload, PAYLOAD_BYTES - DIGITS, PAYLOAD_BYTES, 10);
   }
 
-  static List<Job> allDue(int jobs, Instant due) {
+  public static List<Job> allDue(int jobs, Instant due) {
     return IntStream.range(0, jobs).mapToObj(number -> new Job(number, due)).toList();
   }
 }

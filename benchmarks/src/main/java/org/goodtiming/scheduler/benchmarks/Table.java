@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.benchmarks.peers;
+package org.goodtiming.scheduler.benchmarks;
 
 import java.sql.SQLException;
 import java.util.ArrayList;

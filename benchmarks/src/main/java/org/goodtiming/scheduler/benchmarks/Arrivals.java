@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.benchmarks.peers;
+package org.goodtiming.scheduler.benchmarks;
 
 import static java.time.temporal.ChronoUnit.MICROS;
 
@@ -64,7 +64,7 @@ public final class Arrivals {
   }
 
   /** From the first arrival to the last. */
-  double seconds() {
+  public double seconds() {
     return (last - first) / 1e9;
   }
 

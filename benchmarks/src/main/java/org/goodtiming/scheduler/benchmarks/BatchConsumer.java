@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.benchmarks.peers;
+package org.goodtiming.scheduler.benchmarks;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes what is in a queue, up to 1,000 messages in a transaction. */
 public record BatchConsumer(ConnectionFactory connectionFactory, String queue, Loop loop) {
-  static final int BATCH = 1000;
+  public static final int BATCH = 1000;
 
   private static final Duration PATIENCE = Duration.ofMillis(200);
 
