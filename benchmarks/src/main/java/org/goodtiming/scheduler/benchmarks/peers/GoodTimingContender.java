@@ -56,8 +56,14 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public String settings() {
-    return "default configuration, one node; one message a job; in bulk %,d jobs a message, %,d a transaction; worker: JMS client, up to %,d messages a transaction"
-        .formatted(JOBS_A_MESSAGE, Registration.BULK, BatchConsumer.BATCH);
+    return "%s, one node; one message a job; in bulk %,d jobs a message, %,d a transaction; worker: JMS client, up to %,d messages a transaction"
+        .formatted(configuration(), JOBS_A_MESSAGE, Registration.BULK, BatchConsumer.BATCH);
+  }
+
+  /** What the environment says is for the node, too. */
+  private static String configuration() {
+    var ahead = System.getenv("SCHEDULER_DISPATCH_AHEAD");
+    return ahead == null ? "default configuration" : "scheduler.dispatch.ahead=" + ahead;
   }
 
   @Override
