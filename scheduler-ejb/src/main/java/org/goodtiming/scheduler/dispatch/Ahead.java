@@ -20,9 +20,6 @@ public final class Ahead {
   /** After so long a reading does not count any more. */
   private static final Duration VALID = Duration.ofSeconds(3);
 
-  /** Time enough to try each job of a failed batch singly. */
-  private static final Duration REST = Duration.ofSeconds(2);
-
   private final Duration most;
   private final LongSupplier nanoTime;
   private volatile @Nullable Lead lead;
@@ -80,9 +77,9 @@ public final class Ahead {
     lead = null;
   }
 
-  /** Nothing is handed over ahead for a while. */
-  void rest() {
-    rest = Beat.of(REST, nanoTime);
+  /** Nothing is handed over ahead for so long. */
+  void rest(Duration time) {
+    rest = Beat.of(time, nanoTime);
   }
 
   /** What is due within this time is claimed. */

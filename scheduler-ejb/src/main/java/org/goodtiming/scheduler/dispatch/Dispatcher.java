@@ -73,7 +73,7 @@ final class Dispatcher {
         return 0;
       }
       // What is tried singly must be due: so the failing one is among them
-      ahead.rest();
+      ahead.rest(config.fallbackBudget());
       Share left = share(look(Progress.NONE), Progress.NONE);
       LOG.log(
           Level.WARNING,

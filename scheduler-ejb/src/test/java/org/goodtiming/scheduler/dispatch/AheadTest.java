@@ -45,7 +45,7 @@ class AheadTest {
 
   @Test
   void while_it_rests_another_reading_does_not_bring_it_back() {
-    ahead.rest();
+    ahead.rest(Duration.ofSeconds(2));
     nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
     read(DUE, Duration.ZERO);
     assertThat(ahead.toClaim()).isZero();

@@ -1,0 +1,153 @@
+package org.goodtiming.scheduler.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.config.Backoff;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.config.TimerConfig;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.system.ContractDatabase;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a leader does that ceases to be one: its claims are real, and nothing is sent. */
+class DispatcherIT {
+
+  private static final int BATCH = 2;
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final DueJobs due = new DueJobs(database.xa());
+  private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
+  private final ClaimsOnly handOff = new ClaimsOnly();
+
+  @BeforeEach
+  void fiveDueJobs() {
+    database.clear();
+    List<NewJob> jobs = IntStream.range(0, 5).mapToObj(i -> job("a", "job " + i).build()).toList();
+    new JobStore(database.xa()).register(jobs);
+  }
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @Test
+  void it_claims_no_more_once_the_lease_is_lost() throws InterruptedException {
+    dispatcher().run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
+    assertThat(handOff.claims).extracting(Claim::rows).containsExactly(BATCH, BATCH);
+    assertThat(waiting()).isEqualTo("1");
+  }
+
+  @Test
+  void a_batch_that_fails_when_the_lease_is_lost_is_not_blamed_on_queue_or_job()
+      throws InterruptedException {
+    TermOf term = new TermOf(0);
+    handOff.failAfter = term::renew;
+    dispatcher().run(term, Beat.of(Duration.ofMinutes(1)));
+    assertThat(handOff.claims).hasSize(1);
+    assertThat(handOff.blamed).isEmpty();
+  }
+
+  private Dispatcher dispatcher() {
+    Duration second = Duration.ofSeconds(1);
+    Backoff backoff = new Backoff(second, second);
+    return new Dispatcher(
+        due,
+        new DueSignal(null),
+        handOff,
+        executor,
+        new Ahead(Duration.ZERO),
+        new TimerConfig(second, Duration.ofMillis(100)),
+        new DispatchConfig(true, BATCH, Duration.ZERO, second, 5, backoff, backoff));
+  }
+
+  private String waiting() {
+    return database.value("SELECT count(*) FROM scheduler.job");
+  }
+
+  /** A lease that can be renewed so many times. */
+  private static final class TermOf implements Term {
+    private int renewals;
+    private volatile boolean lasts = true;
+
+    TermOf(int renewals) {
+      this.renewals = renewals;
+    }
+
+    @Override
+    public Lease lease() {
+      return new Lease("default", "node-1", 0);
+    }
+
+    @Override
+    public synchronized boolean renew() {
+      lasts = renewals-- > 0;
+      return lasts;
+    }
+
+    @Override
+    public boolean lasts() {
+      return lasts;
+    }
+  }
+
+  private final class ClaimsOnly implements HandOff {
+    private final List<Claim> claims = new CopyOnWriteArrayList<>();
+    private final List<String> blamed = new CopyOnWriteArrayList<>();
+    private Runnable failAfter;
+
+    @Override
+    public int batch(Lease lease, Share share, Overlap overlap) {
+      Claim claim =
+          due.claim(
+              share.queues(),
+              share.perQueue(),
+              share.progress(),
+              Duration.ZERO,
+              lease.partition(),
+              lease.epoch());
+      claims.add(claim);
+      if (failAfter != null) {
+        failAfter.run();
+        throw new IllegalStateException("did not commit");
+      }
+      overlap.claimed(claim);
+      overlap.awaitTurn();
+      return claim.rows();
+    }
+
+    @Override
+    public int one(Lease lease, long id) {
+      blamed.add("tried alone: " + id);
+      return 0;
+    }
+
+    @Override
+    public void queueFailed(String queue, int failures, List<Failure> tried) {
+      blamed.add(queue);
+    }
+
+    @Override
+    public void queueRecovered(String queue) {}
+
+    @Override
+    public void jobsFailed(List<Failure> failures) {
+      failures.forEach(failure -> blamed.add("job " + failure.id()));
+    }
+  }
+}
