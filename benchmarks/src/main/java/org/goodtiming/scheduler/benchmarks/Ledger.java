@@ -58,13 +58,9 @@ public record Ledger(DataSource dataSource) {
   }
 
   private static long total(Connection connection, String kind) throws SQLException {
-    try (var statement = connection.createStatement();
-        var row =
-            statement.executeQuery(
-                "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = '%s'"
-                    .formatted(kind))) {
-      row.next();
-      return row.getLong(1);
-    }
+    return Table.number(
+        connection,
+        "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = '%s'"
+            .formatted(kind));
   }
 }

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.benchmarks;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +63,14 @@ public record Table(DataSource database, String name) {
 
   /** The one number that a query has for an answer. */
   public static long number(DataSource database, String query) throws SQLException {
-    try (var connection = database.getConnection();
-        var statement = connection.createStatement();
+    try (var connection = database.getConnection()) {
+      return number(connection, query);
+    }
+  }
+
+  /** The same on a connection that is there. */
+  static long number(Connection connection, String query) throws SQLException {
+    try (var statement = connection.createStatement();
         var row = statement.executeQuery(query)) {
       row.next();
       return row.getLong(1);

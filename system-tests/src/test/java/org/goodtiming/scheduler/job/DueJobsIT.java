@@ -24,7 +24,6 @@ class DueJobsIT {
   private final ContractDatabase database = ContractDatabase.shared();
   private final JobStore store = new JobStore(database.xa());
   private final DueJobs due = new DueJobs(database.xa());
-  private final FailedJobs failed = new FailedJobs(database.xa());
 
   @BeforeEach
   void empty() {
@@ -225,39 +224,6 @@ class DueJobsIT {
     register(job("a", "1"));
     database.execute("UPDATE scheduler.job SET properties = 'not json'");
     assertThatThrownBy(() -> claim("a")).isInstanceOf(RuntimeException.class);
-  }
-
-  @Test
-  void a_postponed_job_rests_with_its_error() {
-    register(job("a", "1"));
-    failed.postpone(id("1"), Duration.ofHours(1), "address full");
-    assertThat(claim("a").rows()).isZero();
-    assertThat(database.value("SELECT last_error FROM scheduler.job")).isEqualTo("address full");
-  }
-
-  @Test
-  void failures_are_counted_and_the_attempt_is_told() {
-    register(job("a", "1"));
-    assertThat(failed.countFailure(id("1"), "first")).isEqualTo(1);
-    assertThat(failed.countFailure(id("1"), "second")).isEqualTo(2);
-    assertThat(claim("a").jobs().get(0).attempt()).isEqualTo(3);
-    assertThat(failed.countFailure(4711, "gone")).isZero();
-  }
-
-  @Test
-  void a_quarantined_job_is_kept_whole_even_where_its_properties_cannot_be_read() {
-    register(job("a", "good").body(Body.text("keep me")), job("a", "bad"));
-    database.execute("UPDATE scheduler.job SET properties = 'not json' WHERE job_id = 'bad'");
-    failed.quarantine(id("good"), "SCHED-0210", "no attempts left", "node1");
-    failed.quarantine(id("bad"), "SCHED-0210", "no attempts left", "node1");
-    assertThat(
-            database.value(
-                "SELECT convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'good'"))
-        .isEqualTo("keep me");
-    assertThat(database.value("SELECT properties FROM scheduler.quarantine WHERE job_id = 'bad'"))
-        .contains("\"x_unreadable\": \"not json\"", "\"scheduler_queue\": \"a\"");
-    assertThat(ledger("quarantined")).isEqualTo("2");
-    assertThat(ledger("difference")).isEqualTo("0");
   }
 
   @Test
