@@ -49,7 +49,7 @@ record Growth(Site site, MainPath mainPath, Look look, int jobs, int rounds, int
   }
 
   Stage measure(String name) throws Exception {
-    new JobTable(site.database()).vacuum();
+    new JobTable(site.database()).settle();
     var register = new ArrayList<Figure>();
     var dispatch = new ArrayList<Figure>();
     var execute = new ArrayList<Figure>();

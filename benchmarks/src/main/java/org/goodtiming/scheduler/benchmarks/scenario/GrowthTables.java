@@ -4,11 +4,30 @@ import static org.goodtiming.scheduler.benchmarks.scenario.Texts.count;
 import static org.goodtiming.scheduler.benchmarks.scenario.Texts.format;
 import static org.goodtiming.scheduler.benchmarks.scenario.Texts.ratio;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.benchmarks.scenario.Growth.Stage;
 
-/** The figures of each stage, and how they relate to those of the first. */
+/** The figures of each stage, and how they relate to those with as few jobs as at first. */
 record GrowthTables(List<Stage> stages) {
+  private static final Map<String, ToDoubleFunction<Stage>> FIGURES = new LinkedHashMap<>();
+
+  static {
+    FIGURES.put("register jobs/s", stage -> stage.register().jobsPerSecond());
+    FIGURES.put("register CPU", stage -> stage.register().cpu().total());
+    FIGURES.put("dispatch jobs/s", stage -> stage.dispatch().jobsPerSecond());
+    FIGURES.put("dispatch CPU", stage -> stage.dispatch().cpu().total());
+    FIGURES.put("execute jobs/s", stage -> stage.execute().jobsPerSecond());
+    FIGURES.put("execute CPU", stage -> stage.execute().cpu().total());
+    FIGURES.put("lateness p50", stage -> stage.lateness().p50());
+    FIGURES.put("p99", stage -> stage.lateness().p99());
+    FIGURES.put("look ms", stage -> stage.look().millis());
+    FIGURES.put("idle CPU", stage -> stage.idle().total());
+  }
 
   List<TextTable> all() {
     return List.of(rates(), waiting(), ratios());
@@ -61,34 +80,26 @@ record GrowthTables(List<Stage> stages) {
   }
 
   private TextTable ratios() {
-    var table =
-        new TextTable(
-            "As a multiple of the first row.",
-            "waiting jobs",
-            "register jobs/s",
-            "dispatch jobs/s",
-            "CPU",
-            "execute jobs/s",
-            "CPU",
-            "lateness p50",
-            "p99",
-            "look ms",
-            "idle CPU");
-    var first = stages.get(0);
-    for (var stage : stages) {
-      table =
-          table.row(
-              stage.name(),
-              ratio(stage.register().jobsPerSecond(), first.register().jobsPerSecond()),
-              ratio(stage.dispatch().jobsPerSecond(), first.dispatch().jobsPerSecond()),
-              ratio(stage.dispatch().cpu().total(), first.dispatch().cpu().total()),
-              ratio(stage.execute().jobsPerSecond(), first.execute().jobsPerSecond()),
-              ratio(stage.execute().cpu().total(), first.execute().cpu().total()),
-              ratio(stage.lateness().p50(), first.lateness().p50()),
-              ratio(stage.lateness().p99(), first.lateness().p99()),
-              ratio(stage.look().millis(), first.look().millis()),
-              ratio(stage.idle().total(), first.idle().total()));
-    }
-    return table;
+    var heading = Stream.concat(Stream.of("waiting jobs"), FIGURES.keySet().stream()).toList();
+    var rows = IntStream.range(0, stages.size()).mapToObj(this::ratios).toList();
+    return new TextTable(
+        "As a multiple of what the first and the last row give for its place between them; the last row of the first, which is the machine's part.",
+        heading,
+        rows);
+  }
+
+  private List<String> ratios(int row) {
+    var ratios =
+        FIGURES.values().stream()
+            .map(figure -> ratio(figure.applyAsDouble(stages.get(row)), expected(figure, row)));
+    return Stream.concat(Stream.of(stages.get(row).name()), ratios).toList();
+  }
+
+  /** By the first and the last row, were the jobs that wait of no account. */
+  private double expected(ToDoubleFunction<Stage> figure, int row) {
+    int end = stages.size() - 1;
+    double first = figure.applyAsDouble(stages.get(0));
+    double last = figure.applyAsDouble(stages.get(end));
+    return row == end ? first : first + (last - first) * row / end;
   }
 }

@@ -47,6 +47,14 @@ record JobTable(DataSource database) {
     new Table(database, NAME).vacuum();
   }
 
+  /**
+   * Vacuums it, and has all that was changed written at once instead of during the next minutes.
+   */
+  void settle() throws SQLException {
+    vacuum();
+    Table.run(database, "CHECKPOINT");
+  }
+
   /** Removes and books all rows. */
   void cancelAll() throws SQLException {
     new Ledger(database).book("cancelled", Table.number(database, "SELECT count(*) FROM " + NAME));
