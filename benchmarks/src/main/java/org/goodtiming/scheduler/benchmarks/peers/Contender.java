@@ -28,8 +28,8 @@ interface Contender extends AutoCloseable {
   void registerAll(List<Job> jobs) throws Exception;
 
   /**
-   * Returns when that many jobs, all that were registered since it was emptied, are stored for
-   * good.
+   * Returns when that many jobs, all that were registered since it was last asked or emptied, are
+   * stored for good.
    */
   default void awaitRegistered(int jobs) throws Exception {}
 

@@ -78,7 +78,8 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public void awaitRegistered(int jobs) throws SQLException, InterruptedException {
-    ledger.awaitTotal(REGISTERED, registeredBefore + jobs);
+    registeredBefore += jobs;
+    ledger.awaitTotal(REGISTERED, registeredBefore);
   }
 
   @Override
