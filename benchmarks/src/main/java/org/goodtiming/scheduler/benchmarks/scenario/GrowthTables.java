@@ -4,9 +4,7 @@ import static org.goodtiming.scheduler.benchmarks.scenario.Texts.count;
 import static org.goodtiming.scheduler.benchmarks.scenario.Texts.format;
 import static org.goodtiming.scheduler.benchmarks.scenario.Texts.ratio;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -14,20 +12,20 @@ import org.goodtiming.scheduler.benchmarks.scenario.Growth.Stage;
 
 /** The figures of each stage, and how they relate to those with as few jobs as at first. */
 record GrowthTables(List<Stage> stages) {
-  private static final Map<String, ToDoubleFunction<Stage>> FIGURES = new LinkedHashMap<>();
+  private record Column(String heading, ToDoubleFunction<Stage> figure) {}
 
-  static {
-    FIGURES.put("register jobs/s", stage -> stage.register().jobsPerSecond());
-    FIGURES.put("register CPU", stage -> stage.register().cpu().total());
-    FIGURES.put("dispatch jobs/s", stage -> stage.dispatch().jobsPerSecond());
-    FIGURES.put("dispatch CPU", stage -> stage.dispatch().cpu().total());
-    FIGURES.put("execute jobs/s", stage -> stage.execute().jobsPerSecond());
-    FIGURES.put("execute CPU", stage -> stage.execute().cpu().total());
-    FIGURES.put("lateness p50", stage -> stage.lateness().p50());
-    FIGURES.put("p99", stage -> stage.lateness().p99());
-    FIGURES.put("look ms", stage -> stage.look().millis());
-    FIGURES.put("idle CPU", stage -> stage.idle().total());
-  }
+  private static final List<Column> COMPARED =
+      List.of(
+          new Column("register jobs/s", stage -> stage.register().jobsPerSecond()),
+          new Column("register CPU", stage -> stage.register().cpu().total()),
+          new Column("dispatch jobs/s", stage -> stage.dispatch().jobsPerSecond()),
+          new Column("dispatch CPU", stage -> stage.dispatch().cpu().total()),
+          new Column("execute jobs/s", stage -> stage.execute().jobsPerSecond()),
+          new Column("execute CPU", stage -> stage.execute().cpu().total()),
+          new Column("lateness p50", stage -> stage.lateness().p50()),
+          new Column("p99", stage -> stage.lateness().p99()),
+          new Column("look ms", stage -> stage.look().millis()),
+          new Column("idle CPU", stage -> stage.idle().total()));
 
   List<TextTable> all() {
     return List.of(rates(), waiting(), ratios());
@@ -80,7 +78,8 @@ record GrowthTables(List<Stage> stages) {
   }
 
   private TextTable ratios() {
-    var heading = Stream.concat(Stream.of("waiting jobs"), FIGURES.keySet().stream()).toList();
+    var heading =
+        Stream.concat(Stream.of("waiting jobs"), COMPARED.stream().map(Column::heading)).toList();
     var rows = IntStream.range(0, stages.size()).mapToObj(this::ratios).toList();
     return new TextTable(
         "As a multiple of what the first and the last row give for its place between them; the last row of the first, which is the machine's part.",
@@ -90,7 +89,8 @@ record GrowthTables(List<Stage> stages) {
 
   private List<String> ratios(int row) {
     var ratios =
-        FIGURES.values().stream()
+        COMPARED.stream()
+            .map(Column::figure)
             .map(figure -> ratio(figure.applyAsDouble(stages.get(row)), expected(figure, row)));
     return Stream.concat(Stream.of(stages.get(row).name()), ratios).toList();
   }
