@@ -140,7 +140,7 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   CommitMarker commitMarker(SchedulerConfig config) {
-    return new CommitMarker(xa, config.node());
+    return new CommitMarker(xa, transactions, config.node());
   }
 
   @Produces

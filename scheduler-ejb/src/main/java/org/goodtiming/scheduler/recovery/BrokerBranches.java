@@ -11,9 +11,10 @@ import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
-import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 
@@ -52,18 +53,25 @@ final class BrokerBranches {
   /** Of the last transactions of a node that the broker has committed. */
   Markers markers(String node) {
     try (JMSContext context = connectionFactory.createContext()) {
-      Queue queue = context.createQueue(CommitMarker.QUEUE);
-      List<Long> transactions = new ArrayList<>();
-      try (QueueBrowser markers =
-          context.createBrowser(queue, CommitMarker.NODE + " = '" + quoted(node) + "'")) {
-        for (Object marker : Collections.list(markers.getEnumeration())) {
-          transactions.add(((Message) marker).getLongProperty(CommitMarker.TRANSACTION));
-        }
-      }
-      return new Markers(transactions);
+      return markers(context, node);
     } catch (JMSException e) {
       throw new BrokerException("browse " + CommitMarker.QUEUE, e);
     }
+  }
+
+  static Markers markers(JMSContext context, String node) throws JMSException {
+    Queue queue = context.createQueue(CommitMarker.QUEUE);
+    Map<Integer, Long> transactions = new HashMap<>();
+    try (QueueBrowser markers =
+        context.createBrowser(queue, CommitMarker.NODE + " = '" + quoted(node) + "'")) {
+      for (Object each : Collections.list(markers.getEnumeration())) {
+        Message marker = (Message) each;
+        transactions.put(
+            CommitMarker.slotNumber(marker.getStringProperty(CommitMarker.SLOT)),
+            marker.getLongProperty(CommitMarker.TRANSACTION));
+      }
+    }
+    return new Markers(transactions);
   }
 
   private JsonArray ask(String operation, String... arguments) {

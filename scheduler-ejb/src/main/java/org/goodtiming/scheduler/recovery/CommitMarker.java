@@ -3,12 +3,18 @@ package org.goodtiming.scheduler.recovery;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ties the two branches of a transaction together: a message in the broker's branch that carries
@@ -24,31 +30,81 @@ public final class CommitMarker {
   /** The queue keeps the last message of each slot. */
   static final String SLOT = "scheduler_slot";
 
-  private final DataSource dataSource;
-  private final String node;
+  private static final char SEPARATOR = '~';
 
-  public CommitMarker(DataSource xa, String node) {
+  private final DataSource dataSource;
+  private final TransactionSynchronizationRegistry transactions;
+  private final String node;
+  private @Nullable MarkerSlots slots;
+
+  /**
+   * @param xa the data source that takes part in the transactions
+   * @param transactions tells when one is over
+   * @param node this node's name
+   */
+  public CommitMarker(DataSource xa, TransactionSynchronizationRegistry transactions, String node) {
     this.dataSource = xa;
+    this.transactions = transactions;
     this.node = node;
   }
 
   /** Adds the marker to the current transaction. */
   public void leave(JMSContext context) throws JMSException {
-    long transaction = currentTransaction();
+    MarkerSlots known = slots(context);
+    Now now = now();
+    int slot = known.take(now.prepared());
+    giveBackAfterCompletion(known, slot, now.transaction());
     Message marker = context.createMessage();
-    marker.setLongProperty(TRANSACTION, transaction);
+    marker.setLongProperty(TRANSACTION, now.transaction());
     marker.setStringProperty(NODE, node);
-    marker.setStringProperty(SLOT, node + "~" + Markers.slot(transaction));
+    marker.setStringProperty(SLOT, slotName(node, slot));
     context.createProducer().send(context.createQueue(QUEUE), marker);
   }
 
-  private long currentTransaction() {
-    String sql = "SELECT pg_current_xact_id()::text::bigint";
+  static String slotName(String node, int slot) {
+    return node + SEPARATOR + slot;
+  }
+
+  static int slotNumber(String slotName) {
+    return Integer.parseInt(slotName.substring(slotName.lastIndexOf(SEPARATOR) + 1));
+  }
+
+  // Browsed by the first transaction of this run, and by others that come until it has succeeded
+  private synchronized MarkerSlots slots(JMSContext context) throws JMSException {
+    if (slots == null) {
+      slots = new MarkerSlots(BrokerBranches.markers(context, node));
+    }
+    return slots;
+  }
+
+  private void giveBackAfterCompletion(MarkerSlots known, int slot, long transaction) {
+    transactions.registerInterposedSynchronization(
+        new Synchronization() {
+          @Override
+          public void beforeCompletion() {}
+
+          @Override
+          public void afterCompletion(int status) {
+            known.giveBack(slot, transaction);
+          }
+        });
+  }
+
+  /** The current transaction, and those that are prepared in the database. */
+  private record Now(long transaction, Set<Integer> prepared) {}
+
+  private Now now() {
+    String sql =
+        """
+        SELECT pg_current_xact_id()::text::bigint,
+               ARRAY(SELECT transaction::text::bigint FROM pg_prepared_xacts)""";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql);
         ResultSet row = select.executeQuery()) {
       row.next();
-      return row.getLong(1);
+      Long[] prepared = (Long[]) row.getArray(2).getArray();
+      return new Now(
+          row.getLong(1), Stream.of(prepared).map(Long::intValue).collect(Collectors.toSet()));
     } catch (SQLException e) {
       throw new StoreException("read the transaction's id", e);
     }

@@ -6,14 +6,15 @@ import java.time.Duration;
  * A transaction in doubt, and all that can be known of it without its coordinator.
  *
  * @param outcome what the database says became of its branch, if the broker's branch names it
- * @param atBroker what the broker's markers tell of a transaction that it does not show
+ * @param committedAtBroker whether a marker proves it, of a transaction that the broker does not
+ *     show
  * @param coordinator the node that began it
  * @param age since the watch has first seen it
  */
 record InDoubt(
     Branches branches,
     Outcome outcome,
-    Markers.Evidence atBroker,
+    boolean committedAtBroker,
     Coordinator coordinator,
     Duration age) {
 

@@ -71,11 +71,9 @@ final class InDoubtRules {
   }
 
   private static Verdict databaseOnly(InDoubt transaction) {
-    return switch (transaction.atBroker()) {
-      case COMMITTED -> Verdict.commit("the broker has committed");
-      case DISPLACED -> Verdict.wait("the broker no longer knows what became of its branch");
-      case NOT_COMMITTED -> unmarked(transaction);
-    };
+    return transaction.committedAtBroker()
+        ? Verdict.commit("the broker has committed")
+        : unmarked(transaction);
   }
 
   private static Verdict unmarked(InDoubt transaction) {

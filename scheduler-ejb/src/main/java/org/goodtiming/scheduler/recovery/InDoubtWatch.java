@@ -5,7 +5,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
@@ -106,18 +105,15 @@ public final class InDoubtWatch {
             ? database.outcome(branches.transaction().getAsLong())
             : Outcome.UNKNOWN;
     return new InDoubt(
-        branches, outcome, atBroker(branches), sighting.coordinator(), sighting.age());
+        branches, outcome, committedAtBroker(branches), sighting.coordinator(), sighting.age());
   }
 
-  private Markers.Evidence atBroker(Branches branches) {
-    if (!branches.broker().isEmpty()) {
-      return Markers.Evidence.NOT_COMMITTED;
+  private boolean committedAtBroker(Branches branches) {
+    if (!branches.broker().isEmpty() || branches.database().isEmpty()) {
+      return false;
     }
     Markers markers = broker.markers(branches.node());
-    return branches.database().stream()
-        .map(branch -> markers.of(branch.transaction()))
-        .max(Comparator.naturalOrder())
-        .orElse(Markers.Evidence.NOT_COMMITTED);
+    return branches.database().stream().anyMatch(branch -> markers.prove(branch.transaction()));
   }
 
   private static void warn(Branches branches, Sighting sighting, Verdict verdict) {

@@ -1,44 +1,28 @@
 package org.goodtiming.scheduler.recovery;
 
-import java.util.List;
+import java.util.Map;
 
 /**
- * The commit markers that the broker still holds of a node: the last of each slot.
+ * The commit markers that the broker holds of a node: one for each slot at the most.
  *
- * @param transactions the database's ids of the transactions that left them
+ * @param transactions by slot, the database's id of the transaction that left the marker
  */
-record Markers(List<Long> transactions) {
+record Markers(Map<Integer, Long> transactions) {
 
-  /** No node has so many transactions at work at a time; more cost the broker more. */
-  private static final int SLOTS = 256;
+  /** More than a node has transactions at work or in doubt; a marker takes a kilobyte. */
+  static final int SLOTS = 256;
 
-  /** What the markers tell of a transaction's branch at the broker. */
-  enum Evidence {
-    NOT_COMMITTED,
-    /** A later transaction has taken the place where its marker would be. */
-    DISPLACED,
-    COMMITTED
-  }
-
-  static long slot(long transaction) {
-    return transaction % SLOTS;
+  Markers {
+    transactions = Map.copyOf(transactions);
   }
 
   /**
+   * Whether the broker has committed the transaction. As long as that is prepared in the database,
+   * its marker is not displaced ({@link MarkerSlots}): that there is none is evidence, too.
+   *
    * @param transaction the low 32 bits of the database's id, all that it tells of a prepared one
    */
-  Evidence of(long transaction) {
-    Evidence evidence = Evidence.NOT_COMMITTED;
-    for (long other : transactions) {
-      // The difference of ids that wrap around, like that of the database's own
-      int later = (int) (other - transaction);
-      if (later == 0) {
-        return Evidence.COMMITTED;
-      }
-      if (later > 0 && slot(other) == slot(transaction)) {
-        evidence = Evidence.DISPLACED;
-      }
-    }
-    return evidence;
+  boolean prove(long transaction) {
+    return transactions.values().stream().anyMatch(each -> each.intValue() == (int) transaction);
   }
 }

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
-import org.goodtiming.scheduler.recovery.Markers.Evidence;
 import org.goodtiming.scheduler.recovery.Verdict.Action;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -37,14 +36,8 @@ class InDoubtRulesTest {
                 .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on("only the receipt of a registration prepared", registration().index(0))
                 .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
-            on(
-                    "database prepared, broker committed",
-                    handOff().inDatabase().marked(Evidence.COMMITTED))
+            on("database prepared, broker committed", handOff().inDatabase().committedAtBroker())
                 .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
-            on(
-                    "database prepared, broker has forgotten",
-                    handOff().inDatabase().marked(Evidence.DISPLACED))
-                .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on("database prepared, broker knows nothing", handOff().inDatabase())
                 .gives(Action.WAIT, Action.ROLL_BACK, Action.ROLL_BACK),
             on("both prepared", handOff().inDatabase().atBroker())
@@ -108,7 +101,7 @@ class InDoubtRulesTest {
     private final List<BrokerBranch> broker = new ArrayList<>();
     private String name = "";
     private Outcome outcome = Outcome.UNKNOWN;
-    private Evidence atBroker = Evidence.NOT_COMMITTED;
+    private boolean committedAtBroker;
     private List<Action> expected = List.of();
 
     Case inDatabase() {
@@ -144,8 +137,8 @@ class InDoubtRulesTest {
       return this;
     }
 
-    Case marked(Evidence evidence) {
-      atBroker = evidence;
+    Case committedAtBroker() {
+      committedAtBroker = true;
       return this;
     }
 
@@ -161,7 +154,11 @@ class InDoubtRulesTest {
 
     InDoubt build(Coordinator coordinator, Duration age) {
       return new InDoubt(
-          new Branches("0a", "node-1", database, broker), outcome, atBroker, coordinator, age);
+          new Branches("0a", "node-1", database, broker),
+          outcome,
+          committedAtBroker,
+          coordinator,
+          age);
     }
 
     private static BranchId id(int index) {

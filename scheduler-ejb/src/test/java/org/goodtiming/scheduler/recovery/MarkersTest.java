@@ -2,8 +2,7 @@ package org.goodtiming.scheduler.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import org.goodtiming.scheduler.recovery.Markers.Evidence;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MarkersTest {
@@ -12,24 +11,20 @@ class MarkersTest {
 
   @Test
   void its_own_marker_is_the_proof() {
-    assertThat(markers(7, 8, 9).of(8)).isEqualTo(Evidence.COMMITTED);
-    assertThat(markers(WRAP + 8).of(8)).isEqualTo(Evidence.COMMITTED);
+    assertThat(new Markers(Map.of(0, 7L, 1, 8L)).prove(8)).isTrue();
+    assertThat(new Markers(Map.of(0, WRAP + 8)).prove(8)).isTrue();
+    assertThat(new Markers(Map.of(0, WRAP * 2 - 1)).prove(WRAP - 1)).isTrue();
   }
 
   @Test
-  void an_empty_slot_or_an_older_marker_in_it_is_proof_of_the_contrary() {
-    assertThat(markers().of(1000)).isEqualTo(Evidence.NOT_COMMITTED);
-    assertThat(markers(1000 - 256, 999, 1001).of(1000)).isEqualTo(Evidence.NOT_COMMITTED);
-    assertThat(markers(WRAP - 256).of(0)).isEqualTo(Evidence.NOT_COMMITTED);
+  void that_there_is_none_is_proof_of_the_contrary() {
+    assertThat(new Markers(Map.of()).prove(1000)).isFalse();
+    assertThat(new Markers(Map.of(232, 1000L - 256, 0, 1001L)).prove(1000)).isFalse();
   }
 
   @Test
-  void a_later_marker_in_its_slot_tells_nothing() {
-    assertThat(markers(1000 + 256).of(1000)).isEqualTo(Evidence.DISPLACED);
-    assertThat(markers(WRAP).of(WRAP - 256)).isEqualTo(Evidence.DISPLACED);
-  }
-
-  private static Markers markers(long... transactions) {
-    return new Markers(Arrays.stream(transactions).boxed().toList());
+  void a_slot_is_known_by_its_name_whatever_its_node_is_called() {
+    assertThat(CommitMarker.slotNumber(CommitMarker.slotName("node-1", 255))).isEqualTo(255);
+    assertThat(CommitMarker.slotNumber(CommitMarker.slotName("a~7", 0))).isZero();
   }
 }

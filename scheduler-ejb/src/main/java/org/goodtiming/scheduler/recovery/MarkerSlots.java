@@ -1,0 +1,60 @@
+package org.goodtiming.scheduler.recovery;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.Set;
+
+/**
+ * Where the markers of a node go on the marker queue, which keeps the last one of each slot. A slot
+ * is not taken while the transaction that left its marker there is at work or in doubt: nothing
+ * else tells that the broker has committed it.
+ */
+final class MarkerSlots {
+
+  /**
+   * @param last the low 32 bits of the database's id of the transaction that had it last
+   */
+  private record Slot(int number, int last) {}
+
+  /** In the order in which they were given back. */
+  private final Deque<Slot> free = new ArrayDeque<>();
+
+  /**
+   * @param held the markers that an earlier run of this node has left
+   */
+  MarkerSlots(Markers held) {
+    for (int number = 0; number < Markers.SLOTS; number++) {
+      free.add(new Slot(number, held.transactions().getOrDefault(number, 0L).intValue()));
+    }
+  }
+
+  /**
+   * Takes a slot until it is given back.
+   *
+   * @param prepared the low 32 bits of the ids of all transactions that are prepared in the
+   *     database now
+   * @throws IllegalStateException if there is none
+   */
+  synchronized int take(Set<Integer> prepared) {
+    for (Iterator<Slot> each = free.iterator(); each.hasNext(); ) {
+      Slot slot = each.next();
+      if (!prepared.contains(slot.last())) {
+        each.remove();
+        return slot.number();
+      }
+    }
+    throw new IllegalStateException(
+        "SCHED-0605 %d transactions of this node are at work or in doubt, no other can be told from them: end those in doubt (table scheduler.in_doubt)"
+            .formatted(Markers.SLOTS));
+  }
+
+  /**
+   * Gives it back once the transaction has completed in this node, whatever became of its branches.
+   *
+   * @param transaction the database's id
+   */
+  synchronized void giveBack(int number, long transaction) {
+    free.add(new Slot(number, (int) transaction));
+  }
+}
