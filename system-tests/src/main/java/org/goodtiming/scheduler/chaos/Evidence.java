@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.chaos;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,7 +16,17 @@ record Evidence(Arena arena) {
   private static final String ROWS =
       "SELECT row_to_json(each)::text FROM (SELECT * FROM scheduler.%s) each";
 
-  /** Writes it down beside the logs. */
+  private static final List<String> TABLES =
+      List.of(
+          "in_doubt",
+          "in_doubt_resolution",
+          "job",
+          "quarantine",
+          "ledger",
+          "worker_queue",
+          "lease_history");
+
+  /** Writes it down beside the logs, of which it keeps a copy. */
   void keep(Verdict verdict) {
     var ledger = arena.ledger();
     var lines = new ArrayList<>(List.of(verdict.line()));
@@ -23,10 +35,30 @@ record Evidence(Arena arena) {
     add(lines, "came early", () -> ledger.receipts(ledger.early()));
     add(lines, "prepared on the broker", arena.console()::preparedTransactions);
     add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
-    for (var table : List.of("job", "quarantine", "ledger", "worker_queue", "lease_history")) {
+    for (var table : TABLES) {
       add(lines, table, rows(table));
     }
-    write(arena.state().resolve("broken-round-%d.txt".formatted(verdict.round())), lines);
+    write(file("broken-round-%d.txt", verdict), lines);
+    keepLogs(file("broken-round-%d-logs", verdict));
+  }
+
+  private Path file(String name, Verdict verdict) {
+    return arena.state().resolve(name.formatted(verdict.round()));
+  }
+
+  // A later round may replace a node with all its files.
+  private void keepLogs(Path directory) {
+    try (var nodes = Files.list(arena.state().resolve("nodes"))) {
+      Files.createDirectories(directory);
+      for (var node : nodes.toList()) {
+        var log = node.resolve("logs/server.log");
+        if (Files.exists(log)) {
+          Files.copy(log, directory.resolve(node.getFileName() + ".log"), REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Callable<List<?>> rows(String table) {

@@ -19,6 +19,8 @@ class InDoubtIT {
       List.of(
           "committed-here", "rolled-back-here", "committed-there", "unknown-there", "undecided");
 
+  private static final int MORE_THAN_SLOTS = 300;
+
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
@@ -29,11 +31,7 @@ class InDoubtIT {
     stack.clear();
     stack.execute(
         "TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution, scheduler.gone_node");
-    JOBS.forEach(
-        id ->
-            registrant.send(
-                id, Map.of("scheduler_jobId", id, "scheduler_dueAt", "2100-01-01T00:00:00Z")));
-    await().until(() -> stack.ledger("waiting") == JOBS.size());
+    JOBS.forEach(this::register);
   }
 
   @AfterEach
@@ -53,9 +51,7 @@ class InDoubtIT {
         .atMost(TWO_LOOKS)
         .untilAsserted(
             () ->
-                assertThat(
-                        stack.values(
-                            "SELECT action || ': ' || reason FROM scheduler.in_doubt_resolution"))
+                assertThat(resolutions())
                     .containsExactlyInAnyOrder(
                         "commit: the database has committed",
                         "roll back: the database has rolled back",
@@ -80,6 +76,27 @@ class InDoubtIT {
         .containsExactly("node-9: none has committed yet");
   }
 
+  /** As after an outage of the database, when a loaded node is faster than the watch. */
+  @Test
+  void what_the_broker_has_committed_is_known_however_many_transactions_of_the_node_follow() {
+    stack.node(2).stop();
+    LeftBehind.bothPrepared(stack, "node-1", "committed-there").brokerCommits().close();
+    // It was not the node that left the marker: it reads it when it starts
+    stack.redeployScheduler(stack.node(1));
+    stack.execute("TRUNCATE scheduler.in_doubt");
+    for (int follower = 0; follower < MORE_THAN_SLOTS; follower++) {
+      assertThat(register("follower-" + follower).status()).isEqualTo("accepted");
+    }
+    assertThat(resolutions()).as("too late to show anything").isEmpty();
+
+    await()
+        .atMost(TWO_LOOKS)
+        .untilAsserted(
+            () -> assertThat(resolutions()).containsExactly("commit: the broker has committed"));
+    assertThat(waiting()).hasSize(JOBS.size() - 1 + MORE_THAN_SLOTS);
+    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+  }
+
   @Test
   void a_live_node_cannot_be_declared_gone() {
     assertThatThrownBy(() -> stack.execute("SELECT scheduler.declare_gone('node-1', 'a mistake')"))
@@ -89,6 +106,15 @@ class InDoubtIT {
 
   private LeftBehind leave(String jobId) {
     return LeftBehind.bothPrepared(stack, "node-9", jobId);
+  }
+
+  private Registrant.Receipt register(String id) {
+    return registrant.ask(
+        id, Map.of("scheduler_jobId", id, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+  }
+
+  private List<String> resolutions() {
+    return stack.values("SELECT action || ': ' || reason FROM scheduler.in_doubt_resolution");
   }
 
   private List<String> waiting() {

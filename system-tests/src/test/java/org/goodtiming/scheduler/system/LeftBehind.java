@@ -90,7 +90,7 @@ final class LeftBehind implements AutoCloseable {
     Message marker = brokerContext.createMessage();
     marker.setLongProperty("scheduler_transaction", transaction);
     marker.setStringProperty("scheduler_node", node);
-    marker.setStringProperty("scheduler_slot", node + "~" + transaction % 1024);
+    marker.setStringProperty("scheduler_slot", node + "~" + transaction % 256);
     send("scheduler.marker", marker);
     broker().end(brokerXid, XAResource.TMSUCCESS);
   }
