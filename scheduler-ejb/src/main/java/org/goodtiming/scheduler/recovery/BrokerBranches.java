@@ -67,7 +67,7 @@ final class BrokerBranches {
       for (Object each : Collections.list(markers.getEnumeration())) {
         Message marker = (Message) each;
         transactions.put(
-            CommitMarker.slotNumber(marker.getStringProperty(CommitMarker.SLOT)),
+            Markers.slotNumber(marker.getStringProperty(CommitMarker.SLOT)),
             marker.getLongProperty(CommitMarker.TRANSACTION));
       }
     }

@@ -30,8 +30,6 @@ public final class CommitMarker {
   /** The queue keeps the last message of each slot. */
   static final String SLOT = "scheduler_slot";
 
-  private static final char SEPARATOR = '~';
-
   private final DataSource dataSource;
   private final TransactionSynchronizationRegistry transactions;
   private final String node;
@@ -57,16 +55,8 @@ public final class CommitMarker {
     Message marker = context.createMessage();
     marker.setLongProperty(TRANSACTION, now.transaction());
     marker.setStringProperty(NODE, node);
-    marker.setStringProperty(SLOT, slotName(node, slot));
+    marker.setStringProperty(SLOT, Markers.slotName(node, slot));
     context.createProducer().send(context.createQueue(QUEUE), marker);
-  }
-
-  static String slotName(String node, int slot) {
-    return node + SEPARATOR + slot;
-  }
-
-  static int slotNumber(String slotName) {
-    return Integer.parseInt(slotName.substring(slotName.lastIndexOf(SEPARATOR) + 1));
   }
 
   // Browsed by the first transaction of this run, and by others that come until it has succeeded

@@ -12,6 +12,8 @@ record Markers(Map<Integer, Long> transactions) {
   /** More than a node has transactions at work or in doubt; a marker takes a kilobyte. */
   static final int SLOTS = 256;
 
+  private static final char SEPARATOR = '~';
+
   Markers {
     transactions = Map.copyOf(transactions);
   }
@@ -24,5 +26,13 @@ record Markers(Map<Integer, Long> transactions) {
    */
   boolean prove(long transaction) {
     return transactions.values().stream().anyMatch(each -> each.intValue() == (int) transaction);
+  }
+
+  static String slotName(String node, int slot) {
+    return node + SEPARATOR + slot;
+  }
+
+  static int slotNumber(String slotName) {
+    return Integer.parseInt(slotName.substring(slotName.lastIndexOf(SEPARATOR) + 1));
   }
 }

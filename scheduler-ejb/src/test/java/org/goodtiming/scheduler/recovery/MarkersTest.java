@@ -24,7 +24,7 @@ class MarkersTest {
 
   @Test
   void a_slot_is_known_by_its_name_whatever_its_node_is_called() {
-    assertThat(CommitMarker.slotNumber(CommitMarker.slotName("node-1", 255))).isEqualTo(255);
-    assertThat(CommitMarker.slotNumber(CommitMarker.slotName("a~7", 0))).isZero();
+    assertThat(Markers.slotNumber(Markers.slotName("node-1", 255))).isEqualTo(255);
+    assertThat(Markers.slotNumber(Markers.slotName("a~7", 0))).isZero();
   }
 }
