@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.job;
 
 import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,18 +20,13 @@ public final class DueSignal {
 
   /** Signals once the current transaction has committed; not at all if it rolls back. */
   public void afterCommit(Instant earliestDue) {
-    transactions.registerInterposedSynchronization(
-        new Synchronization() {
-          @Override
-          public void beforeCompletion() {}
-
-          @Override
-          public void afterCompletion(int status) {
-            if (status == Status.STATUS_COMMITTED) {
-              signal(earliestDue);
-            }
+    AfterCompletion signal =
+        status -> {
+          if (status == Status.STATUS_COMMITTED) {
+            signal(earliestDue);
           }
-        });
+        };
+    transactions.registerInterposedSynchronization(signal);
   }
 
   /**

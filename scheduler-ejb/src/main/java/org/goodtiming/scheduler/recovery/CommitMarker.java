@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.recovery;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -68,16 +68,13 @@ public final class CommitMarker {
   }
 
   private void giveBackAfterCompletion(MarkerSlots known, int slot, long transaction) {
-    transactions.registerInterposedSynchronization(
-        new Synchronization() {
-          @Override
-          public void beforeCompletion() {}
-
-          @Override
-          public void afterCompletion(int status) {
-            known.giveBack(slot, transaction);
-          }
-        });
+    AfterCompletion giveBack = status -> known.giveBack(slot, transaction);
+    try {
+      transactions.registerInterposedSynchronization(giveBack);
+    } catch (RuntimeException timedOut) {
+      known.giveBack(slot, transaction);
+      throw timedOut;
+    }
   }
 
   /** The current transaction, and those that are prepared in the database. */
