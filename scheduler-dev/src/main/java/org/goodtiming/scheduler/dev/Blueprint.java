@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.dev;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -40,6 +41,10 @@ final class Blueprint {
   Broker broker() {
     var port = port(PortName.BROKER, options.ports().broker(), BROKER_PORT);
     return new Broker(state, processes, passwords, distribution, BrokerTransport.plain(port));
+  }
+
+  Path payara() {
+    return distribution.payara();
   }
 
   PayaraNode node(int number, Database database, Broker broker) {

@@ -25,6 +25,7 @@ public final class DevStack implements AutoCloseable {
   private final Schema schema;
   private final Broker broker;
   private final List<PayaraNode> nodes;
+  private final Path payara;
   private final Consumer<String> progress;
   private final long startedAt = System.nanoTime();
   private final ExecutorService starters = Executors.newCachedThreadPool();
@@ -40,6 +41,7 @@ public final class DevStack implements AutoCloseable {
     this.database = blueprint.database();
     this.schema = blueprint.schema(database);
     this.broker = blueprint.broker();
+    this.payara = blueprint.payara();
     this.nodes =
         IntStream.rangeClosed(1, options.nodes())
             .mapToObj(number -> blueprint.node(number, database, broker))
@@ -100,6 +102,11 @@ public final class DevStack implements AutoCloseable {
       return List.of();
     }
     return components().stream().filter(component -> !isRunning(component)).toList();
+  }
+
+  /** Where the Payara Server is unpacked that the nodes run. */
+  public Path payara() {
+    return payara;
   }
 
   /** Where data, logs, ports and passwords are. */

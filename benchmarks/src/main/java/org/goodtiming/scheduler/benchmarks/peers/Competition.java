@@ -152,7 +152,7 @@ public final class Competition implements AutoCloseable {
   private ContenderProcess start(Lineup contender) throws IOException, SQLException {
     var home = new ContenderHome(stack, contender);
     home.make();
-    return ContenderProcess.start(contender, home.access(), home.log());
+    return ContenderProcess.start(home);
   }
 
   private static List<Lineup> lineup(List<String> names) {

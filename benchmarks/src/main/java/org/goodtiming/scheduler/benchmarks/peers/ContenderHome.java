@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.benchmarks.peers;
 
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.goodtiming.scheduler.benchmarks.Table;
 import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
 import org.goodtiming.scheduler.dev.DatabaseUser;
@@ -9,6 +11,14 @@ import org.goodtiming.scheduler.dev.DevStack;
 
 /** What a contender has on the stack: a database of its own, unless it is ours, and a log. */
 record ContenderHome(DevStack stack, Lineup contender) {
+  // What a Payara Server without its module system is made of
+  private static final String PAYARA = "glassfish/lib/embedded/glassfish-embedded-static-shell.jar";
+  private static final List<String> OPENED_FOR_PAYARA =
+      List.of(
+          "java.base/java.lang",
+          "java.base/java.io",
+          "java.base/sun.net.www.protocol.jar",
+          "java.naming/javax.naming.spi");
 
   /** Makes it anew. */
   void make() throws SQLException {
@@ -35,6 +45,18 @@ record ContenderHome(DevStack stack, Lineup contender) {
         broker.url(),
         broker.user(),
         broker.password());
+  }
+
+  /** Of its JVM: where the classes are, and what they may reach into. */
+  List<String> jvmOptions() {
+    var classPath = System.getProperty("java.class.path");
+    if (contender != Lineup.EJB_TIMERS) {
+      return List.of("-cp", classPath);
+    }
+    // The server's libraries before others of their kind
+    var options = new ArrayList<>(List.of("-cp", stack.payara().resolve(PAYARA) + ":" + classPath));
+    OPENED_FOR_PAYARA.forEach(opened -> options.add("--add-opens=" + opened + "=ALL-UNNAMED"));
+    return options;
   }
 
   Path log() {

@@ -22,8 +22,18 @@ public final class ContenderMain {
   private ContenderMain() {}
 
   /** Serves until its input ends; takes the contender's name. */
-  public static void main(String[] arguments) throws Exception {
+  public static void main(String[] arguments) {
     LIBRARIES.setLevel(Level.WARNING);
+    try {
+      serve(arguments);
+    } catch (Exception e) {
+      LIBRARIES.log(Level.SEVERE, "ends", e);
+      System.exit(1);
+    }
+    System.exit(0);
+  }
+
+  private static void serve(String[] arguments) throws Exception {
     // Whatever a library prints must not get among the answers.
     var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
     System.setOut(System.err);
@@ -40,6 +50,5 @@ public final class ContenderMain {
         answers.println(Answer.READY);
       }
     }
-    System.exit(0);
   }
 }

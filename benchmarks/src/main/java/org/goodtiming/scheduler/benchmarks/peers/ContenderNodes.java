@@ -91,10 +91,6 @@ public final class ContenderNodes implements AutoCloseable {
 
   private ContenderProcess process(int number, String... further) throws IOException {
     return ContenderProcess.start(
-        contender,
-        home.access(),
-        home.log(number),
-        Map.of(BookingHandler.FILE, bookings.toString()),
-        further);
+        home, home.log(number), Map.of(BookingHandler.FILE, bookings.toString()), further);
   }
 }

@@ -39,30 +39,27 @@ final class ContenderProcess implements AutoCloseable {
     this.settings = answer().substring(Answer.READY.length()).strip();
   }
 
-  static ContenderProcess start(Lineup contender, Access access, Path log) throws IOException {
-    return start(contender, access, log, Map.of());
+  static ContenderProcess start(ContenderHome home) throws IOException {
+    return start(home, home.log(), Map.of());
   }
 
   /**
-   * The same with further environment variables.
+   * The same with further environment variables, and a log of its own.
    *
    * @param further arguments of {@link ContenderMain}
    */
   static ContenderProcess start(
-      Lineup contender, Access access, Path log, Map<String, String> environment, String... further)
+      ContenderHome home, Path log, Map<String, String> environment, String... further)
       throws IOException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                HEAP,
-                "-cp",
-                System.getProperty("java.class.path"),
-                ContenderMain.class.getName(),
-                contender.id()));
+    var contender = home.contender();
+    var command = new ArrayList<String>();
+    command.addAll(
+        List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), HEAP));
+    command.addAll(home.jvmOptions());
+    command.addAll(List.of(ContenderMain.class.getName(), contender.id()));
     command.addAll(List.of(further));
     var builder = new ProcessBuilder(command);
-    builder.environment().putAll(access.environment());
+    builder.environment().putAll(home.access().environment());
     builder.environment().putAll(environment);
     builder.redirectError(log.toFile());
     return new ContenderProcess(contender, log, builder.start());

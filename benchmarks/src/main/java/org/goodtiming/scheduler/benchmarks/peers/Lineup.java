@@ -42,6 +42,12 @@ enum Lineup {
       JobRunrContender::new,
       new Pace(3000, 20_000, 1500),
       EnumSet.of(Server.DATABASE)),
+  EJB_TIMERS(
+      "EJB timers",
+      EjbTimersContender.class,
+      EjbTimersContender::new,
+      new Pace(800, 9000, 900),
+      EnumSet.of(Server.DATABASE)),
   ARTEMIS(
       "Artemis, scheduled delivery",
       ActiveMQConnectionFactory.class,
@@ -85,7 +91,7 @@ enum Lineup {
     }
   }
 
-  private static final int MOST_IN_BROKER = 100_000;
+  private static final int MOST_IN_MEMORY = 100_000;
 
   private final String title;
   private final Class<?> library;
@@ -157,12 +163,12 @@ enum Lineup {
 
   /**
    * Whether that many jobs that are not due can wait in it: a plain queue hands out all, and
-   * Artemis keeps them in memory, of which the stack's broker has too little for a million.
+   * Artemis and EJB timers keep them in memory, too, of which they have too little for a million.
    */
   boolean letsWait(int jobs) {
     return switch (this) {
       case JMS -> false;
-      case ARTEMIS -> jobs <= MOST_IN_BROKER;
+      case ARTEMIS, EJB_TIMERS -> jobs <= MOST_IN_MEMORY;
       case GOOD_TIMING, QUARTZ, QUARTZ_RECOVERY, DB_SCHEDULER, JOBRUNR, POSTGRESQL -> true;
     };
   }

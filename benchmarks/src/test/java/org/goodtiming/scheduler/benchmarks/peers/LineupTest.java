@@ -22,7 +22,7 @@ class LineupTest {
   void a_wrong_name_is_answered_with_the_right_ones() {
     assertThatThrownBy(() -> Lineup.named("quarz"))
         .hasMessage(
-            "SCHED-0901 there is no contender 'quarz': choose among good-timing, quartz, quartz-recovery, db-scheduler, jobrunr, artemis, jms, postgresql");
+            "SCHED-0901 there is no contender 'quarz': choose among good-timing, quartz, quartz-recovery, db-scheduler, jobrunr, ejb-timers, artemis, jms, postgresql");
   }
 
   @Test
