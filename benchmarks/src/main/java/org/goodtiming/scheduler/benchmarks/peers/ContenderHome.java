@@ -55,6 +55,7 @@ record ContenderHome(DevStack stack, Lineup contender) {
     }
     // The server's libraries before others of their kind
     var options = new ArrayList<>(List.of("-cp", stack.payara().resolve(PAYARA) + ":" + classPath));
+    options.add("-Dglassfish.embedded.tmpdir=" + stack.state().resolve("bench-" + contender.id()));
     OPENED_FOR_PAYARA.forEach(opened -> options.add("--add-opens=" + opened + "=ALL-UNNAMED"));
     return options;
   }
