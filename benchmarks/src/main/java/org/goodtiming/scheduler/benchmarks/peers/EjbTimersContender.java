@@ -31,10 +31,9 @@ final class EjbTimersContender implements Contender {
   private static final String DOMAIN = "/ejb-timers-domain.xml";
   private static final String APPLICATION = "job-timers";
   private static final String TABLE = "\"EJB__TIMER__TBL\"";
-  private static final String OVERDUE =
-      "SELECT count(*) FROM %s WHERE \"INITIALEXPIRATIONRAW\" < extract(epoch FROM %s) * 1000"
-          .formatted(TABLE, Waiting.BORDER);
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String DUE_SOON =
+      "SELECT count(*) FROM %s WHERE \"INITIALEXPIRATIONRAW\" < extract(epoch FROM now() + interval '30 s') * 1000"
+          .formatted(TABLE);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
@@ -95,19 +94,12 @@ final class EjbTimersContender implements Contender {
     settle();
   }
 
-  // What is due soon cannot be cancelled safely: it expires, for nobody.
+  // What is due expires, for nobody: it cannot be cancelled at the same time.
   @Override
   public void forgetDue() throws SQLException, InterruptedException, TimeoutException {
     Expiries.to(payload -> {});
-    var now = Instant.now();
-    timers.cancel(now.plus(SOON), now.plus(Duration.ofDays(1)));
-    var end = now.plus(PATIENCE);
-    while (Table.number(database, OVERDUE) > 0) {
-      if (Instant.now().isAfter(end)) {
-        throw new TimeoutException("timers that are due did not expire within " + PATIENCE);
-      }
-      Thread.sleep(BETWEEN_LOOKS.toMillis());
-    }
+    awaitExpired();
+    timers.cancel(Instant.now().plus(Duration.ofDays(1)));
     Expiries.hold();
     settle();
   }
@@ -127,6 +119,16 @@ final class EjbTimersContender implements Contender {
       server.getDeployer().deploy(archive, "--name", APPLICATION);
     }
     return (JobTimers) new InitialContext().lookup(JobTimersBean.jndiName(APPLICATION));
+  }
+
+  private void awaitExpired() throws SQLException, InterruptedException, TimeoutException {
+    var end = Instant.now().plus(PATIENCE);
+    while (Table.number(database, DUE_SOON) > 0) {
+      if (Instant.now().isAfter(end)) {
+        throw new TimeoutException("timers that are due did not expire within " + PATIENCE);
+      }
+      Thread.sleep(BETWEEN_LOOKS.toMillis());
+    }
   }
 
   private static String version() {

@@ -12,6 +12,6 @@ public interface JobTimers {
   /** Creates the timers of jobs in one transaction. */
   void register(List<Job> jobs);
 
-  /** Cancels the timers of jobs that are due between the two times. */
-  void cancel(Instant after, Instant before);
+  /** Cancels the timers of jobs that are due before the time; none of them may be due now. */
+  void cancel(Instant before);
 }

@@ -30,10 +30,9 @@ public class JobTimersBean implements JobTimers {
   }
 
   @Override
-  public void cancel(Instant after, Instant before) {
+  public void cancel(Instant before) {
     for (var timer : timers.getTimers()) {
-      var due = timer.getNextTimeout().toInstant();
-      if (due.isAfter(after) && due.isBefore(before)) {
+      if (timer.getNextTimeout().toInstant().isBefore(before)) {
         timer.cancel();
       }
     }
