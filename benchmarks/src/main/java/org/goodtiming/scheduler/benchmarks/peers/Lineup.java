@@ -46,7 +46,7 @@ enum Lineup {
       "EJB timers",
       EjbTimersContender.class,
       EjbTimersContender::new,
-      new Pace(800, 9000, 900),
+      new Pace(2000, 20_000, 2500),
       EnumSet.of(Server.DATABASE)),
   ARTEMIS(
       "Artemis, scheduled delivery",
