@@ -1,15 +1,10 @@
 package org.goodtiming.scheduler.benchmarks;
 
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import javax.sql.DataSource;
 
 /** The scheduler's own ledger: exact, as it is written in the jobs' own transactions. */
 public record Ledger(DataSource dataSource) {
-
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   /** Adds a queue to those that jobs may go to, paused at first; does nothing if it is there. */
   public void allow(String queue) throws SQLException {
@@ -35,32 +30,20 @@ public record Ledger(DataSource dataSource) {
 
   /** Jobs of a kind since the schema was made. */
   public long total(String kind) throws SQLException {
-    try (var connection = dataSource.getConnection()) {
-      return total(connection, kind);
-    }
+    return Table.number(dataSource, totalOf(kind));
   }
 
   /** Returns when there are that many jobs of a kind since the schema was made. */
   public void awaitTotal(String kind, long total) throws SQLException, InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    // One connection for all looks: the server's work for opening them would count as that of the
-    // jobs
-    try (var connection = dataSource.getConnection()) {
-      while (total(connection, kind) < total) {
-        if (System.nanoTime() > end) {
-          throw new IllegalStateException(
-              "only %d of %d jobs were %s within %s"
-                  .formatted(total(connection, kind), total, kind, PATIENCE));
-        }
-        Thread.sleep(BETWEEN_LOOKS.toMillis());
-      }
+    long reached = Table.await(dataSource, totalOf(kind), jobs -> jobs >= total);
+    if (reached < total) {
+      throw new IllegalStateException(
+          "only %d of %d jobs were %s within %s".formatted(reached, total, kind, Table.PATIENCE));
     }
   }
 
-  private static long total(Connection connection, String kind) throws SQLException {
-    return Table.number(
-        connection,
-        "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = '%s'"
-            .formatted(kind));
+  private static String totalOf(String kind) {
+    return "SELECT coalesce(sum(jobs), 0) FROM scheduler.ledger_entry WHERE kind = '%s'"
+        .formatted(kind);
   }
 }

@@ -2,14 +2,21 @@ package org.goodtiming.scheduler.benchmarks;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Statements on a contender's tables that have nothing to do with its own work. */
 public record Table(DataSource database, String name) {
+
+  /** How long a number is awaited. */
+  public static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private static final String COLUMNS =
       """
@@ -68,8 +75,23 @@ public record Table(DataSource database, String name) {
     }
   }
 
-  /** The same on a connection that is there. */
-  static long number(Connection connection, String query) throws SQLException {
+  /** The same as soon as it is enough, or when {@link #PATIENCE} is at its end. */
+  public static long await(DataSource database, String query, LongPredicate enough)
+      throws SQLException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    // One connection for all looks: the server's work for opening them would count as that of the
+    // jobs
+    try (var connection = database.getConnection()) {
+      long number = number(connection, query);
+      while (!enough.test(number) && System.nanoTime() <= end) {
+        Thread.sleep(BETWEEN_LOOKS.toMillis());
+        number = number(connection, query);
+      }
+      return number;
+    }
+  }
+
+  private static long number(Connection connection, String query) throws SQLException {
     try (var statement = connection.createStatement();
         var row = statement.executeQuery(query)) {
       row.next();

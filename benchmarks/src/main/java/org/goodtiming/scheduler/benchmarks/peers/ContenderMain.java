@@ -26,8 +26,9 @@ public final class ContenderMain {
     LIBRARIES.setLevel(Level.WARNING);
     try {
       serve(arguments);
-    } catch (Exception e) {
-      LIBRARIES.log(Level.SEVERE, "ends", e);
+    } catch (Exception | LinkageError e) {
+      // Threads of a server in this JVM would keep it alive, and who waits for an answer waiting.
+      LIBRARIES.log(Level.SEVERE, arguments[0] + " ends", e);
       System.exit(1);
     }
     System.exit(0);

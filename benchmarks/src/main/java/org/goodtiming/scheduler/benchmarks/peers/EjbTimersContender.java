@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.jar.JarInputStream;
 import javax.naming.InitialContext;
@@ -34,8 +33,6 @@ final class EjbTimersContender implements Contender {
   private static final String DUE_SOON =
       "SELECT count(*) FROM %s WHERE \"INITIALEXPIRATIONRAW\" < extract(epoch FROM now() + interval '30 s') * 1000"
           .formatted(TABLE);
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private final HikariDataSource database;
   private final GlassFishRuntime runtime;
@@ -96,7 +93,7 @@ final class EjbTimersContender implements Contender {
 
   // What is due expires, for nobody: it cannot be cancelled at the same time.
   @Override
-  public void forgetDue() throws SQLException, InterruptedException, TimeoutException {
+  public void forgetDue() throws SQLException, InterruptedException {
     Expiries.to(payload -> {});
     awaitExpired();
     timers.cancel(Instant.now().plus(Duration.ofDays(1)));
@@ -121,13 +118,10 @@ final class EjbTimersContender implements Contender {
     return (JobTimers) new InitialContext().lookup(JobTimersBean.jndiName(APPLICATION));
   }
 
-  private void awaitExpired() throws SQLException, InterruptedException, TimeoutException {
-    var end = Instant.now().plus(PATIENCE);
-    while (Table.number(database, DUE_SOON) > 0) {
-      if (Instant.now().isAfter(end)) {
-        throw new TimeoutException("timers that are due did not expire within " + PATIENCE);
-      }
-      Thread.sleep(BETWEEN_LOOKS.toMillis());
+  private void awaitExpired() throws SQLException, InterruptedException {
+    if (Table.await(database, DUE_SOON, timers -> timers == 0) > 0) {
+      throw new IllegalStateException(
+          "timers that are due did not expire within " + Table.PATIENCE);
     }
   }
 

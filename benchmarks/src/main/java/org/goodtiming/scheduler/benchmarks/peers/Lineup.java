@@ -163,7 +163,7 @@ enum Lineup {
 
   /**
    * Whether that many jobs that are not due can wait in it: a plain queue hands out all, and
-   * Artemis and EJB timers keep them in memory, too, of which they have too little for a million.
+   * Artemis and EJB timers keep them in memory, too: not asked to take a million.
    */
   boolean letsWait(int jobs) {
     return switch (this) {
