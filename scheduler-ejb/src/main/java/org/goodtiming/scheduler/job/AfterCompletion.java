@@ -1,10 +1,25 @@
 package org.goodtiming.scheduler.job;
 
+import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /** What is done when a transaction is over, by its status. */
 @FunctionalInterface
 public interface AfterCompletion extends Synchronization {
+
+  /**
+   * Has it done when the current transaction is over. If that takes nothing any more, because it
+   * has timed out for example, it is done at once, and the caller fails.
+   */
+  static void register(TransactionSynchronizationRegistry transactions, AfterCompletion action) {
+    try {
+      transactions.registerInterposedSynchronization(action);
+    } catch (RuntimeException tooLate) {
+      action.afterCompletion(Status.STATUS_UNKNOWN);
+      throw tooLate;
+    }
+  }
 
   @Override
   default void beforeCompletion() {}

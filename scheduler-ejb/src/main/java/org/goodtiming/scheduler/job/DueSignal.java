@@ -4,6 +4,9 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Wakes the waiting dispatcher of this node when a committed registration is due before its next
@@ -12,6 +15,8 @@ import java.time.Instant;
 public final class DueSignal {
 
   private final TransactionSynchronizationRegistry transactions;
+  private final Lock lock = new ReentrantLock();
+  private final Condition earlier = lock.newCondition();
   private Instant awaited = Instant.MIN;
 
   public DueSignal(TransactionSynchronizationRegistry transactions) {
@@ -20,13 +25,13 @@ public final class DueSignal {
 
   /** Signals once the current transaction has committed; not at all if it rolls back. */
   public void afterCommit(Instant earliestDue) {
-    AfterCompletion signal =
+    AfterCompletion.register(
+        transactions,
         status -> {
           if (status == Status.STATUS_COMMITTED) {
             signal(earliestDue);
           }
-        };
-    transactions.registerInterposedSynchronization(signal);
+        });
   }
 
   /**
@@ -34,22 +39,29 @@ public final class DueSignal {
    *
    * @param now database time of the caller's last look
    */
-  public synchronized void await(Instant now, Duration atMost) throws InterruptedException {
+  public void await(Instant now, Duration atMost) throws InterruptedException {
     if (atMost.compareTo(Duration.ZERO) <= 0) {
       return;
     }
-    awaited = now.plus(atMost);
+    lock.lock();
     try {
-      // A spurious wake-up costs one look.
-      wait(Math.max(1, atMost.toMillis()), 0);
+      awaited = now.plus(atMost);
+      // To the microsecond, which Object.wait is not. A spurious wake-up costs one look.
+      earlier.awaitNanos(atMost.toNanos());
     } finally {
       awaited = Instant.MIN;
+      lock.unlock();
     }
   }
 
-  private synchronized void signal(Instant due) {
-    if (due.isBefore(awaited)) {
-      notifyAll();
+  private void signal(Instant due) {
+    lock.lock();
+    try {
+      if (due.isBefore(awaited)) {
+        earlier.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

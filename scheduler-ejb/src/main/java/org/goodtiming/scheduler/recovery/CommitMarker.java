@@ -3,11 +3,13 @@ package org.goodtiming.scheduler.recovery;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.Queue;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,10 +32,15 @@ public final class CommitMarker {
   /** The queue keeps the last message of each slot. */
   static final String SLOT = "scheduler_slot";
 
+  /** How long a marker queue that somebody has deleted may be missing unnoticed. */
+  private static final Duration KNOWN_FOR = Duration.ofSeconds(1);
+
   private final DataSource dataSource;
   private final TransactionSynchronizationRegistry transactions;
   private final String node;
   private @Nullable MarkerSlots slots;
+  private @Nullable Queue queue;
+  private long askedAtNanos;
 
   /**
    * @param xa the data source that takes part in the transactions
@@ -51,12 +58,12 @@ public final class CommitMarker {
     MarkerSlots known = slots(context);
     Now now = now();
     int slot = known.take(now.prepared());
-    giveBackAfterCompletion(known, slot, now.transaction());
+    AfterCompletion.register(transactions, status -> known.giveBack(slot, now.transaction()));
     Message marker = context.createMessage();
     marker.setLongProperty(TRANSACTION, now.transaction());
     marker.setStringProperty(NODE, node);
     marker.setStringProperty(SLOT, Markers.slotName(node, slot));
-    context.createProducer().send(context.createQueue(QUEUE), marker);
+    context.createProducer().send(queue(context), marker);
   }
 
   // Browsed by the first transaction of this run, and by others that come until it has succeeded
@@ -67,14 +74,16 @@ public final class CommitMarker {
     return slots;
   }
 
-  private void giveBackAfterCompletion(MarkerSlots known, int slot, long transaction) {
-    AfterCompletion giveBack = status -> known.giveBack(slot, transaction);
-    try {
-      transactions.registerInterposedSynchronization(giveBack);
-    } catch (RuntimeException timedOut) {
-      known.giveBack(slot, transaction);
-      throw timedOut;
+  // Of a queue that is new to it Artemis' client asks three times whether it exists, a third of all
+  // that it asks in a hand-over; of one that it knows it does not ask, nor tells that it is gone
+  private synchronized Queue queue(JMSContext context) {
+    Queue known = queue;
+    if (known == null || System.nanoTime() - askedAtNanos > KNOWN_FOR.toNanos()) {
+      known = context.createQueue(QUEUE);
+      queue = known;
+      askedAtNanos = System.nanoTime();
     }
+    return known;
   }
 
   /** The current transaction, and those that are prepared in the database. */

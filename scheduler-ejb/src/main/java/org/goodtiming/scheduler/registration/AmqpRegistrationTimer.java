@@ -43,7 +43,7 @@ public class AmqpRegistrationTimer {
   private @Inject BrokerQueues queues;
   private @Inject Probe probe;
   private @Inject ParkingTransactions parking;
-  private @Inject AmqpRegistrationTransactions transactions;
+  private @Inject RegistrationTransactions transactions;
 
   @PostConstruct
   void start() {
@@ -72,7 +72,7 @@ public class AmqpRegistrationTimer {
 
   private void store(Probed probed) {
     if (!probed.deliverable().isEmpty()) {
-      transactions.store(QUEUE, probed.selector());
+      transactions.store(QUEUE.destination(), probed.selector());
     }
     for (ShownMessage undeliverable : probed.undeliverable()) {
       // In this order: a crash in between shows it again, and it is kept once

@@ -40,7 +40,22 @@ final class Batch {
    * A redelivered message is taken alone, or last: it may be what failed, and would fail others.
    */
   boolean takesMore() {
-    return !closed && messages.size() < maxMessages && jobs < maxJobs && bytes < MAX_BYTES;
+    return !closed && hasRoomAfter(1);
+  }
+
+  /**
+   * Whether others probably wait: it is large, a quarter of what it may take or more, or ends with
+   * a redelivered message, which had others beside it.
+   */
+  boolean leavesMore() {
+    return closed || !hasRoomAfter(4);
+  }
+
+  /** Whether so many of it would leave room for more. */
+  private boolean hasRoomAfter(int times) {
+    return times * messages.size() < maxMessages
+        && times * jobs < maxJobs
+        && times * bytes < MAX_BYTES;
   }
 
   /** Takes what is on the queue at this moment. */

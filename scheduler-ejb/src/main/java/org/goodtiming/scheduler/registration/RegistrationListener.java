@@ -16,7 +16,8 @@ import org.goodtiming.scheduler.config.ServerResources;
 
 /**
  * Started by one registration, takes further ones from the queue in the same XA transaction, and
- * has them stored together. User and password are those of the resource adapter.
+ * has them stored together, in one session, until they pile up. User and password are those of the
+ * resource adapter.
  */
 @MessageDriven(
     activationConfig = {
@@ -27,6 +28,7 @@ import org.goodtiming.scheduler.config.ServerResources;
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false"),
+      @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "1"),
       @ActivationConfigProperty(propertyName = "setupAttempts", propertyValue = "-1"),
       @ActivationConfigProperty(propertyName = "setupInterval", propertyValue = "2000"),
       @ActivationConfigProperty(propertyName = "rebalanceConnections", propertyValue = "false")
@@ -37,10 +39,12 @@ public class RegistrationListener implements MessageListener {
   private ConnectionFactory connectionFactory;
 
   @Inject private SchedulerConfig config;
+  @Inject private FurtherSessions furtherSessions;
   @Inject private Intake intake;
 
   @Override
   public void onMessage(Message trigger) {
+    furtherSessions.beginIfThisIsSlow();
     try (JMSContext context = connectionFactory.createContext()) {
       Batch batch = new Batch(config.registration().batchSize());
       batch.add(trigger);
@@ -49,6 +53,9 @@ public class RegistrationListener implements MessageListener {
             context.createConsumer(context.createQueue(WireContract.REGISTRATION_QUEUE))) {
           batch.fill(queue);
         }
+      }
+      if (batch.leavesMore()) {
+        furtherSessions.begin();
       }
       intake.store(batch, context);
     } catch (JMSException e) {

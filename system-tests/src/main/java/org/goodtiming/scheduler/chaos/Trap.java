@@ -9,7 +9,7 @@ record Trap(Point point, Work work, Action action) {
   /** Recognized by what is on the stack of the thread. */
   enum Work {
     HAND_OFF(".*scheduler.dispatch.*"),
-    REGISTRATION(".*RegistrationListener.*|.*MessageBeanContainer.*"),
+    REGISTRATION(".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*"),
     RECOVERY(".*RecoveryManager.*|.*ResourceRecovery.*");
 
     private final String caller;

@@ -3,10 +3,14 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +100,31 @@ class RegistrationIT {
                 assertThat(
                         stack.value("SELECT registered || ' ' || difference FROM scheduler.ledger"))
                     .isEqualTo("1000 0"));
+  }
+
+  @Test
+  void one_that_waits_for_its_row_holds_up_no_other() throws SQLException {
+    registrant.ask("first", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+    await().until(() -> stack.ledger("waiting") == 1);
+    try (Connection holder = stack.database().dataSource(DatabaseUser.SUPERUSER).getConnection();
+        Statement lock = holder.createStatement()) {
+      holder.setAutoCommit(false);
+      lock.execute("SELECT FROM scheduler.job FOR UPDATE");
+      registrant.send("second", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+      await().until(() -> !waitingForTheRow().equals("none"));
+      String waiting = waitingForTheRow();
+      registrant.ask("x", Map.of("scheduler_jobId", "2", "scheduler_dueAt", FAR));
+      assertThat(waitingForTheRow()).isEqualTo(waiting);
+      holder.rollback();
+    }
+    assertWaiting("1", " second");
+    assertWaiting("2", " x");
+  }
+
+  /** When the transaction began that waits. */
+  private String waitingForTheRow() {
+    return stack.value(
+        "SELECT xact_start FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock'");
   }
 
   @Test

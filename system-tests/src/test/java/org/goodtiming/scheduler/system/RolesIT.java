@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,5 +51,11 @@ class RolesIT {
   })
   void the_reader_may_look_at_everything(String query) {
     assertThatCode(() -> database.executeAs(DatabaseUser.READER, query)).doesNotThrowAnyException();
+  }
+
+  /** Before PostgreSQL 18 it would be done for each batch of registrations, for half a second. */
+  @Test
+  void no_statement_of_a_node_is_compiled() {
+    assertThat(new Sql(database.xa()).value("SHOW jit")).isEqualTo("off");
   }
 }

@@ -25,7 +25,7 @@ public record Sizes(
   public static final Sizes QUICK = new Sizes(2, 2, 1, 5, 1, 20_000);
 
   /** About one hour and a half. */
-  public static final Sizes FULL = new Sizes(2, 5, 5, 60, 2, 1_000_000);
+  public static final Sizes FULL = new Sizes(2, 5, 5, 60, 3, 1_000_000);
 
   // More would not fit into the broker's memory beside what waits there.
   private static final int MOST = 100_000;

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 
 /** An outage and its end: many due jobs in one queue, while another is to stay punctual. */
 final class Backlog {
-  private static final String QUEUE = DrainingListener.QUEUE;
+  private static final String WITHOUT_WORKER = "bench.backlog";
   private static final String NEIGHBOUR = "bench.punctual";
   private static final int BULK = 50_000;
   private static final int JOBS_A_SECOND = 100;
@@ -23,13 +23,20 @@ final class Backlog {
   private static final Duration AUTOVACUUM = Duration.ofMinutes(3);
 
   private final Site site;
+  private final boolean worker;
+  private final String queue;
   private final NodeHeap heap;
   private final Look look;
   private final JobTable table;
   private final Map<String, TableState> states = new LinkedHashMap<>();
 
-  Backlog(Site site, NodeHeap heap, Look look) {
+  /**
+   * @param worker whether the queue with the backlog has one; if not, the messages stay in it
+   */
+  Backlog(Site site, boolean worker, NodeHeap heap, Look look) {
     this.site = site;
+    this.worker = worker;
+    this.queue = worker ? DrainingListener.QUEUE : WITHOUT_WORKER;
     this.heap = heap;
     this.look = look;
     this.table = new JobTable(site.database());
@@ -53,7 +60,7 @@ final class Backlog {
       Map<String, TableState> states) {}
 
   Result run(long jobs) throws Exception {
-    site.addQueue(QUEUE);
+    site.addQueue(queue);
     quiet(); // To warm up
     var quiet = quiet();
     note("before");
@@ -65,11 +72,14 @@ final class Backlog {
       Thread.sleep(DELAY.multipliedBy(2).toMillis());
       long from = System.nanoTime();
       var curve = drain(jobs, traffic);
-      site.broker().awaitEmpty(QUEUE);
+      if (worker) {
+        site.broker().awaitEmpty(queue);
+      }
       double seconds = (System.nanoTime() - from) / 1e9;
-      site.ledger().pause(QUEUE, true);
+      site.ledger().pause(queue, true);
       var outcome = traffic.end();
       note("after the drain");
+      site.broker().purge(queue);
       awaitVacuum();
       return new Result(
           curve,
@@ -97,18 +107,18 @@ final class Backlog {
     for (long registered = 0; registered < jobs; ) {
       int some = (int) Math.min(BULK, jobs - registered);
       long total = site.ledger().total("registered") + some;
-      Registrations.sendInBulk(site.connectionFactory(), QUEUE, some);
+      Registrations.sendInBulk(site.connectionFactory(), queue, some);
       site.ledger().awaitTotal("registered", total);
       registered += some;
     }
-    site.tell("%,d jobs are due in %s", jobs, QUEUE);
+    site.tell("%,d jobs are due in %s", jobs, queue);
   }
 
   private DrainCurve drain(long jobs, Traffic neighbour) throws Exception {
     var points = new ArrayList<DrainCurve.Point>();
     long others = site.ledger().total("dispatched") - neighbour.arrived();
     long from = System.nanoTime();
-    site.ledger().pause(QUEUE, false);
+    site.ledger().pause(queue, false);
     long dispatched = 0;
     while (dispatched < jobs) {
       dispatched = Math.min(jobs, site.ledger().total("dispatched") - others - neighbour.arrived());
@@ -116,7 +126,7 @@ final class Backlog {
           new DrainCurve.Point(
               (System.nanoTime() - from) / 1e9,
               dispatched,
-              site.broker().count(QUEUE),
+              site.broker().count(queue),
               heap.afterCollection());
       points.add(point);
       Thread.sleep(BETWEEN_LOOKS.toMillis());

@@ -25,14 +25,19 @@ public final class BacklogCommand implements Callable<Integer> {
       description = "how many are due when the outage ends (${DEFAULT-VALUE})")
   private long jobs;
 
+  @Option(
+      names = "--no-worker",
+      description = "what is handed over stays in the worker queue, as if all workers were away")
+  private boolean noWorker;
+
   @Mixin private ScenarioArguments arguments = new ScenarioArguments();
 
   @Override
   public Integer call() throws Exception {
     arguments.run(
         "Backlog",
-        "%,d due jobs in one queue, whose worker does nothing; another queue gets 100 jobs a second."
-            .formatted(jobs),
+        "%,d due jobs in one queue, %s; another queue gets 100 jobs a second."
+            .formatted(jobs, noWorker ? "which has no worker" : "whose worker does nothing"),
         this::measure);
     return 0;
   }
@@ -40,7 +45,7 @@ public final class BacklogCommand implements Callable<Integer> {
   private List<TextTable> measure(Site site) throws Exception {
     try (var workers = WorkersOnNode.deploy(site.stack());
         var heap = NodeHeap.of(site.stack().node(1).pid())) {
-      var result = new Backlog(site, heap, Look.of(site)).run(jobs);
+      var result = new Backlog(site, !noWorker, heap, Look.of(site)).run(jobs);
       return new BacklogTables(result, jobs, jobs / STRETCHES).all();
     }
   }

@@ -19,7 +19,7 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
             "Heap of the node: after full collections before and at the end; the most that any collection has left in between, garbage that it did not look at included.",
             "jobs",
             "seconds",
-            "jobs/s to the last worker",
+            "jobs/s to the end",
             "most in the worker queue",
             "heap before MiB",
             "most MiB",

@@ -10,18 +10,18 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.ShownMessage;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+import org.jspecify.annotations.Nullable;
 
-/** Stores registrations that came by AMQP, a batch in one XA transaction. */
+/** Takes registrations from a queue, a batch in one XA transaction. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class AmqpRegistrationTransactions {
+public class RegistrationTransactions {
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
@@ -30,22 +30,26 @@ public class AmqpRegistrationTransactions {
   private @Inject Intake intake;
   private @Inject Quarantine quarantine;
 
-  /** Stores what the selector leaves. */
-  public void store(BrokerQueue queue, String selector) {
+  /**
+   * Stores what the selector leaves, all if there is none.
+   *
+   * @return whether it leaves more, probably
+   */
+  public boolean store(String queue, @Nullable String selector) {
     try (JMSContext context = connectionFactory.createContext();
-        JMSConsumer consumer =
-            context.createConsumer(context.createQueue(queue.destination()), selector)) {
+        JMSConsumer consumer = context.createConsumer(context.createQueue(queue), selector)) {
       Batch batch = new Batch(config.registration().batchSize());
       batch.fill(consumer);
       if (!batch.messages().isEmpty()) {
         intake.store(batch, context);
       }
+      return batch.leavesMore();
     } catch (JMSException e) {
       throw Intake.unreadable(e);
     }
   }
 
-  /** As the broker shows it; to be removed there afterwards. */
+  /** Keeps an AMQP message as the broker shows it; to be removed there afterwards. */
   public void keepOnce(ShownMessage shown) {
     Refusal refusal = Refusal.UNCONVERTIBLE;
     quarantine.keepOnce(
