@@ -32,8 +32,8 @@ ALTER ROLE scheduler_xa SET lock_timeout = '10s';
 ALTER ROLE scheduler_xa SET enable_seqscan = off;
 ALTER ROLE scheduler_xa SET enable_bitmapscan = off;
 ALTER ROLE scheduler_xa SET enable_sort = off;
--- Before PostgreSQL 18 a step that is switched off counts as dear as 10^10, and a statement that dear is compiled first, each
--- time: half a second for each batch of registrations, seen with PostgreSQL 15.
+-- Before PostgreSQL 18 a step that is switched off counts as 10^10, and a statement as expensive as that is compiled first,
+-- each time: seen with PostgreSQL 15, half a second for a sort of two values. Registrations are sorted.
 ALTER ROLE scheduler_xa SET jit = off;
 
 DO $$

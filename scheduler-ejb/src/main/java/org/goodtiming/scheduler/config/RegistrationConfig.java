@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.config;
 /**
  * Registration.
  *
- * @param sessions JMS sessions that take registrations; Payara reads it at deployment
+ * @param sessions the most JMS sessions that take registrations at a time
  * @param batchSize messages stored in one XA transaction at the most
  * @param maxBodyBytes larger payloads, text counted in UTF-8, are quarantined
  * @param maxPropertyBytes names and values of all user properties together, beyond which a message

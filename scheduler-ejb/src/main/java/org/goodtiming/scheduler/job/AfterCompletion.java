@@ -9,8 +9,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 public interface AfterCompletion extends Synchronization {
 
   /**
-   * Has it done when the current transaction is over. If that takes nothing any more, because it
-   * has timed out for example, it is done at once, and the caller fails.
+   * Has it done when the current transaction is over. If that accepts no synchronization any more,
+   * because it is marked for rollback for example, it is done at once, and the caller fails.
    */
   static void register(TransactionSynchronizationRegistry transactions, AfterCompletion action) {
     try {

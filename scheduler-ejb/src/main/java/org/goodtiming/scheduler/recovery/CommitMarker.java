@@ -39,8 +39,8 @@ public final class CommitMarker {
   private final TransactionSynchronizationRegistry transactions;
   private final String node;
   private @Nullable MarkerSlots slots;
-  private @Nullable Queue queue;
-  private long askedAtNanos;
+  private volatile @Nullable Queue queue;
+  private volatile long askedAtNanos;
 
   /**
    * @param xa the data source that takes part in the transactions
@@ -76,9 +76,10 @@ public final class CommitMarker {
 
   // Of a queue that is new to it Artemis' client asks three times whether it exists, a third of all
   // that it asks in a hand-over; of one that it knows it does not ask, nor tells that it is gone
-  private synchronized Queue queue(JMSContext context) {
+  private Queue queue(JMSContext context) {
     Queue known = queue;
     if (known == null || System.nanoTime() - askedAtNanos > KNOWN_FOR.toNanos()) {
+      // Without a lock: two that ask at once do no harm, and one that hangs holds up no other
       known = context.createQueue(QUEUE);
       queue = known;
       askedAtNanos = System.nanoTime();

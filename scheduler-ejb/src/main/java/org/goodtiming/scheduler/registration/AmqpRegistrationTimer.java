@@ -43,7 +43,8 @@ public class AmqpRegistrationTimer {
   private @Inject BrokerQueues queues;
   private @Inject Probe probe;
   private @Inject ParkingTransactions parking;
-  private @Inject RegistrationTransactions transactions;
+  private @Inject RegistrationTransactions registrations;
+  private @Inject AmqpRegistrationTransactions undeliverables;
 
   @PostConstruct
   void start() {
@@ -72,11 +73,11 @@ public class AmqpRegistrationTimer {
 
   private void store(Probed probed) {
     if (!probed.deliverable().isEmpty()) {
-      transactions.store(QUEUE.destination(), probed.selector());
+      registrations.store(QUEUE.destination(), probed.selector());
     }
     for (ShownMessage undeliverable : probed.undeliverable()) {
       // In this order: a crash in between shows it again, and it is kept once
-      transactions.keepOnce(undeliverable);
+      undeliverables.keepOnce(undeliverable);
       queues.remove(QUEUE, undeliverable.id());
     }
   }

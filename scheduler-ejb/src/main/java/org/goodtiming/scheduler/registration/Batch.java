@@ -1,11 +1,13 @@
 package org.goodtiming.scheduler.registration;
 
 import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Registrations that are stored together: not too many messages or jobs, nor too large. */
 final class Batch {
@@ -39,33 +41,41 @@ final class Batch {
   /**
    * A redelivered message is taken alone, or last: it may be what failed, and would fail others.
    */
-  boolean takesMore() {
+  private boolean takesMore() {
     return !closed && hasRoomAfter(1);
   }
 
   /**
-   * Whether others probably wait: it is large, a quarter of what it may take or more, or ends with
-   * a redelivered message, which had others beside it.
+   * Whether more probably waits: it is large, a quarter of what it may take or more, or ends with a
+   * redelivered message, for what was rolled back with that waits, too.
    */
   boolean leavesMore() {
     return closed || !hasRoomAfter(4);
   }
 
-  /** Whether so many of it would leave room for more. */
+  /** Whether a batch so many times as large would still take more. */
   private boolean hasRoomAfter(int times) {
     return times * messages.size() < maxMessages
         && times * jobs < maxJobs
         && times * bytes < MAX_BYTES;
   }
 
-  /** Takes what is on the queue at this moment. */
-  void fill(JMSConsumer queue) throws JMSException {
-    while (takesMore()) {
-      Message next = queue.receiveNoWait();
-      if (next == null) {
-        return;
+  /**
+   * Takes what is on the queue at this moment. Its consumer is closed then: the broker sends ahead
+   * to one that is open, and what it has got nobody else gets.
+   *
+   * @param selector which messages; null for all
+   */
+  void fill(JMSContext context, String queue, @Nullable String selector) throws JMSException {
+    if (!takesMore()) {
+      return;
+    }
+    try (JMSConsumer consumer = context.createConsumer(context.createQueue(queue), selector)) {
+      Message next = consumer.receiveNoWait();
+      while (next != null) {
+        add(next);
+        next = takesMore() ? consumer.receiveNoWait() : null;
       }
-      add(next);
     }
   }
 

@@ -3,15 +3,20 @@ package org.goodtiming.scheduler.registration;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -22,17 +27,23 @@ import org.goodtiming.scheduler.job.AfterCompletion;
  * that come singly are stored together that way, instead of each in a transaction of its own.
  */
 @Singleton
-class FurtherSessions {
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class FurtherSessions {
 
   private static final Logger LOG = System.getLogger(FurtherSessions.class.getName());
 
-  /** Nothing waits longer for a transaction that hangs, behind a row in doubt for example. */
+  /**
+   * How long others wait at most for a transaction that hangs, behind a row in doubt for example.
+   */
   private static final long PATIENCE_MILLIS = 500;
 
-  @Resource private ManagedThreadFactory threads;
-  @Resource private TransactionSynchronizationRegistry transactions;
-  @Inject private SchedulerConfig config;
-  @Inject private RegistrationTransactions registrations;
+  /** More than any timeout of the database or the broker. */
+  private static final long LONGEST_SECONDS = 30;
+
+  private @Resource ManagedThreadFactory threads;
+  private @Resource TransactionSynchronizationRegistry transactions;
+  private @Inject SchedulerConfig config;
+  private @Inject RegistrationTransactions registrations;
   private Semaphore free;
   private ScheduledThreadPoolExecutor executor;
 
@@ -40,41 +51,53 @@ class FurtherSessions {
   void start() {
     int sessions = config.registration().sessions();
     free = new Semaphore(sessions - 1);
-    // One more thread looks after the caller
-    executor = new ScheduledThreadPoolExecutor(sessions, threads);
+    // One thread more than there are further sessions, to begin them while the bean hangs. What
+    // comes after the end is left to the other nodes
+    executor =
+        new ScheduledThreadPoolExecutor(sessions, threads, new ThreadPoolExecutor.DiscardPolicy());
     executor.setRemoveOnCancelPolicy(true);
   }
 
+  // The attribute is named here too: docs/adr/0007
   @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
     executor.shutdown();
+    try {
+      executor.awaitTermination(LONGEST_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
-  /** Begin now, and end with the first batch that leaves nothing. */
-  void begin() {
-    while (free.tryAcquire()) {
+  /**
+   * Lets one more session begin, if one is free. It begins another one after each batch that leaves
+   * more, and ends with the first that does not.
+   */
+  public void beginOne() {
+    if (free.tryAcquire()) {
       executor.execute(this::work);
     }
   }
 
-  /** Begin, again and again, while the caller's transaction takes longer than it should. */
-  void beginIfThisIsSlow() {
-    Future<?> impatience =
+  /** Lets one begin again and again while the caller's transaction takes longer than it should. */
+  public void beginWhileThisIsSlow() {
+    Future<?> ticks =
         executor.scheduleWithFixedDelay(
-            this::begin, PATIENCE_MILLIS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-    AfterCompletion.register(transactions, status -> impatience.cancel(false));
+            this::beginOne, PATIENCE_MILLIS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    AfterCompletion.register(transactions, status -> ticks.cancel(false));
   }
 
   private void work() {
     try {
-      boolean moreMayWait = true;
-      while (moreMayWait && !executor.isShutdown()) {
-        moreMayWait = registrations.store(WireContract.REGISTRATION_QUEUE, null);
+      while (!executor.isShutdown() && registrations.store(WireContract.REGISTRATION_QUEUE, null)) {
+        beginOne();
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(
           Level.WARNING,
-          "SCHED-0166 a batch of registrations was not stored, they are delivered again",
+          "SCHED-0166 a further session for registrations ended, what it had taken is delivered"
+              + " again",
           e);
     } finally {
       free.release();

@@ -5,7 +5,6 @@ import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -44,18 +43,13 @@ public class RegistrationListener implements MessageListener {
 
   @Override
   public void onMessage(Message trigger) {
-    furtherSessions.beginIfThisIsSlow();
+    furtherSessions.beginWhileThisIsSlow();
     try (JMSContext context = connectionFactory.createContext()) {
       Batch batch = new Batch(config.registration().batchSize());
       batch.add(trigger);
-      if (batch.takesMore()) {
-        try (JMSConsumer queue =
-            context.createConsumer(context.createQueue(WireContract.REGISTRATION_QUEUE))) {
-          batch.fill(queue);
-        }
-      }
+      batch.fill(context, WireContract.REGISTRATION_QUEUE, null);
       if (batch.leavesMore()) {
-        furtherSessions.begin();
+        furtherSessions.beginOne();
       }
       intake.store(batch, context);
     } catch (JMSException e) {

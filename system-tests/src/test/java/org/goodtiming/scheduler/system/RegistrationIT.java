@@ -103,28 +103,31 @@ class RegistrationIT {
   }
 
   @Test
-  void one_that_waits_for_its_row_holds_up_no_other() throws SQLException {
+  void those_that_wait_for_a_row_hold_up_no_other() throws SQLException {
     registrant.ask("first", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
     await().until(() -> stack.ledger("waiting") == 1);
     try (Connection holder = stack.database().dataSource(DatabaseUser.SUPERUSER).getConnection();
         Statement lock = holder.createStatement()) {
       holder.setAutoCommit(false);
       lock.execute("SELECT FROM scheduler.job FOR UPDATE");
-      registrant.send("second", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
-      await().until(() -> !waitingForTheRow().equals("none"));
-      String waiting = waitingForTheRow();
+      // The bean of each node, and a further session of one
+      for (int waiting = 1; waiting <= 3; waiting++) {
+        registrant.send("later", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
+        int soMany = waiting;
+        await().until(() -> transactionsThatWait().size() == soMany);
+      }
+      List<String> waiting = transactionsThatWait();
       registrant.ask("x", Map.of("scheduler_jobId", "2", "scheduler_dueAt", FAR));
-      assertThat(waitingForTheRow()).isEqualTo(waiting);
+      assertThat(transactionsThatWait()).isEqualTo(waiting);
       holder.rollback();
     }
-    assertWaiting("1", " second");
+    assertWaiting("1", " later");
     assertWaiting("2", " x");
   }
 
-  /** When the transaction began that waits. */
-  private String waitingForTheRow() {
-    return stack.value(
-        "SELECT xact_start FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock'");
+  private List<String> transactionsThatWait() {
+    return stack.values(
+        "SELECT xact_start FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock' ORDER BY 1");
   }
 
   @Test

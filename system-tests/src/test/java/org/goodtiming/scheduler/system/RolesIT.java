@@ -53,9 +53,9 @@ class RolesIT {
     assertThatCode(() -> database.executeAs(DatabaseUser.READER, query)).doesNotThrowAnyException();
   }
 
-  /** Before PostgreSQL 18 it would be done for each batch of registrations, for half a second. */
+  /** Before PostgreSQL 18 each batch of registrations would be, whose sort is switched off. */
   @Test
-  void no_statement_of_a_node_is_compiled() {
+  void no_statement_for_jobs_is_compiled() {
     assertThat(new Sql(database.xa()).value("SHOW jit")).isEqualTo("off");
   }
 }

@@ -1,0 +1,33 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.Verdict;
+import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+
+/** Keeps registrations that came by AMQP and that the broker cannot deliver. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class AmqpRegistrationTransactions {
+
+  private @Inject Quarantine quarantine;
+
+  /** As the broker shows it; to be removed there afterwards. */
+  public void keepOnce(ShownMessage shown) {
+    Refusal refusal = Refusal.UNCONVERTIBLE;
+    quarantine.keepOnce(
+        shown.key(),
+        shown.message(),
+        new Verdict(
+            Stage.REGISTRATION,
+            refusal.code(),
+            refusal.reason(),
+            shown.told(WireContract.QUEUE),
+            shown.told(WireContract.JOB_ID)));
+  }
+}
