@@ -3,13 +3,9 @@ package org.goodtiming.scheduler.registration;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import jakarta.ejb.ConcurrencyManagement;
-import jakarta.ejb.ConcurrencyManagementType;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,10 +21,12 @@ import org.goodtiming.scheduler.job.AfterCompletion;
 /**
  * Takes registrations beside the message-driven bean, which does so in one session: registrations
  * that come singly are stored together that way, instead of each in a transaction of its own.
+ *
+ * <p>No session bean: while Payara stops, it makes instances of a message-driven bean that cannot
+ * be injected with one any more, and loses the message that they were for (docs/adr/0019).
  */
 @Singleton
-@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
-public class FurtherSessions {
+class FurtherSessions {
 
   private static final Logger LOG = System.getLogger(FurtherSessions.class.getName());
 
@@ -36,9 +34,6 @@ public class FurtherSessions {
    * How long others wait at most for a transaction that hangs, behind a row in doubt for example.
    */
   private static final long PATIENCE_MILLIS = 500;
-
-  /** More than any timeout of the database or the broker. */
-  private static final long LONGEST_SECONDS = 30;
 
   private @Resource ManagedThreadFactory threads;
   private @Resource TransactionSynchronizationRegistry transactions;
@@ -58,30 +53,23 @@ public class FurtherSessions {
     executor.setRemoveOnCancelPolicy(true);
   }
 
-  // The attribute is named here too: docs/adr/0007
   @PreDestroy
-  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
     executor.shutdown();
-    try {
-      executor.awaitTermination(LONGEST_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /**
    * Lets one more session begin, if one is free. It begins another one after each batch that leaves
    * more, and ends with the first that does not.
    */
-  public void beginOne() {
+  void beginOne() {
     if (free.tryAcquire()) {
       executor.execute(this::work);
     }
   }
 
   /** Lets one begin again and again while the caller's transaction takes longer than it should. */
-  public void beginWhileThisIsSlow() {
+  void beginWhileThisIsSlow() {
     Future<?> ticks =
         executor.scheduleWithFixedDelay(
             this::beginOne, PATIENCE_MILLIS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
