@@ -4,6 +4,8 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -57,6 +59,12 @@ class FurtherSessions {
   void stop() {
     executor.shutdown();
   }
+
+  /**
+   * Has this made at the start. Made for a first registration, in the moment of a stop, it could
+   * not be given its session bean, and that registration would be lost.
+   */
+  void atStart(@Observes Startup event) {}
 
   /**
    * Lets one more session begin, if one is free. It begins another one after each batch that leaves
