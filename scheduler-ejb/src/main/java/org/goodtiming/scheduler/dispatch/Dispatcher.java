@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.config.TimerConfig;
+import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Outlook;
@@ -57,7 +58,7 @@ final class Dispatcher {
 
   private int handOver(Term term, Outlook outlook, Beat beat) {
     Lease lease = term.lease();
-    Share first = share(outlook, Progress.NONE);
+    Share first = share(outlook, Claim.NONE);
     int taken;
     try {
       taken =
@@ -65,7 +66,7 @@ final class Dispatcher {
               ? 0
               : pipeline.run(
                   first,
-                  claim -> next(term, claim.progress()),
+                  claim -> next(term, claim),
                   (share, overlap) -> handOff.batch(lease, share, overlap),
                   beat);
     } catch (RuntimeException e) {
@@ -74,11 +75,11 @@ final class Dispatcher {
       }
       // What is tried singly must be due: so the failing one is among them
       ahead.rest(config.fallbackBudget());
-      Share left = share(look(Progress.NONE), Progress.NONE);
+      Share left = share(look(Progress.NONE), Claim.NONE);
       LOG.log(
           Level.WARNING,
           "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
-          left.queues(),
+          left.most().keySet(),
           Failures.text(e));
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, left);
@@ -90,20 +91,20 @@ final class Dispatcher {
    * Nothing when the term is over, or while a failing queue waits to be probed: that is done
    * between two runs.
    */
-  private Share next(Term term, Progress progress) {
+  private Share next(Term term, Claim last) {
     if (!term.renew()) {
       return Share.NOTHING;
     }
-    Outlook outlook = look(progress);
-    return outlook.failingDue().isEmpty() ? share(outlook, progress) : Share.NOTHING;
+    Outlook outlook = look(last.progress());
+    return outlook.failingDue().isEmpty() ? share(outlook, last) : Share.NOTHING;
   }
 
   private Outlook look(Progress progress) {
     return jobs.look(progress, ahead.toLook());
   }
 
-  private Share share(Outlook outlook, Progress progress) {
-    return Share.of(outlook, config.batchSize(), progress);
+  private Share share(Outlook outlook, Claim last) {
+    return Share.of(outlook, config.batchSize(), last);
   }
 
   private void rest(Outlook outlook, Beat beat) throws InterruptedException {

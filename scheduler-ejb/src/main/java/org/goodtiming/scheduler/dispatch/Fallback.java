@@ -35,11 +35,11 @@ final class Fallback {
   int narrow(Lease lease, Share share) {
     Beat budget = Beat.of(config.fallbackBudget());
     int taken = 0;
-    for (String queue : share.queues()) {
+    for (String queue : share.most().keySet()) {
       if (budget.over()) {
         break;
       }
-      taken += queueAlone(lease, share.alone(queue), budget);
+      taken += queueAlone(lease, queue, share, budget);
     }
     return taken;
   }
@@ -57,13 +57,12 @@ final class Fallback {
     return taken;
   }
 
-  private int queueAlone(Lease lease, Share share, Beat budget) {
+  private int queueAlone(Lease lease, String queue, Share share, Beat budget) {
     try {
-      return handOff.batch(lease, share, HandOff.Overlap.NONE);
+      return handOff.batch(lease, share.alone(queue), HandOff.Overlap.NONE);
     } catch (RuntimeException e) {
-      String queue = share.queues().get(0);
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
-      return jobsAlone(lease, queue, share.perQueue(), 0, budget);
+      return jobsAlone(lease, queue, share.mostOf(queue), 0, budget);
     }
   }
 

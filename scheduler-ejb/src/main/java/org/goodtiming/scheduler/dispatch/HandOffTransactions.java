@@ -31,12 +31,7 @@ public class HandOffTransactions implements HandOff {
   public int batch(Lease lease, Share share, Overlap overlap) {
     Claim claim =
         jobs.claim(
-            share.queues(),
-            share.perQueue(),
-            share.progress(),
-            ahead.toClaim(),
-            lease.partition(),
-            lease.epoch());
+            share.most(), share.progress(), ahead.toClaim(), lease.partition(), lease.epoch());
     overlap.claimed(claim);
     int rows = send(claim, lease);
     overlap.awaitTurn();

@@ -44,7 +44,7 @@ final class Pipeline {
     newest.start(batch, share, executor);
     try {
       Claim claim = newest.claimed.join();
-      while (claim.rows() >= share.perQueue() && !beat.over()) {
+      while (share.isFilledBy(claim) && !beat.over()) {
         share = next.apply(claim);
         if (share.isNothing()) {
           break;

@@ -1,12 +1,26 @@
 package org.goodtiming.scheduler.job;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one claim took out of the table.
  *
- * @param rows all rows taken, with those that expired or were cancelled
+ * @param taken rows of each queue, with those that expired or were cancelled
  * @param jobs to be handed over, by due time
  * @param progress of the run, with this claim
  */
-public record Claim(int rows, List<ClaimedJob> jobs, Progress progress) {}
+public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, Progress progress) {
+
+  /** At the beginning of a run. */
+  public static final Claim NONE = new Claim(Map.of(), List.of(), Progress.NONE);
+
+  public int takenOf(String queue) {
+    return taken.getOrDefault(queue, 0);
+  }
+
+  /** All of them. */
+  public int rows() {
+    return taken.values().stream().mapToInt(Integer::intValue).sum();
+  }
+}

@@ -104,14 +104,14 @@ public final class DueJobs {
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place
-          FROM unnest(?::text[], ?::timestamptz[]) AS q (name, taken_up_to)
+          FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, most)
                CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
                                     WHERE j.queue = q.name AND j.eligible_at >= q.taken_up_to
                                       AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
                                       AND (j.eligible_at <= (SELECT clock_timestamp())
                                            OR j.last_error IS NULL AND j.group_key IS NULL)
                                     ORDER BY j.eligible_at, j.priority DESC
-                                    LIMIT ? FOR UPDATE SKIP LOCKED) next
+                                    LIMIT q.most FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
       """;
 
@@ -126,28 +126,23 @@ public final class DueJobs {
   /**
    * Takes due rows out of the table; expired and cancelled ones go without a hand-off.
    *
-   * @param perQueue jobs of one queue at the most
+   * @param most jobs of each queue at the most
    * @param progress where it begins
    * @param ahead what is due within this time counts as due, unless it has failed before or belongs
    *     to a group
    */
   public Claim claim(
-      List<String> queues,
-      int perQueue,
-      Progress progress,
-      Duration ahead,
-      String partition,
-      long epoch) {
+      Map<String, Integer> most, Progress progress, Duration ahead, String partition, long epoch) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
-      bind(claim, 1, queues, progress);
-      claim.setString(3, ahead.toString());
-      claim.setInt(4, perQueue);
+      bind(claim, 1, most.keySet(), progress);
+      claim.setArray(3, connection.createArrayOf("int4", most.values().toArray()));
+      claim.setString(4, ahead.toString());
       claim.setString(5, partition);
       claim.setLong(6, epoch);
       return read(claim, progress);
     } catch (SQLException e) {
-      throw new StoreException("claim due jobs of " + queues, e);
+      throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
   }
 
@@ -174,15 +169,16 @@ public final class DueJobs {
   }
 
   private static Claim read(PreparedStatement claim, Progress progress) throws SQLException {
-    int rows = 0;
+    Map<String, Integer> taken = new HashMap<>();
     List<ClaimedJob> jobs = new ArrayList<>();
-    Map<String, Instant> taken = new HashMap<>();
+    Map<String, Instant> upTo = new HashMap<>();
     try (ResultSet row = claim.executeQuery()) {
       while (row.next()) {
-        rows++;
+        String queue = row.getString("queue");
+        taken.merge(queue, 1, Integer::sum);
         // New jobs may still become due before those that are claimed ahead
         if (!row.getBoolean("not_due_yet")) {
-          taken.merge(row.getString("queue"), instant(row, "eligible_at"), DueJobs::later);
+          upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
         }
         if (row.getBoolean("to_hand_over")) {
           jobs.add(job(row));
@@ -192,7 +188,7 @@ public final class DueJobs {
     jobs.sort(
         Comparator.comparing(ClaimedJob::dueAt)
             .thenComparing(ClaimedJob::priority, Comparator.reverseOrder()));
-    return new Claim(rows, jobs, progress.and(taken));
+    return new Claim(taken, jobs, progress.and(upTo));
   }
 
   private static Instant later(Instant a, Instant b) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class PipelineTest {
 
   private static final int FULL = 10;
-  private static final Share SHARE = new Share(List.of("queue"), FULL, Progress.NONE);
+  private static final Share SHARE = new Share(Map.of("queue", FULL), Progress.NONE);
 
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
   private final List<String> events = new CopyOnWriteArrayList<>();
@@ -101,7 +102,7 @@ class PipelineTest {
 
   @Test
   void each_batch_takes_what_is_due_then() {
-    Share withNews = new Share(List.of("queue", "due meanwhile"), FULL, Progress.NONE);
+    Share withNews = new Share(Map.of("queue", FULL, "due meanwhile", FULL), Progress.NONE);
     run(
         () -> withNews,
         (number, overlap) -> claim(overlap, number == 1 ? FULL : 0),
@@ -173,7 +174,7 @@ class PipelineTest {
   }
 
   private static int claim(HandOff.Overlap overlap, int rows) {
-    overlap.claimed(new Claim(rows, List.of(), Progress.NONE));
+    overlap.claimed(new Claim(Map.of("queue", rows), List.of(), Progress.NONE));
     return rows;
   }
 

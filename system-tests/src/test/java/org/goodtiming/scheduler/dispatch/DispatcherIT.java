@@ -115,12 +115,7 @@ class DispatcherIT {
     public int batch(Lease lease, Share share, Overlap overlap) {
       Claim claim =
           due.claim(
-              share.queues(),
-              share.perQueue(),
-              share.progress(),
-              Duration.ZERO,
-              lease.partition(),
-              lease.epoch());
+              share.most(), share.progress(), Duration.ZERO, lease.partition(), lease.epoch());
       claims.add(claim);
       if (failAfter != null) {
         failAfter.run();

@@ -75,7 +75,7 @@ class DueJobsIT {
         job("a", "late").after(Duration.ofHours(1)));
     assertThat(due.look(Progress.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
     List<ClaimedJob> jobs =
-        due.claim(List.of("a"), 10, Progress.NONE, Duration.ofMinutes(2), "default", 0).jobs();
+        due.claim(Map.of("a", 10), Progress.NONE, Duration.ofMinutes(2), "default", 0).jobs();
     assertThat(jobs).extracting(job -> job.key().jobId()).containsExactly("past", "soon");
     assertThat(jobs.get(0).notBefore()).isNull();
     assertThat(jobs.get(1).notBefore()).isEqualTo(jobs.get(1).dueAt());
@@ -95,7 +95,7 @@ class DueJobsIT {
         UPDATE scheduler.job SET last_error = 'address full' WHERE job_id = 'failed';
         UPDATE scheduler.job SET group_key = 'customer' WHERE job_id = 'grouped'
         """);
-    Claim claim = due.claim(List.of("a"), 10, Progress.NONE, Duration.ofDays(10_000), "default", 0);
+    Claim claim = due.claim(Map.of("a", 10), Progress.NONE, Duration.ofDays(10_000), "default", 0);
     assertThat(claim.jobs()).extracting(job -> job.key().jobId()).containsExactly("good");
     assertThat(claim.rows()).isEqualTo(2);
     assertThat(claim.progress().upTo()).isEmpty();
@@ -116,10 +116,17 @@ class DueJobsIT {
   @Test
   void a_backlog_of_one_queue_leaves_room_for_the_others() {
     register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"));
-    Claim claim = due.claim(List.of("a", "b"), 2, Progress.NONE, Duration.ZERO, "default", 0);
+    Claim claim = due.claim(Map.of("a", 2, "b", 2), Progress.NONE, Duration.ZERO, "default", 0);
     assertThat(claim.jobs())
         .extracting(claimed -> claimed.key().queue())
         .containsExactlyInAnyOrder("a", "a", "b");
+  }
+
+  @Test
+  void each_queue_has_a_limit_of_its_own() {
+    register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"), job("b", "2"));
+    Claim claim = due.claim(Map.of("a", 3, "b", 1), Progress.NONE, Duration.ZERO, "default", 0);
+    assertThat(claim.taken()).isEqualTo(Map.of("a", 3, "b", 1));
   }
 
   @Test
@@ -145,7 +152,7 @@ class DueJobsIT {
         job("a", "3").dueAt("2020-01-02T00:00:00Z"),
         job("b", "1").dueAt("2020-01-01T00:00:00Z"));
     Progress progress =
-        due.claim(List.of("a"), 2, Progress.NONE, Duration.ZERO, "default", 0).progress();
+        due.claim(Map.of("a", 2), Progress.NONE, Duration.ZERO, "default", 0).progress();
     assertThat(progress.upTo())
         .containsExactly(Map.entry("a", Instant.parse("2020-01-02T00:00:00Z")));
     register(job("a", "0").dueAt("2019-01-01T00:00:00Z"));
@@ -153,7 +160,7 @@ class DueJobsIT {
         .extracting(Next::eligibleAt)
         .containsExactlyInAnyOrder(
             Instant.parse("2020-01-02T00:00:00Z"), Instant.parse("2020-01-01T00:00:00Z"));
-    Claim rest = due.claim(List.of("a", "b"), 2, progress, Duration.ZERO, "default", 0);
+    Claim rest = due.claim(Map.of("a", 2, "b", 2), progress, Duration.ZERO, "default", 0);
     assertThat(rest.jobs()).hasSize(2);
     assertThat(rest.progress().upTo()).containsOnlyKeys("a", "b");
     assertThat(claim("a").jobs()).extracting(job -> job.key().jobId()).containsExactly("0");
@@ -163,10 +170,10 @@ class DueJobsIT {
   void a_claim_with_an_older_epoch_finds_nothing() {
     register(job("a", "1"));
     database.execute("UPDATE scheduler.lease SET epoch = 5");
-    assertThat(due.claim(List.of("a"), 10, Progress.NONE, Duration.ZERO, "default", 4).rows())
+    assertThat(due.claim(Map.of("a", 10), Progress.NONE, Duration.ZERO, "default", 4).rows())
         .isZero();
     assertThat(due.claimOne(id("1"), "default", 4).rows()).isZero();
-    assertThat(due.claim(List.of("a"), 10, Progress.NONE, Duration.ZERO, "default", 5).rows())
+    assertThat(due.claim(Map.of("a", 10), Progress.NONE, Duration.ZERO, "default", 5).rows())
         .isEqualTo(1);
   }
 
@@ -248,7 +255,7 @@ class DueJobsIT {
   }
 
   private Claim claim(String queue) {
-    return due.claim(List.of(queue), 100, Progress.NONE, Duration.ZERO, "default", 0);
+    return due.claim(Map.of(queue, 100), Progress.NONE, Duration.ZERO, "default", 0);
   }
 
   private long id(String jobId) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +59,7 @@ class FailedJobsIT {
 
   private Claim claim() {
     return new DueJobs(database.xa())
-        .claim(List.of("a"), 100, Progress.NONE, Duration.ZERO, "default", 0);
+        .claim(Map.of("a", 100), Progress.NONE, Duration.ZERO, "default", 0);
   }
 
   private long id(String jobId) {

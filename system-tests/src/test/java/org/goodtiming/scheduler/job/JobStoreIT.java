@@ -162,9 +162,9 @@ class JobStoreIT {
     register(job("b", "text").body(Body.text("line\r\n\0ünïcode 😀")));
     DueJobs due = new DueJobs(database.xa());
     ClaimedJob bytes =
-        due.claim(List.of("a"), 10, Progress.NONE, Duration.ZERO, "default", 0).jobs().get(0);
+        due.claim(Map.of("a", 10), Progress.NONE, Duration.ZERO, "default", 0).jobs().get(0);
     ClaimedJob text =
-        due.claim(List.of("b"), 10, Progress.NONE, Duration.ZERO, "default", 0).jobs().get(0);
+        due.claim(Map.of("b", 10), Progress.NONE, Duration.ZERO, "default", 0).jobs().get(0);
     assertThat(bytes.envelope().body().bytes()).isEqualTo(every);
     assertThat(bytes.envelope().properties()).isEqualTo(properties);
     assertThat(text.envelope().body().asText()).isEqualTo("line\r\n\0ünïcode 😀");
