@@ -2,11 +2,13 @@ package org.goodtiming.scheduler.benchmarks;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.activemq.artemis.api.jms.ActiveMQJMSClient;
 import org.goodtiming.scheduler.api.WireContract;
 
 /** Registers jobs as an application does, many in one transaction. */
@@ -15,6 +17,9 @@ public final class Registrations {
   private static final String BODY = "x".repeat(100);
   private static final int SENDS_A_TRANSACTION = 1000;
   private static final int JOBS_A_MESSAGE = 250;
+
+  // One for all, as applications keep it: of each new one the client asks whether it exists
+  private static final Queue QUEUE = ActiveMQJMSClient.createQueue(WireContract.REGISTRATION_QUEUE);
 
   private Registrations() {}
 
@@ -56,7 +61,7 @@ public final class Registrations {
         .setProperty(WireContract.QUEUE, workerQueue)
         .setProperty(WireContract.JOB_ID, Integer.toString(job.number()))
         .setProperty(WireContract.DUE_AT, job.due().toEpochMilli())
-        .send(context.createQueue(WireContract.REGISTRATION_QUEUE), job.payload());
+        .send(QUEUE, job.payload());
   }
 
   /**
@@ -69,9 +74,7 @@ public final class Registrations {
         .createProducer()
         .setProperty(WireContract.OP, WireContract.OP_SCHEDULE_ALL)
         .setProperty(WireContract.QUEUE, workerQueue)
-        .send(
-            context.createQueue(WireContract.REGISTRATION_QUEUE),
-            lines.collect(Collectors.joining()));
+        .send(QUEUE, lines.collect(Collectors.joining()));
   }
 
   /**

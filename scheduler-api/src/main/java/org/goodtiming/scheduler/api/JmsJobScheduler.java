@@ -19,6 +19,9 @@ class JmsJobScheduler implements JobScheduler {
   @Resource(lookup = WireContract.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
+  // The physical queue, so that the sender needs no JNDI name for it
+  private final KnownQueue registrations = new KnownQueue(WireContract.REGISTRATION_QUEUE);
+
   @Override
   public void schedule(JobRequest request) {
     send(
@@ -67,8 +70,7 @@ class JmsJobScheduler implements JobScheduler {
   private void send(String what, BiConsumer<JMSProducer, Destination> message) {
     try (JMSContext context = connectionFactory.createContext()) {
       JMSProducer producer = context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT);
-      // The physical queue, so that the sender needs no JNDI name for it
-      message.accept(producer, context.createQueue(WireContract.REGISTRATION_QUEUE));
+      message.accept(producer, registrations.in(context));
     } catch (JMSRuntimeException e) {
       throw new JobSchedulerException(
           "SCHED-0001 cannot %s: the message to queue %s was not sent by %s (%s): let the transaction roll back and try again"

@@ -3,17 +3,16 @@ package org.goodtiming.scheduler.recovery;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.KnownQueue;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +31,11 @@ public final class CommitMarker {
   /** The queue keeps the last message of each slot. */
   static final String SLOT = "scheduler_slot";
 
-  /** How long a marker queue that somebody has deleted may be missing unnoticed. */
-  private static final Duration KNOWN_FOR = Duration.ofSeconds(1);
-
   private final DataSource dataSource;
   private final TransactionSynchronizationRegistry transactions;
   private final String node;
+  private final KnownQueue queue = new KnownQueue(QUEUE);
   private @Nullable MarkerSlots slots;
-  private volatile @Nullable Queue queue;
-  private volatile long askedAtNanos;
 
   /**
    * @param xa the data source that takes part in the transactions
@@ -63,7 +58,7 @@ public final class CommitMarker {
     marker.setLongProperty(TRANSACTION, now.transaction());
     marker.setStringProperty(NODE, node);
     marker.setStringProperty(SLOT, Markers.slotName(node, slot));
-    context.createProducer().send(queue(context), marker);
+    context.createProducer().send(queue.in(context), marker);
   }
 
   // Browsed by the first transaction of this run, and by others that come until it has succeeded
@@ -72,19 +67,6 @@ public final class CommitMarker {
       slots = new MarkerSlots(BrokerBranches.markers(context, node));
     }
     return slots;
-  }
-
-  // Of a queue that is new to it Artemis' client asks three times whether it exists, a third of all
-  // that it asks in a hand-over; of one that it knows it does not ask, nor tells that it is gone
-  private Queue queue(JMSContext context) {
-    Queue known = queue;
-    if (known == null || System.nanoTime() - askedAtNanos > KNOWN_FOR.toNanos()) {
-      // Without a lock: two that ask at once do no harm, and one that hangs holds up no other
-      known = context.createQueue(QUEUE);
-      queue = known;
-      askedAtNanos = System.nanoTime();
-    }
-    return known;
   }
 
   /** The current transaction, and those that are prepared in the database. */

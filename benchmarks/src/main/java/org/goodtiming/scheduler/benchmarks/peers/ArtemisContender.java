@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.benchmarks.peers;
 
 import jakarta.jms.JMSContext;
+import jakarta.jms.Queue;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.api.jms.ActiveMQJMSClient;
 import org.goodtiming.scheduler.benchmarks.BatchConsumer;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 import org.goodtiming.scheduler.benchmarks.Job;
@@ -13,6 +15,10 @@ final class ArtemisContender implements Contender {
   private static final String DELIVERY_TIME = Message.HDR_SCHEDULED_DELIVERY_TIME.toString();
 
   private final String queue;
+
+  // Kept, as applications do: of each new one the client asks the broker whether it exists
+  private final Queue destination;
+
   private final boolean delayed;
   private final Sessions sessions;
   private final BatchConsumer consumer;
@@ -21,6 +27,7 @@ final class ArtemisContender implements Contender {
 
   ArtemisContender(Access access, String queue, boolean delayed) throws Exception {
     this.queue = queue;
+    destination = ActiveMQJMSClient.createQueue(queue);
     this.delayed = delayed;
     var connectionFactory = access.connectionFactory();
     sessions = new Sessions(connectionFactory);
@@ -90,6 +97,6 @@ final class ArtemisContender implements Contender {
     if (delayed) {
       producer.setProperty(DELIVERY_TIME, job.due().toEpochMilli());
     }
-    producer.send(context.createQueue(queue), job.payload());
+    producer.send(destination, job.payload());
   }
 }

@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Queue;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue by its physical name, for those who open a context for each message.
+ *
+ * <p>Before the first message to a {@link Queue} that a context has just created, Artemis' client
+ * asks the broker three times whether it exists, which costs more than the message. Of one that it
+ * has sent to before it does not ask, and does not tell either if the queue is gone: in a
+ * transaction the message is lost then, and the commit succeeds. So this one is created anew after
+ * a second.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class KnownQueue {
+
+  private static final Duration KNOWN_FOR = Duration.ofSeconds(1);
+
+  private final String name;
+  private volatile @Nullable Created latest;
+
+  /** Asks for nothing yet. */
+  public KnownQueue(String name) {
+    this.name = name;
+  }
+
+  private record Created(Queue queue, long nanoTime) {
+
+    boolean isKnown() {
+      return System.nanoTime() - nanoTime < KNOWN_FOR.toNanos();
+    }
+  }
+
+  /**
+   * Returns it, for a context of the same broker as ever.
+   *
+   * @throws JMSRuntimeException if it does not exist, or the broker does not answer
+   */
+  public Queue in(JMSContext context) {
+    // Without a lock: two that ask at once do no harm, and one that hangs holds up no other
+    Created created = latest;
+    if (created == null || !created.isKnown()) {
+      created = new Created(context.createQueue(name), System.nanoTime());
+      latest = created;
+    }
+    return created.queue();
+  }
+}
