@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Before the first message to a {@link Queue} that a context has just created, Artemis' client
  * asks the broker three times whether it exists, which costs more than the message. Of one that it
- * has sent to before it does not ask, and does not tell either if the queue is gone: in a
- * transaction the message is lost then, and the commit succeeds. So this one is created anew after
- * a second.
+ * has sent to before it does not ask. So one is kept for a second.
+ *
+ * <p>Only for a queue that the broker does not create by itself (address settings {@code
+ * auto-create-queues} and {@code auto-create-addresses} false), as our own are: if it is gone, a
+ * transaction that sends to it fails. With them, and without the right to create it, the message is
+ * dropped and the commit succeeds until it is asked for again.
  *
  * <p>Safe for use by many threads.
  */
@@ -39,7 +42,8 @@ public final class KnownQueue {
   /**
    * Returns it, for a context of the same broker as ever.
    *
-   * @throws JMSRuntimeException if it does not exist, or the broker does not answer
+   * @throws JMSRuntimeException if the broker is asked, and it does not exist or the broker does
+   *     not answer
    */
   public Queue in(JMSContext context) {
     // Without a lock: two that ask at once do no harm, and one that hangs holds up no other

@@ -58,7 +58,7 @@ final class Dispatcher {
 
   private int handOver(Term term, Outlook outlook, Beat beat) {
     Lease lease = term.lease();
-    Share first = share(outlook, Claim.NONE);
+    Share first = Share.first(outlook, config.batchSize());
     int taken;
     try {
       taken =
@@ -66,7 +66,7 @@ final class Dispatcher {
               ? 0
               : pipeline.run(
                   first,
-                  claim -> next(term, claim),
+                  (share, claim) -> next(term, share, claim),
                   (share, overlap) -> handOff.batch(lease, share, overlap),
                   beat);
     } catch (RuntimeException e) {
@@ -75,7 +75,7 @@ final class Dispatcher {
       }
       // What is tried singly must be due: so the failing one is among them
       ahead.rest(config.fallbackBudget());
-      Share left = share(look(Progress.NONE), Claim.NONE);
+      Share left = Share.first(look(Progress.NONE), config.batchSize());
       LOG.log(
           Level.WARNING,
           "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
@@ -91,20 +91,18 @@ final class Dispatcher {
    * Nothing when the term is over, or while a failing queue waits to be probed: that is done
    * between two runs.
    */
-  private Share next(Term term, Claim last) {
+  private Share next(Term term, Share last, Claim taken) {
     if (!term.renew()) {
       return Share.NOTHING;
     }
-    Outlook outlook = look(last.progress());
-    return outlook.failingDue().isEmpty() ? share(outlook, last) : Share.NOTHING;
+    Outlook outlook = look(taken.progress());
+    return outlook.failingDue().isEmpty()
+        ? last.next(taken, outlook, config.batchSize())
+        : Share.NOTHING;
   }
 
   private Outlook look(Progress progress) {
     return jobs.look(progress, ahead.toLook());
-  }
-
-  private Share share(Outlook outlook, Claim last) {
-    return Share.of(outlook, config.batchSize(), last);
   }
 
   private void rest(Outlook outlook, Beat beat) throws InterruptedException {

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dispatch;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.goodtiming.scheduler.job.Claim;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,8 @@ final class Pipeline {
   }
 
   /**
-   * Ends with the beat, with a batch that is not full, or when nothing more is to be taken.
+   * Ends with the beat, with a batch that took less than it might of each queue, or when nothing
+   * more is to be taken.
    *
    * @param first not nothing
    * @param next looks, after a claim, what the following batch takes, so that no queue waits for
@@ -37,7 +38,7 @@ final class Pipeline {
    * @throws RuntimeException if a batch did not commit, or the look failed; no batch is under way
    *     any more
    */
-  int run(Share first, Function<Claim, Share> next, Batch batch, Beat beat) {
+  int run(Share first, BiFunction<Share, Claim, Share> next, Batch batch, Beat beat) {
     int taken = 0;
     Share share = first;
     Stage newest = new Stage(CompletableFuture.completedFuture(0));
@@ -45,7 +46,7 @@ final class Pipeline {
     try {
       Claim claim = newest.claimed.join();
       while (share.isFilledBy(claim) && !beat.over()) {
-        share = next.apply(claim);
+        share = next.apply(share, claim);
         if (share.isNothing()) {
           break;
         }

@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.dispatch;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,20 +20,39 @@ record Share(Map<String, Integer> most, Progress progress) {
 
   static final Share NOTHING = new Share(Map.of(), Progress.NONE);
 
-  /**
-   * Equal parts; but a queue of which the last batch took little keeps a quarter of its part, and
-   * those with a backlog get the rest.
-   */
-  static Share of(Outlook outlook, int batchSize, Claim last) {
+  /** Equal parts. */
+  static Share first(Outlook outlook, int batchSize) {
     List<String> queues = outlook.healthyDue();
-    int little = part(part(batchSize, queues.size()), 4);
-    List<String> backlogs = queues.stream().filter(queue -> last.takenOf(queue) >= little).toList();
-    List<String> preferred = backlogs.isEmpty() ? queues : backlogs;
-    int rest = batchSize - (queues.size() - preferred.size()) * little;
+    return new Share(parts(queues, batchSize), Progress.NONE);
+  }
+
+  /**
+   * For the batch after this one: a queue of which this one could take less than it might keeps
+   * room for twice that, at least a quarter of an equal part, and those with a backlog get the
+   * rest.
+   *
+   * @param taken what this one took
+   */
+  Share next(Claim taken, Outlook outlook, int batchSize) {
+    List<String> queues = outlook.healthyDue();
+    List<String> backlogs = queues.stream().filter(queue -> isFilledBy(taken, queue)).toList();
+    if (backlogs.isEmpty()) {
+      return new Share(parts(queues, batchSize), taken.progress());
+    }
+    int equal = part(batchSize, queues.size());
     Map<String, Integer> most = new HashMap<>();
-    queues.forEach(queue -> most.put(queue, little));
-    preferred.forEach(queue -> most.put(queue, part(rest, preferred.size())));
-    return new Share(most, last.progress());
+    for (String queue : queues) {
+      int room = Math.max(part(equal, 4), 2 * taken.takenOf(queue));
+      most.put(queue, Math.min(equal, room));
+    }
+    most.keySet().removeAll(backlogs);
+    int rest = batchSize - most.values().stream().mapToInt(Integer::intValue).sum();
+    most.putAll(parts(backlogs, rest));
+    return new Share(most, taken.progress());
+  }
+
+  private static Map<String, Integer> parts(List<String> queues, int jobs) {
+    return queues.stream().collect(toMap(identity(), queue -> part(jobs, queues.size())));
   }
 
   private static int part(int jobs, int parts) {
@@ -50,9 +72,12 @@ record Share(Map<String, Integer> most, Progress progress) {
     return most.isEmpty();
   }
 
-  /** Whether it took of a queue all that it might, so that more probably waits. */
+  /** Whether that took of a queue all that it might, so that more probably waits. */
   boolean isFilledBy(Claim claim) {
-    return most.entrySet().stream()
-        .anyMatch(part -> claim.takenOf(part.getKey()) >= part.getValue());
+    return most.keySet().stream().anyMatch(queue -> isFilledBy(claim, queue));
+  }
+
+  private boolean isFilledBy(Claim claim, String queue) {
+    return most.containsKey(queue) && claim.takenOf(queue) >= mostOf(queue);
   }
 }

@@ -12,9 +12,6 @@ import java.util.Map;
  */
 public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, Progress progress) {
 
-  /** At the beginning of a run. */
-  public static final Claim NONE = new Claim(Map.of(), List.of(), Progress.NONE);
-
   public int takenOf(String queue) {
     return taken.getOrDefault(queue, 0);
   }

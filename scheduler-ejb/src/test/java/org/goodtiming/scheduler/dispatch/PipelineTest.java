@@ -161,7 +161,7 @@ class PipelineTest {
     return new Pipeline(executor)
         .run(
             SHARE,
-            claim -> next.get(),
+            (share, claim) -> next.get(),
             (share, overlap) -> {
               try {
                 shares.add(share);

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.job.Outlook;
 import org.goodtiming.scheduler.job.Progress;
@@ -17,33 +20,62 @@ class ShareTest {
 
   @Test
   void at_first_all_get_equal_parts() {
-    assertThat(Share.of(due("a", "b", "c"), 1000, Claim.NONE).most())
-        .isEqualTo(Map.of("a", 333, "b", 333, "c", 333));
+    assertThat(first(1000, "a", "b", "c").most()).isEqualTo(Map.of("a", 333, "b", 333, "c", 333));
   }
 
   @Test
   void a_queue_alone_gets_a_whole_batch() {
-    assertThat(Share.of(due("a"), 1000, took(Map.of("a", 3))).most()).isEqualTo(Map.of("a", 1000));
+    Share share = first(1000, "a", "b");
+    assertThat(share.next(took(Map.of("a", 500, "b", 3)), due("a"), 1000).most())
+        .isEqualTo(Map.of("a", 1000));
   }
 
   @Test
   void what_a_queue_needs_little_of_goes_to_those_with_a_backlog() {
-    assertThat(
-            Share.of(due("a", "b", "c", "d"), 1000, took(Map.of("a", 250, "b", 250, "c", 61)))
-                .most())
-        .isEqualTo(Map.of("a", 438, "b", 438, "c", 62, "d", 62));
+    Outlook due = due("a", "b", "c", "d");
+    Share share = Share.first(due, 1000);
+    assertThat(share.next(took(Map.of("a", 250, "b", 250, "c", 61)), due, 1000).most())
+        .isEqualTo(Map.of("a", 408, "b", 408, "c", 122, "d", 62));
   }
 
   @Test
-  void a_queue_that_filled_its_quarter_gets_an_equal_part_again() {
-    assertThat(Share.of(due("a", "b"), 1000, took(Map.of("a", 875, "b", 125))).most())
+  void beside_very_many_queues_a_backlog_gets_what_they_leave() {
+    String[] others = IntStream.range(0, 199).mapToObj(Integer::toString).toArray(String[]::new);
+    Map<String, Integer> taken = new HashMap<>();
+    Arrays.stream(others).forEach(queue -> taken.put(queue, 1));
+    taken.put("backlog", 5);
+    String[] all =
+        Stream.concat(Stream.of("backlog"), Arrays.stream(others)).toArray(String[]::new);
+    Share share = Share.first(due(all), 1000).next(took(taken), due(all), 1000);
+    assertThat(share.mostOf("0")).isEqualTo(2);
+    assertThat(share.mostOf("backlog")).isEqualTo(1000 - 2 * 199);
+  }
+
+  @Test
+  void a_queue_that_filled_its_part_shares_the_rest_equally() {
+    Share share = new Share(Map.of("a", 875, "b", 125), Progress.NONE);
+    assertThat(share.next(took(Map.of("a", 875, "b", 125)), due("a", "b"), 1000).most())
+        .isEqualTo(Map.of("a", 500, "b", 500));
+  }
+
+  @Test
+  void a_queue_that_was_not_due_before_begins_with_a_quarter() {
+    assertThat(first(1000, "a").next(took(Map.of("a", 1000)), due("a", "new"), 1000).most())
+        .isEqualTo(Map.of("a", 875, "new", 125));
+  }
+
+  @Test
+  void without_a_backlog_the_parts_are_equal_again() {
+    assertThat(first(1000, "a", "b").next(took(Map.of("a", 7, "b", 3)), due("a", "b"), 1000).most())
         .isEqualTo(Map.of("a", 500, "b", 500));
   }
 
   @Test
   void each_gets_one_however_small_the_batch_is() {
-    assertThat(Share.of(due("a", "b", "c"), 2, took(Map.of("a", 1))).most())
-        .isEqualTo(Map.of("a", 1, "b", 1, "c", 1));
+    Share share = first(2, "a", "b", "c");
+    assertThat(share.most()).isEqualTo(Map.of("a", 1, "b", 1, "c", 1));
+    assertThat(share.next(took(Map.of("a", 1)), due("a", "b", "c"), 2).most())
+        .isEqualTo(share.most());
   }
 
   @Test
@@ -52,6 +84,10 @@ class ShareTest {
     assertThat(share.isFilledBy(took(Map.of("a", 874, "b", 124)))).isFalse();
     assertThat(share.isFilledBy(took(Map.of("a", 875)))).isTrue();
     assertThat(share.isFilledBy(took(Map.of("b", 125)))).isTrue();
+  }
+
+  private static Share first(int batchSize, String... queues) {
+    return Share.first(due(queues), batchSize);
   }
 
   private static Outlook due(String... queues) {

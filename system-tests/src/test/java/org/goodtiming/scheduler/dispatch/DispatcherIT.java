@@ -5,6 +5,8 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,8 +39,7 @@ class DispatcherIT {
   @BeforeEach
   void fiveDueJobs() {
     database.clear();
-    List<NewJob> jobs = IntStream.range(0, 5).mapToObj(i -> job("a", "job " + i).build()).toList();
-    new JobStore(database.xa()).register(jobs);
+    register("a", 5);
   }
 
   @AfterEach
@@ -48,7 +49,7 @@ class DispatcherIT {
 
   @Test
   void it_claims_no_more_once_the_lease_is_lost() throws InterruptedException {
-    dispatcher().run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
+    dispatcher(BATCH).run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
     assertThat(handOff.claims).extracting(Claim::rows).containsExactly(BATCH, BATCH);
     assertThat(waiting()).isEqualTo("1");
   }
@@ -58,12 +59,23 @@ class DispatcherIT {
       throws InterruptedException {
     TermOf term = new TermOf(0);
     handOff.failAfter = term::renew;
-    dispatcher().run(term, Beat.of(Duration.ofMinutes(1)));
+    dispatcher(BATCH).run(term, Beat.of(Duration.ofMinutes(1)));
     assertThat(handOff.claims).hasSize(1);
     assertThat(handOff.blamed).isEmpty();
   }
 
-  private Dispatcher dispatcher() {
+  @Test
+  void a_backlog_gets_what_the_other_queue_leaves_of_its_share() throws InterruptedException {
+    register("a", 40);
+    register("b", 1);
+    handOff.afterClaim = () -> register("b", 1);
+    dispatcher(16).run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
+    assertThat(handOff.claims)
+        .extracting(Claim::taken)
+        .containsExactly(Map.of("a", 8, "b", 1), Map.of("a", 14, "b", 1));
+  }
+
+  private Dispatcher dispatcher(int batch) {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);
     return new Dispatcher(
@@ -73,7 +85,15 @@ class DispatcherIT {
         executor,
         new Ahead(Duration.ZERO),
         new TimerConfig(second, Duration.ofMillis(100)),
-        new DispatchConfig(true, BATCH, Duration.ZERO, second, 5, backoff, backoff));
+        new DispatchConfig(true, batch, Duration.ZERO, second, 5, backoff, backoff));
+  }
+
+  private void register(String queue, int jobs) {
+    List<NewJob> some =
+        IntStream.range(0, jobs)
+            .mapToObj(i -> job(queue, UUID.randomUUID().toString()).build())
+            .toList();
+    new JobStore(database.xa()).register(some);
   }
 
   private String waiting() {
@@ -109,6 +129,7 @@ class DispatcherIT {
   private final class ClaimsOnly implements HandOff {
     private final List<Claim> claims = new CopyOnWriteArrayList<>();
     private final List<String> blamed = new CopyOnWriteArrayList<>();
+    private Runnable afterClaim = () -> {};
     private Runnable failAfter;
 
     @Override
@@ -117,6 +138,7 @@ class DispatcherIT {
           due.claim(
               share.most(), share.progress(), Duration.ZERO, lease.partition(), lease.epoch());
       claims.add(claim);
+      afterClaim.run();
       if (failAfter != null) {
         failAfter.run();
         throw new IllegalStateException("did not commit");

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -10,23 +11,42 @@ import org.goodtiming.scheduler.api.KnownQueue;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KnownQueueIT {
 
   private static final String NAME = "test.known";
 
   private final SystemStack stack = SystemStack.shared();
+  private final BrokerManagement management = new BrokerManagement(stack.connectionFactory());
   private final KnownQueue queue = new KnownQueue(NAME);
 
+  @ParameterizedTest
+  @ValueSource(strings = {"scheduler.jobs", "scheduler.marker"})
+  void with_the_settings_of_our_own_queues_a_transaction_fails_if_the_queue_is_gone(String ours) {
+    stack.allow(NAME);
+    Object settings = management.invoke("broker", "getAddressSettingsAsJSON", ours);
+    management.invoke("broker", "addAddressSettings", NAME, settings);
+    try {
+      send();
+      management.invoke("broker", "destroyQueue", NAME, true, true);
+      assertThatThrownBy(this::send).hasMessageContaining(NAME);
+    } finally {
+      management.invoke("broker", "removeAddressSettings", NAME);
+    }
+  }
+
   @Test
-  void a_transaction_that_sends_to_a_queue_that_is_gone_soon_fails() {
+  void a_queue_that_is_gone_is_asked_for_again() {
     stack.allow(NAME);
     send();
-    new BrokerManagement(stack.connectionFactory())
-        .invoke("broker", "destroyQueue", NAME, true, true);
+    management.invoke("broker", "destroyQueue", NAME, true, true);
     await().untilAsserted(() -> assertThatThrownBy(this::send).hasMessageContaining(NAME));
     stack.allow(NAME);
     send();
+    assertThat(management.messagesOn(NAME)).isOne();
+    management.purge(NAME);
   }
 
   // As one who may not create queues: for the administrator it would be there again
