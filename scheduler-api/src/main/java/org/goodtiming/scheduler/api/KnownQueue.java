@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only for a queue that the broker does not create by itself (address settings {@code
  * auto-create-queues} and {@code auto-create-addresses} false), as our own are: if it is gone, a
- * transaction that sends to it fails. With them, and without the right to create it, the message is
- * dropped and the commit succeeds until it is asked for again.
+ * transaction that sends to it fails. Where they are true, one without the right to create it gets
+ * no error until it is asked for again: the message is dropped, and the commit succeeds.
  *
  * <p>Safe for use by many threads.
  */

@@ -40,12 +40,12 @@ record Share(Map<String, Integer> most, Progress progress) {
       return new Share(parts(queues, batchSize), taken.progress());
     }
     int equal = part(batchSize, queues.size());
+    int little = part(equal, 4);
     Map<String, Integer> most = new HashMap<>();
-    for (String queue : queues) {
-      int room = Math.max(part(equal, 4), 2 * taken.takenOf(queue));
-      most.put(queue, Math.min(equal, room));
-    }
-    most.keySet().removeAll(backlogs);
+    queues.stream()
+        .filter(queue -> !isFilledBy(taken, queue))
+        .forEach(
+            queue -> most.put(queue, Math.min(equal, Math.max(little, 2 * taken.takenOf(queue)))));
     int rest = batchSize - most.values().stream().mapToInt(Integer::intValue).sum();
     most.putAll(parts(backlogs, rest));
     return new Share(most, taken.progress());
@@ -56,7 +56,7 @@ record Share(Map<String, Integer> most, Progress progress) {
   }
 
   private static int part(int jobs, int parts) {
-    return Math.max(1, jobs / Math.max(1, parts));
+    return Math.max(1, jobs / parts);
   }
 
   /** One queue of it. */

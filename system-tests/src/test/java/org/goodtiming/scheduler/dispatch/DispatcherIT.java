@@ -58,7 +58,11 @@ class DispatcherIT {
   void a_batch_that_fails_when_the_lease_is_lost_is_not_blamed_on_queue_or_job()
       throws InterruptedException {
     TermOf term = new TermOf(0);
-    handOff.failAfter = term::renew;
+    handOff.afterClaim =
+        () -> {
+          term.renew();
+          throw new IllegalStateException("did not commit");
+        };
     dispatcher(BATCH).run(term, Beat.of(Duration.ofMinutes(1)));
     assertThat(handOff.claims).hasSize(1);
     assertThat(handOff.blamed).isEmpty();
@@ -130,7 +134,6 @@ class DispatcherIT {
     private final List<Claim> claims = new CopyOnWriteArrayList<>();
     private final List<String> blamed = new CopyOnWriteArrayList<>();
     private Runnable afterClaim = () -> {};
-    private Runnable failAfter;
 
     @Override
     public int batch(Lease lease, Share share, Overlap overlap) {
@@ -139,10 +142,6 @@ class DispatcherIT {
               share.most(), share.progress(), Duration.ZERO, lease.partition(), lease.epoch());
       claims.add(claim);
       afterClaim.run();
-      if (failAfter != null) {
-        failAfter.run();
-        throw new IllegalStateException("did not commit");
-      }
       overlap.claimed(claim);
       overlap.awaitTurn();
       return claim.rows();
