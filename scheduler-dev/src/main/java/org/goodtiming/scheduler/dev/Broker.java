@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.dev;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -117,7 +116,7 @@ public final class Broker {
     var etc = etc();
     FileTree.copy(distribution.brokerConfiguration(), etc);
     try {
-      Files.createDirectories(state.broker().resolve("tmp"));
+      OwnerOnly.directory(state.broker().resolve("tmp"));
       PropertyFile.writePrivately(etc.resolve("users.properties"), users());
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, etc, e);

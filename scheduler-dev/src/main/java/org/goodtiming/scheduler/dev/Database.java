@@ -96,6 +96,7 @@ public final class Database {
   /** Starts it, for the first time or again on the same data; returns when it takes connections. */
   public synchronized void start() {
     try {
+      OwnerOnly.file(log());
       library = settings().start();
       server.started(postmaster());
     } catch (IOException | IllegalStateException e) {

@@ -76,6 +76,16 @@ public final class DevStack implements AutoCloseable {
     }
   }
 
+  /**
+   * Creates the state directory of a stack that is to be started, for who puts files of its own
+   * into it before.
+   *
+   * @throws DevStackException if the directory holds files of somebody else
+   */
+  public static void prepareState(Path directory) {
+    new StateDirectory(directory).prepare();
+  }
+
   /** The PostgreSQL server. */
   public Database database() {
     return database;

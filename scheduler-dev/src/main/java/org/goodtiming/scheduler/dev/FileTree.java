@@ -10,14 +10,16 @@ import java.util.Comparator;
 final class FileTree {
   private FileTree() {}
 
+  /** The copy belongs to its owner alone. */
   static void copy(Path from, Path to) {
     try (var files = Files.walk(from)) {
       for (var file : (Iterable<Path>) files::iterator) {
         var target = to.resolve(from.relativize(file).toString());
         if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
+          OwnerOnly.directory(target);
         } else {
           Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
+          OwnerOnly.restrict(target);
         }
       }
     } catch (IOException e) {

@@ -15,6 +15,8 @@ record Launch(
     Path log,
     Map<String, String> environment) {
   private static final Path SETSID = Path.of("/usr/bin/setsid");
+  private static final List<String> OWNER_ONLY =
+      List.of("/bin/sh", "-c", "umask 077; exec \"$@\"", "sh");
 
   static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -22,6 +24,7 @@ record Launch(
 
   Process start() {
     try {
+      OwnerOnly.file(log);
       var builder =
           new ProcessBuilder(ownSession())
               .directory(directory.toFile())
@@ -34,10 +37,11 @@ record Launch(
     }
   }
 
-  // Ctrl-C goes to the whole foreground group; without a session of their own all servers would
+  // What the server writes belongs to its owner alone. Ctrl-C goes to the whole foreground group;
+  // without a session of their own all servers would
   // end at once instead of one after the other.
   private List<String> ownSession() {
-    var all = new ArrayList<String>();
+    var all = new ArrayList<>(OWNER_ONLY);
     if (Files.isExecutable(SETSID)) {
       all.add(SETSID.toString());
     }

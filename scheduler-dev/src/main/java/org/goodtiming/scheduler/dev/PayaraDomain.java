@@ -43,7 +43,7 @@ final class PayaraDomain {
         .withoutRemoteShell()
         .write();
     try {
-      Files.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
+      FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
       rollLogsLessOften();
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, directory, e);

@@ -199,7 +199,7 @@ public final class PayaraNode {
     var environment = new HashMap<>(surroundings.environment());
     environment.putAll(further);
     try {
-      Files.createDirectories(surroundings.transactions());
+      OwnerOnly.directory(surroundings.transactions());
       Files.deleteIfExists(console());
       var launch =
           new Launch(

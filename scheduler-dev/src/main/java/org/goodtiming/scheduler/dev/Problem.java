@@ -29,6 +29,9 @@ enum Problem {
       "DEV-0016",
       "this database was set up by other migrations than those in sql/migrations (%s): forget its data with --fresh, or undo the change"),
   GATE_CLOSED("DEV-0018", "%s may not start: %s"),
+  FOREIGN_DIRECTORY(
+      "DEV-0019",
+      "%s is not empty and has no file %s, so it is no state directory of a stack: choose an empty or a new directory with --state"),
   NO_ANSWER("DEV-0017", "%s did not answer the command %s (%s): see %s");
 
   private final String code;

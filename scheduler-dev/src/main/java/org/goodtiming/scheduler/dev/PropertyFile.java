@@ -3,11 +3,11 @@ package org.goodtiming.scheduler.dev;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -65,7 +65,8 @@ final class PropertyFile {
             .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")
             .collect(Collectors.joining());
     try {
-      Files.createDirectories(file.getParent());
+      Files.createDirectories(
+          requireNonNull(file.getParent()), OwnerOnly.attribute(OwnerOnly.DIRECTORY));
       writePrivately(file, text);
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, file, e);
@@ -74,11 +75,9 @@ final class PropertyFile {
 
   /** Writes a file that is never, not even for a moment, readable by others or half written. */
   static void writePrivately(Path file, String text) throws IOException {
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     var draft = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(draft);
-    Files.createFile(draft, ownerOnly);
+    OwnerOnly.file(draft);
     Files.write(draft, text.getBytes(UTF_8));
     Files.move(draft, file, ATOMIC_MOVE, REPLACE_EXISTING);
   }

@@ -2,20 +2,30 @@ package org.goodtiming.scheduler.dev;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Where a stack keeps what outlives it: data, transaction logs, ports, passwords. */
 record StateDirectory(Path root) {
   private static final long NEEDED_MEBIBYTES = 1024;
+  private static final String MARKER = ".good-timing";
+  private static final String MARKER_TEXT =
+      "Good Timing keeps the state of a development stack here; --fresh deletes its data.\n";
 
   StateDirectory {
     root = root.toAbsolutePath().normalize();
   }
 
+  /**
+   * Creates the directory, readable by its owner only, and marks it as ours.
+   *
+   * @throws DevStackException if the directory holds files of somebody else
+   */
   void prepare() {
     try {
-      Files.createDirectories(logs());
+      claim();
+      OwnerOnly.directory(logs());
       var free = Files.getFileStore(root).getUsableSpace() >> 20;
       if (free < NEEDED_MEBIBYTES) {
         throw Problem.DISK_FULL.with(free, root, NEEDED_MEBIBYTES);
@@ -27,7 +37,37 @@ record StateDirectory(Path root) {
 
   /** Forgets all data; ports and passwords stay, for they may be written down elsewhere. */
   void forgetData() {
+    if (!isOurs()) {
+      throw Problem.FOREIGN_DIRECTORY.with(root, MARKER);
+    }
     List.of(database(), broker(), nodes(), transactions(), logs()).forEach(FileTree::delete);
+  }
+
+  private void claim() throws IOException {
+    if (!isOurs() && !isEmpty()) {
+      throw Problem.FOREIGN_DIRECTORY.with(root, MARKER);
+    }
+    OwnerOnly.directory(root);
+    if (!isOurs()) {
+      PropertyFile.writePrivately(marker(), MARKER_TEXT);
+    }
+  }
+
+  private boolean isOurs() {
+    return Files.isRegularFile(marker(), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private boolean isEmpty() throws IOException {
+    if (!Files.isDirectory(root)) {
+      return true;
+    }
+    try (var entries = Files.newDirectoryStream(root)) {
+      return !entries.iterator().hasNext();
+    }
+  }
+
+  private Path marker() {
+    return root.resolve(MARKER);
   }
 
   Path database() {

@@ -18,8 +18,8 @@ final class StateLock implements AutoCloseable {
 
   static StateLock take(StateDirectory state) {
     try {
-      var channel =
-          FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      OwnerOnly.file(state.lock());
+      var channel = FileChannel.open(state.lock(), StandardOpenOption.WRITE);
       if (!locks(channel)) {
         channel.close();
         throw Problem.ALREADY_RUNNING.with(state.root(), "its supervisor lives");

@@ -3,10 +3,14 @@ package org.goodtiming.scheduler.dev;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +70,23 @@ class ServerProcessTest {
   }
 
   @Test
+  void what_a_process_writes_belongs_to_its_owner_alone() throws IOException {
+    start("sh", "-c", "mkdir data; echo 1 > data/file; echo said");
+    assertThat(server.awaitEnd(Duration.ofSeconds(10))).isTrue();
+    assertThat(permissions("data")).isEqualTo(OwnerOnly.DIRECTORY);
+    assertThat(permissions("data/file")).isEqualTo(OwnerOnly.FILE);
+    assertThat(permissions("broker.log")).isEqualTo(OwnerOnly.FILE);
+    assertThat(directory.resolve("broker.log")).hasContent("said");
+  }
+
+  @Test
   void process_that_was_never_started_has_no_id() {
     assertThatThrownBy(server::process)
         .hasMessage("DEV-0013 broker is not running: start it first");
+  }
+
+  private Set<PosixFilePermission> permissions(String file) throws IOException {
+    return Files.getPosixFilePermissions(directory.resolve(file));
   }
 
   private void start(String... command) {

@@ -62,6 +62,7 @@ public final class Chaos implements AutoCloseable {
 
   /** The JVM option that lets nodes be killed or frozen at a point. */
   public static String agentOption(Path state) {
+    DevStack.prepareState(state);
     return points(state).agentOption();
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +24,7 @@ class BrokerTlsIT {
     Path project = Path.of(System.getProperty("scheduler.root"));
     certificates = Certificates.make(project, directory.resolve("tls"));
     StateDirectory state = new StateDirectory(directory.resolve("state"));
-    Files.createDirectories(state.logs());
+    state.prepare();
     broker =
         new Broker(
             state,

@@ -64,7 +64,7 @@ public final class ScenarioArguments {
   StackOptions options() {
     var given = stack.options();
     return given
-        .withState(given.state().resolve("scenario"))
+        .withState(given.state().resolveSibling(given.state().getFileName() + "-scenario"))
         .withFresh(true)
         .withProgress(progress());
   }
