@@ -29,7 +29,7 @@ final class CrashPoints {
       Files.createDirectories(directory);
       Files.writeString(script(), script(all()));
       Files.writeString(freezer(), "kill -STOP $PPID\n");
-      return "-javaagent:%1$s=boot:%1$s,script:%2$s".formatted(agent(), script());
+      return quoted("-javaagent:%1$s=boot:%1$s,script:%2$s".formatted(agent(), script()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -58,6 +58,11 @@ final class CrashPoints {
     }
   }
 
+  /** A JVM splits JAVA_TOOL_OPTIONS at spaces, except within quotes of either kind. */
+  static String quoted(String option) {
+    return "'" + option.replace("'", "'\"'\"'") + "'";
+  }
+
   private Path script() {
     return directory.resolve("points.btm");
   }
@@ -72,7 +77,7 @@ final class CrashPoints {
 
   private String script(List<Trap> traps) {
     var text = new StringBuilder();
-    traps.forEach(trap -> text.append(trap.rule(directory, freezer())).append('\n'));
+    traps.forEach(trap -> text.append(trap.rule(directory, freezer().getFileName())).append('\n'));
     return text.toString();
   }
 

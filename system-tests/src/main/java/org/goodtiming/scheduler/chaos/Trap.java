@@ -33,7 +33,7 @@ record Trap(Point point, Work work, Action action) {
    * The rule in Byteman's language. It springs once for each time that the file is laid: whoever
    * can delete it is the one.
    *
-   * @param freezer a shell script that freezes the process that calls it
+   * @param freezer a shell script in the directory, which freezes the process that calls it
    */
   String rule(Path directory, Path freezer) {
     return """
@@ -55,6 +55,7 @@ record Trap(Point point, Work work, Action action) {
             work.caller,
             action == Action.KILL
                 ? "killJVM()"
-                : "Runtime.getRuntime().exec(\"sh %s\").waitFor()".formatted(freezer));
+                : "Runtime.getRuntime().exec(\"sh %s\", null, new java.io.File(\"%s\")).waitFor()"
+                    .formatted(freezer, directory));
   }
 }
