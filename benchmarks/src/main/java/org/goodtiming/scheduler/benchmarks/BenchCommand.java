@@ -15,11 +15,11 @@ import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.GrowthCommand;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
+import org.goodtiming.scheduler.dev.CommandLines;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackArguments;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
       DayCommand.class,
       FootprintCommand.class
     },
+    header = "Measures how fast the main path is, alone and beside other schedulers.",
     description = {
       "Measures registration (from the queue to committed rows), dispatch (from due rows to the",
       "worker queue) and execution (from due rows to finished workers that do nothing: many jobs in",
@@ -98,7 +99,7 @@ public final class BenchCommand implements Callable<Integer> {
 
   /** Runs the benchmark and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new BenchCommand()).execute(arguments));
+    System.exit(CommandLines.of(new BenchCommand()).execute(arguments));
   }
 
   @Override

@@ -19,6 +19,7 @@ final class Banner {
 
         Stop it with Ctrl-C, or with './scheduler stop' from elsewhere. The data stays;
         './scheduler dev --fresh' forgets it. './scheduler status' tells what is up.
+        To try an outage: './scheduler stop broker --kill', then './scheduler start broker'.
         """
         .formatted(
             stack.nodes().stream().map(Banner::node).collect(Collectors.joining()),

@@ -8,11 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The Artemis broker of a stack, in a process of its own; it can be stopped, killed, frozen and
- * started again.
- */
-public final class Broker {
+/** The Artemis broker of a stack. */
+public final class Broker extends Component {
   static final String COMPONENT = "broker";
 
   static final String HOST = "127.0.0.1";
@@ -21,7 +18,6 @@ public final class Broker {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
   private final StateDirectory state;
-  private final ServerProcess server;
   private final Passwords passwords;
   private final Distribution distribution;
   private final BrokerTransport transport;
@@ -32,8 +28,8 @@ public final class Broker {
       Passwords passwords,
       Distribution distribution,
       BrokerTransport transport) {
+    super(COMPONENT, processes);
     this.state = state;
-    this.server = new ServerProcess(COMPONENT, processes);
     this.passwords = passwords;
     this.distribution = distribution;
     this.transport = transport;
@@ -69,47 +65,22 @@ public final class Broker {
     return passwords.of(user.passwordName());
   }
 
-  /** Whether the broker process lives. */
-  public boolean running() {
-    return server.running();
-  }
-
-  /** The id of the broker process. */
-  public long pid() {
-    return server.process().pid();
-  }
-
-  /** What the broker says. */
+  @Override
   public Path log() {
     return state.log(COMPONENT);
   }
 
-  /** Starts it, for the first time or again on the same data; returns when it serves clients. */
+  @Override
   public void start() {
     configure();
-    server.start(launch());
+    server().start(launch());
     var probe = new StompProbe(transport, user(), password());
-    new Readiness("Artemis", log(), START_LIMIT).await(server.process(), probe::succeeds);
+    new Readiness(this, START_LIMIT).await(probe::succeeds);
   }
 
-  /** Stops it in an orderly way. */
+  @Override
   public void stop() {
-    server.stop("TERM", STOP_LIMIT);
-  }
-
-  /** Kills it, as the power cut does. */
-  public void kill() {
-    server.kill();
-  }
-
-  /** Freezes it: connections stay open, but nothing answers. */
-  public void suspend() {
-    server.suspend();
-  }
-
-  /** Lets it go on after {@link #suspend}. */
-  public void resume() {
-    server.resume();
+    server().stop("TERM", STOP_LIMIT);
   }
 
   private void configure() {

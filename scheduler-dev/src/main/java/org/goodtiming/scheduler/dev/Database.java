@@ -13,11 +13,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/**
- * The PostgreSQL server of a stack, durable like a real one; it can be stopped, killed and started
- * again.
- */
-public final class Database {
+/** The PostgreSQL server of a stack, durable like a real one. */
+public final class Database extends Component {
   static final String COMPONENT = "database";
   static final String NAME = "scheduler";
   static final String HOST = "127.0.0.1";
@@ -25,10 +22,10 @@ public final class Database {
   // It tells as an error that the server was already stopped; held here, or it would be forgotten.
   private static final Logger LIBRARY_LOG = Logger.getLogger("io.zonky.test");
 
+  private static final String LIBRARY_LOCK = "epg-lock";
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
   private final StateDirectory state;
-  private final ServerProcess server;
   private final Passwords passwords;
   private final Path binaries;
   private final int port;
@@ -40,8 +37,8 @@ public final class Database {
       Passwords passwords,
       Path binaries,
       int port) {
+    super(COMPONENT, processes);
     this.state = state;
-    this.server = new ServerProcess(COMPONENT, processes);
     this.passwords = passwords;
     this.binaries = binaries;
     this.port = port;
@@ -78,58 +75,40 @@ public final class Database {
     return dataSource(user).getConnection();
   }
 
-  /** Whether the server process lives. */
-  public boolean running() {
-    return server.running();
-  }
-
-  /** The id of the server process. */
-  public long pid() {
-    return server.process().pid();
-  }
-
-  /** What the server says. */
+  @Override
   public Path log() {
     return state.log(COMPONENT);
   }
 
-  /** Starts it, for the first time or again on the same data; returns when it takes connections. */
+  @Override
   public synchronized void start() {
     try {
       OwnerOnly.file(log());
       library = settings().start();
-      server.started(postmaster());
+      OwnerOnly.file(state.database().resolve(LIBRARY_LOCK));
+      server().started(postmaster());
     } catch (IOException | IllegalStateException e) {
-      throw Problem.NOT_STARTED.because(e, "PostgreSQL", e.getMessage() + ", see " + log());
+      throw Problem.NOT_STARTED.because(e, "PostgreSQL", e.getMessage() + new LogTail(log()));
     }
   }
 
-  /** Stops it in an orderly way: transactions under way are rolled back. */
-  public synchronized void stopFast() {
-    server.stop("INT", STOP_LIMIT);
+  /** Stops it in an orderly way, PostgreSQL's mode fast: it rolls transactions under way back. */
+  @Override
+  public synchronized void stop() {
+    server().stop("INT", STOP_LIMIT);
     release();
   }
 
   /** Stops it without a checkpoint, so that the next start must recover. */
   public synchronized void stopImmediately() {
-    server.stop("QUIT", STOP_LIMIT);
+    server().stop("QUIT", STOP_LIMIT);
     release();
   }
 
-  /** Kills all its processes, as the power cut does. */
+  @Override
   public synchronized void kill() {
-    server.kill();
+    super.kill();
     release();
-  }
-
-  /** Freezes all its processes: connections stay open, but nothing answers. */
-  public void suspend() {
-    server.suspend();
-  }
-
-  /** Lets it go on after {@link #suspend}. */
-  public void resume() {
-    server.resume();
   }
 
   DataSource dataSource(DatabaseUser user, String database) {

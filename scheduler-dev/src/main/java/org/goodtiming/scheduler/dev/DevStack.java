@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.dev;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -12,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A whole stack on this machine: one database, one broker, one or more Payara nodes. */
 public final class DevStack implements AutoCloseable {
@@ -30,6 +33,7 @@ public final class DevStack implements AutoCloseable {
   private final long startedAt = System.nanoTime();
   private final ExecutorService starters = Executors.newCachedThreadPool();
   private final AtomicBoolean stopped = new AtomicBoolean();
+  private @Nullable ControlSocket control;
   private final Thread closer = new Thread(this::stopAll, "stack-closer");
 
   private DevStack(StackOptions options, StateDirectory state, StateLock lock) {
@@ -106,12 +110,17 @@ public final class DevStack implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
-  /** The components that should run but do not; none of them once the stack is being stopped. */
-  public List<String> missing() {
-    if (stopped.get()) {
-      return List.of();
-    }
-    return components().stream().filter(component -> !isRunning(component)).toList();
+  /**
+   * The components that have ended though nobody stopped them, each with how it ended, by name;
+   * none once the stack is being stopped.
+   */
+  public Map<String, String> ended() {
+    var ended = new LinkedHashMap<String, String>();
+    components().stream()
+        .filter(component -> !stopped.get() && !component.running())
+        .filter(component -> !processes.isStoppedOnPurpose(component.name()))
+        .forEach(component -> ended.put(component.name(), component.end()));
+    return ended;
   }
 
   /** Where the Payara Server is unpacked that the nodes run. */
@@ -156,18 +165,26 @@ public final class DevStack implements AutoCloseable {
 
   private void startAll() {
     Runtime.getRuntime().addShutdownHook(closer);
-    processes.expect(components());
+    processes.expect(components().stream().map(Component::name).toList());
+    processes.notControlled();
     processes.add(ProcessRecords.SUPERVISOR, OsProcess.of(ProcessHandle.current()));
     try {
       var base = CompletableFuture.allOf(run(this::startDatabase), run(this::startBroker));
       allNodes(node -> boot(node, base)).join();
       base.join();
       allNodes(node -> run(node::complete)).join();
+      takeRequests();
       report("Everything");
     } catch (CompletionException e) {
       close();
       throw e.getCause() instanceof DevStackException known ? known : e;
     }
+  }
+
+  private void takeRequests() {
+    control = ControlSocket.open();
+    control.serve(new ComponentControl(components(), processes), starters);
+    processes.controlledAt(control.file());
   }
 
   private CompletableFuture<Void> run(Runnable step) {
@@ -212,14 +229,30 @@ public final class DevStack implements AutoCloseable {
       return;
     }
     progress.accept("Stopping ...");
+    refuseRequests();
     abandonStart();
     resumeAll();
     // Nodes first: they must be able to finish their transactions.
-    nodes.parallelStream().forEach(PayaraNode::stop);
-    broker.stop();
-    database.stopFast();
+    nodes.parallelStream().forEach(this::stop);
+    stop(broker);
+    stop(database);
     processes.remove(ProcessRecords.SUPERVISOR);
     progress.accept("Stopped. The data is kept in " + state.root());
+  }
+
+  private void stop(Component component) {
+    if (component.running()) {
+      progress.accept(
+          "Waiting for %s (pid %d) to end".formatted(component.name(), component.pid()));
+    }
+    component.stop();
+  }
+
+  private void refuseRequests() {
+    processes.notControlled();
+    if (control != null) {
+      control.close();
+    }
   }
 
   // Whoever is interrupted while the stack starts must not start another server after that.
@@ -236,18 +269,10 @@ public final class DevStack implements AutoCloseable {
 
   // What a test has frozen and forgotten could neither stop nor let others stop.
   private void resumeAll() {
-    database.resume();
-    broker.resume();
-    nodes.forEach(PayaraNode::resume);
+    components().forEach(Component::resume);
   }
 
-  private boolean isRunning(String component) {
-    return processes.of(component).map(OsProcess::alive).orElse(false);
-  }
-
-  private List<String> components() {
-    return Stream.concat(
-            Stream.of(Database.COMPONENT, Broker.COMPONENT), nodes.stream().map(PayaraNode::name))
-        .toList();
+  private List<Component> components() {
+    return Stream.concat(Stream.of(database, broker), nodes.stream()).toList();
   }
 }

@@ -13,6 +13,12 @@ public final class DevStackException extends RuntimeException {
     this.code = code;
   }
 
+  /** An exception of another process, by its message. */
+  static DevStackException told(String message) {
+    var parts = message.split(" ", 2);
+    return new DevStackException(parts[0], parts[parts.length - 1], null);
+  }
+
   /** The stable code the message begins with, such as {@code DEV-0003}. */
   public String code() {
     return code;

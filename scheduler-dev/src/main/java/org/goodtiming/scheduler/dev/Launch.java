@@ -15,8 +15,9 @@ record Launch(
     Path log,
     Map<String, String> environment) {
   private static final Path SETSID = Path.of("/usr/bin/setsid");
-  private static final List<String> OWNER_ONLY =
-      List.of("/bin/sh", "-c", "umask 077; exec \"$@\"", "sh");
+
+  /** Begins a command whose process creates files for its owner alone. */
+  static final List<String> OWNER_ONLY = List.of("/bin/sh", "-c", "umask 077; exec \"$@\"", "sh");
 
   static String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -37,7 +38,7 @@ record Launch(
     }
   }
 
-  // What the server writes belongs to its owner alone. Ctrl-C goes to the whole foreground group;
+  // Ctrl-C goes to the whole foreground group;
   // without a session of their own all servers would
   // end at once instead of one after the other.
   private List<String> ownSession() {

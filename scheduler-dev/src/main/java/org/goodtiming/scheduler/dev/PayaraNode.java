@@ -14,7 +14,7 @@ import java.util.Map;
  * One Payara server of a stack; it keeps its name, domain and transaction log over stops and
  * crashes.
  */
-public final class PayaraNode {
+public final class PayaraNode extends Component {
   private static final Duration START_LIMIT = Duration.ofSeconds(180);
   private static final Duration DEPLOY_LIMIT = Duration.ofSeconds(180);
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
@@ -23,26 +23,18 @@ public final class PayaraNode {
       List.of(
           "jms-pool", "registrar-pool", "worker-pool", "scheduler-pool", "lease-pool", "shop-pool");
 
-  private final String name;
   private final NodePorts ports;
   private final PayaraDomain domain;
   private final NodeSurroundings surroundings;
   private final PayaraAdmin admin;
-  private final ServerProcess server;
-  private boolean hasRun;
+  private volatile boolean hasRun;
 
   PayaraNode(String name, NodePorts ports, PayaraDomain domain, NodeSurroundings surroundings) {
-    this.name = name;
+    super(name, surroundings.processes());
     this.ports = ports;
     this.domain = domain;
     this.surroundings = surroundings;
     this.admin = new PayaraAdmin(ports.admin());
-    this.server = new ServerProcess(name, surroundings.processes());
-  }
-
-  /** The node's name, by which the lease and the transactions know it. */
-  public String name() {
-    return name;
   }
 
   /** The port for users. */
@@ -60,22 +52,13 @@ public final class PayaraNode {
     return url(ports.http());
   }
 
-  /** Whether the server process lives. */
-  public boolean running() {
-    return server.running();
-  }
-
-  /** The id of the server process. */
-  public long pid() {
-    return server.process().pid();
-  }
-
-  /** What the server says, from its first start on. */
+  @Override
   public Path log() {
     return domain.log();
   }
 
   /** Starts it and deploys what has changed; returns when all applications are ready. */
+  @Override
   public void start() {
     start(Map.of());
   }
@@ -87,12 +70,13 @@ public final class PayaraNode {
   }
 
   /** Stops it in an orderly way: applications are stopped before it ends. */
+  @Override
   public void stop() {
-    server.resume();
-    if (server.running() && admin.succeeds("stop-domain", COMMAND_LIMIT)) {
-      server.awaitEnd(STOP_LIMIT);
+    resume();
+    if (running() && admin.succeeds("stop-domain", COMMAND_LIMIT)) {
+      server().awaitEnd(STOP_LIMIT);
     }
-    server.stop("TERM", STOP_LIMIT);
+    server().stop("TERM", STOP_LIMIT);
   }
 
   /**
@@ -102,21 +86,6 @@ public final class PayaraNode {
   public void loseDisk() {
     domain.delete();
     FileTree.delete(surroundings.transactions());
-  }
-
-  /** Kills it, as the power cut does. */
-  public void kill() {
-    server.kill();
-  }
-
-  /** Freezes it: connections stay open, but nothing answers. */
-  public void suspend() {
-    server.suspend();
-  }
-
-  /** Lets it go on after {@link #suspend}. */
-  public void resume() {
-    server.resume();
   }
 
   /**
@@ -129,7 +98,7 @@ public final class PayaraNode {
     var answer = ask("deploy", parameters, DEPLOY_LIMIT);
     var application = answer.deployedName();
     if (application.isEmpty()) {
-      throw Problem.NOT_DEPLOYED.with(archive, name, answer.message(), log());
+      throw Problem.NOT_DEPLOYED.with(archive, name(), answer.message(), log());
     }
     domain.markDeployed(archive);
     return application.get();
@@ -140,7 +109,7 @@ public final class PayaraNode {
     domain.forgetDeployments();
     var answer = ask("undeploy", Map.of("DEFAULT", application), DEPLOY_LIMIT);
     if (!answer.success()) {
-      throw Problem.NOT_DEPLOYED.with(application, name, answer.message(), log());
+      throw Problem.NOT_DEPLOYED.with(application, name(), answer.message(), log());
     }
   }
 
@@ -177,7 +146,7 @@ public final class PayaraNode {
       surroundings.gate().pass();
     }
     launch(environment);
-    new Readiness(name, console(), START_LIMIT).await(server.process(), this::listsApplications);
+    new Readiness(this, START_LIMIT).await(this::listsApplications);
   }
 
   /** Does what needs the database and the broker. */
@@ -191,7 +160,7 @@ public final class PayaraNode {
     archives.stream().filter(archive -> !domain.isDeployed(archive)).forEach(this::deploy);
     // Without any application MicroProfile Health never says UP.
     if (!archives.isEmpty()) {
-      new Readiness(name, log(), START_LIMIT).await(server.process(), this::healthy);
+      new Readiness(this, START_LIMIT).await(this::healthy);
     }
   }
 
@@ -203,11 +172,11 @@ public final class PayaraNode {
       Files.deleteIfExists(console());
       var launch =
           new Launch(
-              name, domain.launchCommand(), surroundings.transactions(), console(), environment);
-      giveMasterPassword(server.start(launch));
+              name(), domain.launchCommand(), surroundings.transactions(), console(), environment);
+      giveMasterPassword(server().start(launch));
       hasRun = true;
     } catch (IOException e) {
-      throw Problem.NOT_STARTED.because(e, name, e.getMessage());
+      throw Problem.NOT_STARTED.because(e, name(), e.getMessage());
     }
   }
 
@@ -215,7 +184,7 @@ public final class PayaraNode {
     for (var pool : POOLS) {
       var answer = asadmin("ping-connection-pool", Map.of("DEFAULT", pool));
       if (!answer.success()) {
-        throw Problem.NOT_CONFIGURED.with(name, pool + ": " + answer.message(), log());
+        throw Problem.NOT_CONFIGURED.with(name(), pool + ": " + answer.message(), log());
       }
     }
   }
@@ -231,7 +200,7 @@ public final class PayaraNode {
         .refusedCommand()
         .ifPresent(
             command -> {
-              throw Problem.NOT_CONFIGURED.with(name, command, console());
+              throw Problem.NOT_CONFIGURED.with(name(), command, console());
             });
   }
 
@@ -246,8 +215,20 @@ public final class PayaraNode {
     try {
       return admin.ask(command, parameters, limit);
     } catch (IOException e) {
-      throw Problem.NO_ANSWER.because(e, name, command, e, log());
+      throw Problem.NO_ANSWER.because(e, name(), command, e, log());
     }
+  }
+
+  /**
+   * The JVM's own words are on the console; what the server says is there only until it has a log.
+   */
+  @Override
+  Path lastWords() {
+    return isNewer(console(), log()) ? console() : log();
+  }
+
+  private static boolean isNewer(Path file, Path other) {
+    return file.toFile().lastModified() > other.toFile().lastModified();
   }
 
   private Path console() {

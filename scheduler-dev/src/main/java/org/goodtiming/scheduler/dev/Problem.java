@@ -15,8 +15,8 @@ enum Problem {
   DISK_FULL(
       "DEV-0004",
       "only %d MiB are free on the disk of %s, %d are needed: make room, then start again"),
-  NOT_READY("DEV-0005", "%s was not ready after %d s: see %s"),
-  ENDED("DEV-0006", "%s ended while it started: see %s"),
+  NOT_READY("DEV-0005", "%s was not ready after %d s%s"),
+  ENDED("DEV-0006", "while it was starting, %s"),
   NOT_DEPLOYED("DEV-0007", "%s was not deployed on %s, which says '%s': see %s"),
   NOT_BUILT(
       "DEV-0008", "%s is missing: build it with 'mvn -DskipTests -pl scheduler-dev -am package'"),
@@ -32,6 +32,16 @@ enum Problem {
   FOREIGN_DIRECTORY(
       "DEV-0019",
       "%s is not empty and has no file %s, so it is no state directory of a stack: choose an empty or a new directory with --state"),
+  WRONG_ARGUMENT("DEV-0020", "%s: './scheduler %s--help' tells what is possible"),
+  NO_COMPONENT("DEV-0027", "the stack has no component %s, but %s"),
+  COMPONENT_RUNS("DEV-0022", "%s runs already (pid %d)"),
+  BUSY("DEV-0023", "%s is being started or stopped at this moment: try again when that is done"),
+  NO_STACK(
+      "DEV-0024",
+      "no './scheduler dev' runs on %s, so no single component can be started or stopped: start the stack first"),
+  STILL_STARTING("DEV-0025", "the stack on %s is still starting: try again when it is up"),
+  STACK_SILENT(
+      "DEV-0026", "the stack on %s did not answer (%s): './scheduler status' tells what is up"),
   NO_ANSWER("DEV-0017", "%s did not answer the command %s (%s): see %s");
 
   private final String code;
@@ -40,6 +50,10 @@ enum Problem {
   Problem(String code, String text) {
     this.code = code;
     this.text = text;
+  }
+
+  String code() {
+    return code;
   }
 
   DevStackException with(@Nullable Object... details) {

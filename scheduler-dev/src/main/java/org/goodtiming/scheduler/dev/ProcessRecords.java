@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.dev;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ final class ProcessRecords {
 
   private static final String PROCESS = "process.";
   private static final String EXPECTED = "expected";
+  private static final String STOPPED = "stopped.";
+  private static final String CONTROL = "control";
 
   private final PropertyFile kept;
 
@@ -18,13 +21,40 @@ final class ProcessRecords {
     this.kept = kept;
   }
 
-  /** Which components the stack consists of, whether they live or not. */
+  /** Which components the stack consists of, whether they live or not; all are to run. */
   void expect(List<String> components) {
+    components.forEach(this::startedAgain);
     kept.put(EXPECTED, String.join(",", components));
   }
 
   List<String> expected() {
     return kept.get(EXPECTED).map(all -> List.of(all.split(","))).orElse(List.of());
+  }
+
+  /** The end of the component's process is no crash, until it is started again. */
+  void stoppedOnPurpose(String component) {
+    kept.put(STOPPED + component, "true");
+  }
+
+  void startedAgain(String component) {
+    kept.remove(STOPPED + component);
+  }
+
+  boolean isStoppedOnPurpose(String component) {
+    return kept.get(STOPPED + component).isPresent();
+  }
+
+  /** Where the supervisor takes requests; nowhere before the whole stack is up. */
+  Optional<Path> control() {
+    return kept.get(CONTROL).map(Path::of);
+  }
+
+  void controlledAt(Path socket) {
+    kept.put(CONTROL, socket.toString());
+  }
+
+  void notControlled() {
+    kept.remove(CONTROL);
   }
 
   void add(String component, OsProcess process) {

@@ -1,21 +1,20 @@
 package org.goodtiming.scheduler.dev;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** Waits for a component, but not for one that has already ended. */
-record Readiness(String component, Path log, Duration limit) {
+record Readiness(Component component, Duration limit) {
   private static final long POLL_MILLIS = 100;
 
-  void await(OsProcess process, BooleanSupplier ready) {
+  void await(BooleanSupplier ready) {
     var deadline = System.nanoTime() + limit.toNanos();
     while (!ready.getAsBoolean()) {
-      if (!process.alive()) {
-        throw Problem.ENDED.with(component, log);
+      if (!component.running()) {
+        throw Problem.ENDED.with(component.end());
       }
       if (System.nanoTime() > deadline) {
-        throw Problem.NOT_READY.with(component, limit.toSeconds(), log);
+        throw notReady();
       }
       pause();
     }
@@ -26,7 +25,12 @@ record Readiness(String component, Path log, Duration limit) {
       Thread.sleep(POLL_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Problem.NOT_READY.because(e, component, 0, log);
+      throw notReady();
     }
+  }
+
+  private DevStackException notReady() {
+    return Problem.NOT_READY.with(
+        component.name(), limit.toSeconds(), new LogTail(component.lastWords()));
   }
 }

@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.dev;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The process of one component, while there is one, on record for whoever comes to stop it. */
 final class ServerProcess {
@@ -8,6 +11,7 @@ final class ServerProcess {
 
   private final String component;
   private final ProcessRecords records;
+  private volatile @Nullable Process child;
 
   ServerProcess(String component, ProcessRecords records) {
     this.component = component;
@@ -17,6 +21,7 @@ final class ServerProcess {
   Process start(Launch launch) {
     var process = launch.start();
     started(OsProcess.of(process.toHandle()));
+    child = process;
     return process;
   }
 
@@ -30,6 +35,15 @@ final class ServerProcess {
 
   OsProcess process() {
     return records.of(component).orElseThrow(() -> Problem.NOT_RUNNING.with(component));
+  }
+
+  /** How it ended; unknown as long as it lives, and when another process has started it. */
+  Optional<ExitStatus> exitStatus() {
+    return Optional.ofNullable(child)
+        .map(process -> process.onExit().completeOnTimeout(process, 1, TimeUnit.SECONDS).join())
+        .filter(process -> !process.isAlive())
+        .map(Process::exitValue)
+        .map(ExitStatus::new);
   }
 
   /** Asks it to end, and kills it when it does not; does nothing when it is gone already. */

@@ -11,19 +11,32 @@ public final class StackArguments {
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "1",
+      converter = NodeCount.class,
       description = "how many Payara nodes (${DEFAULT-VALUE})")
   private int nodes = 1;
 
   @Option(names = "--fresh", description = "forget the data of earlier runs first")
   private boolean fresh;
 
-  @Option(names = "--db-port", paramLabel = "P", description = "PostgreSQL's port, from now on")
+  @Option(
+      names = "--db-port",
+      paramLabel = "P",
+      converter = PortNumber.class,
+      description = "PostgreSQL's port, from now on")
   private @Nullable Integer databasePort;
 
-  @Option(names = "--broker-port", paramLabel = "P", description = "Artemis' port, from now on")
+  @Option(
+      names = "--broker-port",
+      paramLabel = "P",
+      converter = PortNumber.class,
+      description = "Artemis' port, from now on")
   private @Nullable Integer brokerPort;
 
-  @Option(names = "--http-port", paramLabel = "P", description = "node-1's port, from now on")
+  @Option(
+      names = "--http-port",
+      paramLabel = "P",
+      converter = PortNumber.class,
+      description = "node-1's port, from now on")
   private @Nullable Integer httpPort;
 
   @Mixin private StateArguments where = new StateArguments();

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.goodtiming.scheduler.dev.ComponentStatus.State;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Looks at the components of a stack from outside, by what its state directory says of them. */
@@ -47,7 +48,14 @@ final class StackStatus {
 
   private ComponentStatus status(String name, String address, BooleanSupplier answers) {
     Optional<Long> pid = processes.of(name).filter(OsProcess::alive).map(OsProcess::pid);
-    return new ComponentStatus(name, pid, address, pid.isPresent() && answers.getAsBoolean());
+    return new ComponentStatus(name, pid, address, state(name, pid.isPresent(), answers));
+  }
+
+  private State state(String name, boolean lives, BooleanSupplier answers) {
+    if (!lives && processes.isStoppedOnPurpose(name)) {
+      return State.STOPPED;
+    }
+    return lives && answers.getAsBoolean() ? State.UP : State.DOWN;
   }
 
   private boolean connects(String url) {

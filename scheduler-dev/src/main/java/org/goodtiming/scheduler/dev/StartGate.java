@@ -16,7 +16,7 @@ record StartGate(String node, Path jar, Path directory, Path log, Map<String, St
       var command = List.of(Launch.java(), "-XX:TieredStopAtLevel=1", "-jar", jar.toString());
       var gate =
           new Launch("the start gate of " + node, command, directory, log, environment).start();
-      if (gate.waitFor() != 0) {
+      if (await(gate) != 0) {
         throw Problem.GATE_CLOSED.with(node, Files.readString(log).strip());
       }
     } catch (IOException e) {
@@ -24,6 +24,15 @@ record StartGate(String node, Path jar, Path directory, Path log, Map<String, St
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw Problem.NOT_STARTED.because(e, node, "interrupted");
+    }
+  }
+
+  // The server does not start any more, so nobody needs the gate.
+  private static int await(Process gate) throws InterruptedException {
+    try {
+      return gate.waitFor();
+    } finally {
+      gate.destroy();
     }
   }
 }

@@ -1,23 +1,25 @@
 package org.goodtiming.scheduler.dev;
 
-import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code ./scheduler status}: a line for each component; 0 only if all are up. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    description = "Tells what is up. Ends with status 0 only if everything is.")
+    header = "Tells what is up; its exit status is 0 only if everything is.")
 final class StatusCommand implements Callable<Integer> {
   @Mixin private StateArguments arguments = new StateArguments();
 
-  private final PrintStream out = System.out;
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
+    var out = spec.commandLine().getOut();
     var all = new StackStatus(arguments.directory()).components();
     if (all.isEmpty()) {
       out.println("No stack was ever started here: './scheduler dev' starts one.");

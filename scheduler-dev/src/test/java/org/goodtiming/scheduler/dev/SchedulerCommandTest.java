@@ -7,6 +7,8 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SchedulerCommandTest {
   @TempDir private Path directory;
@@ -29,6 +31,61 @@ class SchedulerCommandTest {
     assertThat(execute("dev", "--project", project, "--state", directory.toString())).isEqualTo(1);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).startsWith("DEV-0008 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --nodes=0         | '--nodes': '0' is not between 1 and
+          --nodes=1000      | '--nodes': '1000' is not between 1 and
+          --nodes=two       | '--nodes': 'two' is not a whole number
+          --http-port=99999 | '--http-port': '99999' is not between 1 and 65535
+          --db-port=0       | '--db-port': '0' is not between 1 and 65535
+          --broker-port=-1  | '--broker-port': '-1' is not between 1 and 65535
+          --node=2          | Unknown option: '--node=2'
+          """)
+  void wrong_option_is_one_line_that_says_what_is_right(String option, String message) {
+    assertThat(execute("dev", option)).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString())
+        .startsWith("DEV-0020 ")
+        .contains(message)
+        .endsWith(": './scheduler dev --help' tells what is possible\n");
+  }
+
+  @Test
+  void demo_without_orders_is_refused() {
+    assertThat(execute("demo", "--orders", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("'--orders': '0' is not 1 or more");
+  }
+
+  @Test
+  void wrong_duration_is_told_with_an_example() {
+    assertThat(execute("demo", "--delay", "10s")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("'--delay': '10s' is no ISO 8601 duration, such as PT10S or PT1H30M: ");
+  }
+
+  @Test
+  void unknown_command_is_one_line() {
+    assertThat(execute("deploy")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "DEV-0020 Unmatched argument at index 0: 'deploy': './scheduler --help' tells what is possible\n");
+  }
+
+  @Test
+  void whole_stack_cannot_be_killed_by_mistake() {
+    assertThat(execute("stop", "--kill")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("DEV-0020 --kill needs a COMPONENT: ");
+  }
+
+  @Test
+  void starting_a_component_needs_a_stack() {
+    assertThat(execute("start", "node-1", "--state", directory.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith("DEV-0024 ");
   }
 
   private int execute(String... arguments) {

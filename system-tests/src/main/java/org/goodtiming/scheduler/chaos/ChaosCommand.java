@@ -9,22 +9,20 @@ import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.goodtiming.scheduler.chaos.Chaos.Wishes;
-import org.goodtiming.scheduler.dev.DevStackException;
+import org.goodtiming.scheduler.dev.CommandLines;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code ./scheduler chaos}: breaks a stack of its own, and says whether every promise held. */
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,
+    header = "Breaks a stack of its own and says whether a job was lost.",
     description = {
       "Breaks a stack of its own in every way it knows while jobs are registered and handed over,",
       "and checks after each round that none was lost, none came twice and none came early.",
@@ -80,19 +78,7 @@ public final class ChaosCommand implements Callable<Integer> {
   /** Runs the suite and ends the JVM with its exit status. */
   public static void main(String[] arguments) {
     LIBRARIES.setLevel(Level.OFF);
-    System.exit(
-        new CommandLine(new ChaosCommand())
-            .setExecutionExceptionHandler(ChaosCommand::explain)
-            .execute(arguments));
-  }
-
-  private static int explain(Exception problem, CommandLine line, ParseResult parsed)
-      throws Exception {
-    if (problem instanceof DevStackException) {
-      line.getErr().println(problem.getMessage());
-      return ExitCode.SOFTWARE;
-    }
-    throw problem;
+    System.exit(CommandLines.of(new ChaosCommand()).execute(arguments));
   }
 
   @Override

@@ -41,7 +41,7 @@ final class ServerFaults {
   }
 
   private static Blow restartDatabase(Arena arena) throws InterruptedException {
-    arena.database().stopFast();
+    arena.database().stop();
     arena.wait(SHORTEST, LONGEST);
     arena.database().start();
     return Blow.of("database");

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "crash",
     mixinStandardHelpOptions = true,
+    header = "Kills nodes while they hand out due jobs; counts jobs that came twice or never.",
     description = {
       "Kills the only node, and the leader of two, while due jobs are handed out: ours and others.",
       "Tells how many jobs arrived twice or never, and how long it took until the last was done."

@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "backlog",
     mixinStandardHelpOptions = true,
+    header = "Measures how fast a queue of due jobs empties after an outage.",
     description = {
       "After an outage: many due jobs in one queue, which is resumed. Measures how fast they go,",
       "what heap the node needs, how punctual another queue stays meanwhile, and what table and",

@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "day",
     mixinStandardHelpOptions = true,
+    header = "Runs a day of the web shop in ten minutes; counts what was lost, double or early.",
     description = {
       "A day of the web shop in ten minutes: orders come at an even pace, each registers a check of",
       "its own, due after a fixed delay; a worker books the checks. Ends with status 1 if one was",

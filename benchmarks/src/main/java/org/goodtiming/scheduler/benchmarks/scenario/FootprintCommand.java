@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "footprint",
     mixinStandardHelpOptions = true,
+    header = "Measures what the scheduler takes: disk, heap, connections and time to start.",
     description = {
       "Measures what the scheduler takes: bytes on the disk for each waiting job, heap of a node with",
       "and without the EAR, both also with many waiting jobs, connections, and the time from the",

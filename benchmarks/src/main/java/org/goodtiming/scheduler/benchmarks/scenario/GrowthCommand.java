@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "growth",
     mixinStandardHelpOptions = true,
+    header = "Measures with ever more waiting jobs in the table.",
     description = {
       "Measures registration, dispatch, execution, lateness and the cost of a look that finds",
       "nothing, with ever more waiting jobs in the table that are due in weeks. The first stage is",

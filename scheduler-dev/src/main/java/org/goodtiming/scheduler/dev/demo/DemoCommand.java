@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.goodtiming.scheduler.dev.CrashWatch;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackArguments;
+import org.goodtiming.scheduler.dev.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -21,16 +23,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
+    header = "Runs the sample web shop and shows what became of each order.",
     description = {
-      "Places orders in the sample web shop, each with a check that is due a little later,",
-      "and shows that no check was lost, done twice or early.",
-      "Ends with status 0 only if so."
+      "Each order registers a check that is due a little later. The exit status is 0 only if no",
+      "check was lost, done twice or done early."
     })
 public final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--orders",
       defaultValue = "2000",
+      converter = WholeNumber.class,
       description = "orders to place (${DEFAULT-VALUE})")
   private int orders;
 
@@ -43,6 +46,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--parallel",
       defaultValue = "8",
+      converter = WholeNumber.class,
       description = "orders to place at the same time (${DEFAULT-VALUE})")
   private int parallel;
 
@@ -69,6 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
       }
     }
     try (var stack = DevStack.start(options)) {
+      CrashWatch.start(stack, out);
       var status = run(stack);
       if (keep) {
         out.println(Hints.of(stack));

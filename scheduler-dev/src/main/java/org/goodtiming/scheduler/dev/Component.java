@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.dev;
+
+import java.nio.file.Path;
+
+/**
+ * A server of a stack, in a process of its own; it can be stopped, killed, frozen and started
+ * again.
+ */
+abstract class Component {
+  private final String name;
+  private final ServerProcess server;
+
+  Component(String name, ProcessRecords processes) {
+    this.name = name;
+    this.server = new ServerProcess(name, processes);
+  }
+
+  /** The name that the command line knows it by; that of a node is also known to the lease. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether the server process lives. */
+  public boolean running() {
+    return server.running();
+  }
+
+  /** The id of the server process. */
+  public long pid() {
+    return server.process().pid();
+  }
+
+  /** The server's log. */
+  public abstract Path log();
+
+  /** Starts it, for the first time or again on the same data; returns when it serves clients. */
+  public abstract void start();
+
+  /** Stops it in an orderly way. */
+  public abstract void stop();
+
+  /** Kills it with all its processes, as a power cut does. */
+  public void kill() {
+    server.kill();
+  }
+
+  /** Freezes it: connections stay open, but nothing answers. */
+  public void suspend() {
+    server.suspend();
+  }
+
+  /** Lets it go on after {@link #suspend}. */
+  public void resume() {
+    server.resume();
+  }
+
+  ServerProcess server() {
+    return server;
+  }
+
+  /** Where the reason stands when the process has ended. */
+  Path lastWords() {
+    return log();
+  }
+
+  /** How the process has ended, where that is known, and the end of its log. */
+  String end() {
+    var how = server.exitStatus().map(ExitStatus::toString).orElse("its exit status is not known");
+    return "%s has ended (%s)%s".formatted(name, how, new LogTail(lastWords()));
+  }
+}

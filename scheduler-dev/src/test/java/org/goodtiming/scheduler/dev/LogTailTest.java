@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.dev;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogTailTest {
+  @TempDir private Path directory;
+
+  @Test
+  void last_ten_lines_are_told() throws IOException {
+    var log =
+        log(IntStream.range(0, 9_000).mapToObj(i -> "line " + i).collect(Collectors.joining("\n")));
+    var lines = new LogTail(log).toString().lines().toList();
+    assertThat(lines).hasSize(11).first().isEqualTo("; the end of its log " + log + ":");
+    assertThat(lines.get(1)).isEqualTo("  | line 8990");
+    assertThat(lines.get(10)).isEqualTo("  | line 8999");
+  }
+
+  @Test
+  void short_log_is_told_whole_without_its_empty_lines() throws IOException {
+    assertThat(new LogTail(log("one\n\n\ntwo\n")).toString()).endsWith(":\n  | one\n  | two");
+  }
+
+  @Test
+  void long_line_is_shortened() throws IOException {
+    assertThat(new LogTail(log("x".repeat(20_000))).toString())
+        .endsWith("x ...")
+        .hasSizeLessThan(500);
+  }
+
+  @Test
+  void empty_log_is_told_as_such() throws IOException {
+    assertThat(new LogTail(log("")).toString()).startsWith("; its log is empty: ");
+  }
+
+  @Test
+  void missing_log_is_told_as_such() {
+    assertThat(new LogTail(directory.resolve("none")).toString())
+        .contains("cannot be read")
+        .contains("No such file");
+  }
+
+  private Path log(String text) throws IOException {
+    return Files.writeString(directory.resolve("log"), text);
+  }
+}
