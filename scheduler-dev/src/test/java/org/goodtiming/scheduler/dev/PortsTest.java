@@ -48,7 +48,7 @@ class PortsTest {
     occupied.add(61_616);
     ports.of(PortName.BROKER, 61_616);
     occupied.clear();
-    assertThat(new Ports(kept).of(PortName.BROKER, 61_616)).isEqualTo(61_617);
+    assertThat(new Ports(kept, port -> true).of(PortName.BROKER, 61_616)).isEqualTo(61_617);
   }
 
   @Test
