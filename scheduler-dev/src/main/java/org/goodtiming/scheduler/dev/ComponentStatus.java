@@ -23,6 +23,6 @@ record ComponentStatus(String name, Optional<Long> pid, String address, State st
   @Override
   public String toString() {
     var process = pid.map(id -> "pid " + id).orElse("no process");
-    return "%-9s %-11s %-28s %s".formatted(name, process, address, state.text);
+    return "%-9s %-11s %-44s %s".formatted(name, process, address, state.text);
   }
 }

@@ -26,8 +26,13 @@ record LogTail(Path log) {
   }
 
   private List<String> lines() {
-    var all = end().lines().filter(line -> !line.isBlank()).toList();
+    var all = end().lines().filter(line -> !line.isBlank() && !isStackFrame(line)).toList();
     return all.subList(Math.max(0, all.size() - LINES), all.size());
+  }
+
+  // They would displace the messages.
+  private static boolean isStackFrame(String line) {
+    return line.matches("\\s+(at .*|\\.\\.\\. \\d+ more)");
   }
 
   private String end() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.dev.ControlRequest.Action;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -90,9 +91,9 @@ final class StopCommand implements Callable<Integer> {
     var deadline = System.nanoTime() + SUPERVISOR_LIMIT.toNanos();
     var told = "";
     while (!supervisor.awaitEnd(LOOK)) {
-      var waiting = "Waiting for " + String.join(", ", records.alive().keySet()) + " to end ...";
-      if (!waiting.equals(told)) {
-        out().println(waiting);
+      var waiting = components(records);
+      if (!waiting.isEmpty() && !waiting.equals(told)) {
+        out().printf("Waiting for %s to end ...%n", waiting);
         told = waiting;
       }
       if (System.nanoTime() > deadline) {
@@ -100,6 +101,12 @@ final class StopCommand implements Callable<Integer> {
       }
     }
     return true;
+  }
+
+  private static String components(ProcessRecords records) {
+    return records.alive().keySet().stream()
+        .filter(name -> !name.equals(ProcessRecords.SUPERVISOR))
+        .collect(Collectors.joining(", "));
   }
 
   private void stop(String name, ProcessRecords records) {

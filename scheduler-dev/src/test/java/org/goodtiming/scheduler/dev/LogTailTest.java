@@ -29,6 +29,13 @@ class LogTailTest {
   }
 
   @Test
+  void frames_of_a_stack_trace_do_not_displace_the_messages() throws IOException {
+    var trace = "Caused by: no disk\n" + "\tat java.io.File.open(File.java:1)\n".repeat(50);
+    assertThat(new LogTail(log("one\n" + trace + "\t... 82 more\n")).toString())
+        .endsWith(":\n  | one\n  | Caused by: no disk");
+  }
+
+  @Test
   void long_line_is_shortened() throws IOException {
     assertThat(new LogTail(log("x".repeat(20_000))).toString())
         .endsWith("x ...")
