@@ -25,4 +25,9 @@ public enum DatabaseUser {
   public String role() {
     return role;
   }
+
+  @Override
+  public String toString() {
+    return role;
+  }
 }

@@ -12,6 +12,11 @@ record Distribution(Path project) {
     return built("payara6");
   }
 
+  /** What asadmin runs. */
+  Path adminClient() {
+    return payara().resolve("glassfish/lib/client/appserver-cli.jar");
+  }
+
   Path artemis() {
     try (var entries = Files.newDirectoryStream(stack(), "apache-artemis-*")) {
       for (var entry : entries) {

@@ -28,6 +28,7 @@ enum Problem {
   CHANGED_MIGRATION(
       "DEV-0016",
       "this database was set up by other migrations than those in sql/migrations (%s): forget its data with --fresh, or undo the change"),
+  SQL_FAILED("DEV-0021", "the database did not carry out the statement as %s: %s"),
   GATE_CLOSED("DEV-0018", "%s may not start: %s"),
   FOREIGN_DIRECTORY(
       "DEV-0019",

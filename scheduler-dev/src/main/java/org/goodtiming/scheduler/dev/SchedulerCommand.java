@@ -1,7 +1,10 @@
 package org.goodtiming.scheduler.dev;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.demo.DemoCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,15 +17,18 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nBuilt when first called:%n",
     footer = {
-      "  bench   Measures how fast the main path is, alone and beside other schedulers.",
-      "  chaos   Breaks a stack of its own and says whether a job was lost."
+      "  bench    Measures how fast the main path is, alone and beside other schedulers.",
+      "  chaos    Breaks a stack of its own and says whether a job was lost."
     },
     subcommands = {
       DevCommand.class,
       DemoCommand.class,
       StopCommand.class,
       StartCommand.class,
-      StatusCommand.class
+      StatusCommand.class,
+      AsadminCommand.class,
+      ArtemisCommand.class,
+      SqlCommand.class
     })
 public final class SchedulerCommand {
   // The libraries' own chatter; what matters of it comes back as an exception
@@ -37,6 +43,11 @@ public final class SchedulerCommand {
   }
 
   static CommandLine commandLine() {
-    return CommandLines.of(new SchedulerCommand());
+    var line = CommandLines.of(new SchedulerCommand());
+    // What follows the name of their command is for the servers' own tools, options and all
+    Stream.of("asadmin", "artemis")
+        .map(tool -> requireNonNull(line.getSubcommands().get(tool)))
+        .forEach(tool -> tool.setStopAtPositional(true));
+    return line;
   }
 }

@@ -88,6 +88,19 @@ class SchedulerCommandTest {
     assertThat(err.toString()).startsWith("DEV-0024 ");
   }
 
+  @ParameterizedTest
+  @CsvSource({"asadmin,node-1", "artemis,broker", "sql,database"})
+  void tool_of_a_server_that_does_not_run_says_so(String tool, String server) {
+    assertThat(execute(tool, "--state", directory.toString(), "queue")).isEqualTo(1);
+    assertThat(err).hasToString("DEV-0013 " + server + " is not running: start it first\n");
+  }
+
+  @Test
+  void sql_as_an_unknown_role_names_the_known_ones() {
+    assertThat(execute("sql", "--as", "root", "SELECT 1")).isEqualTo(2);
+    assertThat(err.toString()).contains("scheduler_owner", "scheduler_read", "but was 'root'");
+  }
+
   private int execute(String... arguments) {
     return SchedulerCommand.commandLine().setErr(new PrintWriter(err)).execute(arguments);
   }
