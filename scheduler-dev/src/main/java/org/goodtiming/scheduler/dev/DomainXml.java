@@ -15,8 +15,10 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
-/** What must differ from domain to domain before Payara first runs: ports, addresses, heap. */
+/** What must be set in a domain before Payara first runs: ports, addresses, options of the JVM. */
 final class DomainXml {
+  static final String DEFAULT_RESOURCE_ADAPTER = "com.sun.enterprise.connectors.inbound.ramid";
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Path file;
@@ -56,6 +58,14 @@ final class DomainXml {
   DomainXml withoutRemoteShell() {
     var bundles = option("-Dorg.glassfish.additionalOSGiBundlesToStart");
     bundles.setTextContent(bundles.getTextContent().replace("org.apache.felix.shell.remote,", ""));
+    return this;
+  }
+
+  /** The resource adapter of message-driven beans that name none, instead of Payara's own. */
+  DomainXml defaultResourceAdapter(String name) {
+    var option = document.createElement("jvm-options");
+    option.setTextContent("-D" + DEFAULT_RESOURCE_ADAPTER + "=" + name);
+    option("-Xmx").getParentNode().appendChild(option);
     return this;
   }
 

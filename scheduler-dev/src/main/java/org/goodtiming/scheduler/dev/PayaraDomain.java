@@ -41,6 +41,7 @@ final class PayaraDomain {
         .listen(ports)
         .heap(heapMegabytes)
         .withoutRemoteShell()
+        .defaultResourceAdapter("artemis-ra")
         .write();
     try {
       FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));

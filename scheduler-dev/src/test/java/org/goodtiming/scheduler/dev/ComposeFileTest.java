@@ -174,6 +174,17 @@ class ComposeFileTest {
   }
 
   @Test
+  void beans_without_a_resource_adapter_get_the_one_of_the_development_stack() {
+    assertThat(NODES)
+        .allSatisfy(
+            node ->
+                assertThat(map(service(node), "environment"))
+                    .containsEntry(
+                        "JAVA_TOOL_OPTIONS",
+                        "-D" + DomainXml.DEFAULT_RESOURCE_ADAPTER + "=artemis-ra"));
+  }
+
+  @Test
   void each_node_has_its_own_name_and_a_lasting_transaction_log() {
     assertThat(NODES)
         .allSatisfy(

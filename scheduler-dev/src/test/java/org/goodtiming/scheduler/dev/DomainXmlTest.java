@@ -69,6 +69,14 @@ class DomainXmlTest {
   }
 
   @Test
+  void beans_without_a_resource_adapter_get_ours() throws IOException {
+    DomainXml.read(file).defaultResourceAdapter("artemis-ra").write();
+    assertThat(Files.readString(file))
+        .containsOnlyOnce(
+            "<jvm-options>-Dcom.sun.enterprise.connectors.inbound.ramid=artemis-ra</jvm-options>");
+  }
+
+  @Test
   void domain_of_another_shape_is_refused() throws IOException {
     Files.writeString(file, "<domain><config name=\"server-config\"/></domain>");
     assertThatThrownBy(() -> DomainXml.read(file).heap(768))
