@@ -1,10 +1,12 @@
 package org.goodtiming.scheduler.broker;
 
+import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSConsumer;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TextMessage;
 import java.time.Duration;
@@ -34,20 +36,22 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
     return ask(resource, "_AMQ_Attribute", attribute, "[]");
   }
 
+  // A context would give its session back to the pool first, and delete its temporary queue with it
+  // while the next thread uses it (AMQ212051). A connection does so the other way round.
   private String ask(String resource, String kind, String name, String parameters) {
-    try (JMSContext context = connectionFactory.createContext()) {
-      TextMessage question = context.createTextMessage(parameters);
+    try (Connection connection = connectionFactory.createConnection()) {
+      Session session = connection.createSession();
+      connection.start();
+      TextMessage question = session.createTextMessage(parameters);
       question.setStringProperty("_AMQ_ResourceName", resource);
       question.setStringProperty(kind, name);
-      TemporaryQueue answers = context.createTemporaryQueue();
-      try (JMSConsumer consumer = context.createConsumer(answers)) {
-        context
-            .createProducer()
-            .setJMSReplyTo(answers)
-            .send(context.createQueue("activemq.management"), question);
+      TemporaryQueue answers = session.createTemporaryQueue();
+      question.setJMSReplyTo(answers);
+      try (MessageConsumer consumer = session.createConsumer(answers);
+          MessageProducer producer =
+              session.createProducer(session.createQueue("activemq.management"))) {
+        producer.send(question);
         return answer(consumer.receive(PATIENCE.toMillis()), name + " of " + resource);
-      } finally {
-        answers.delete();
       }
     } catch (JMSException e) {
       throw new BrokerException("answer " + name + " of " + resource, e);

@@ -3,14 +3,15 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
-import jakarta.jms.JMSConsumer;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -76,22 +77,24 @@ public class ClockProbe {
     }
   }
 
+  // A context would give its session back to the pool first, and delete its temporary queue with it
+  // while the next thread uses it (AMQ212051). A connection does so the other way round.
   private void read(Ahead ahead) {
-    try (JMSContext context = connectionFactory.createContext()) {
-      TemporaryQueue queue = context.createTemporaryQueue();
-      try (JMSConsumer consumer = context.createConsumer(queue)) {
-        JMSProducer producer =
-            context.createProducer().setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+    try (Connection connection = connectionFactory.createConnection()) {
+      Session session = connection.createSession();
+      connection.start();
+      TemporaryQueue queue = session.createTemporaryQueue();
+      try (MessageConsumer consumer = session.createConsumer(queue);
+          MessageProducer producer = session.createProducer(queue)) {
+        producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         for (int i = 0; i < READINGS; i++) {
           // Read before the message is sent, the database's time is no later when the broker marks
           // that, whatever holds either of them up.
           Instant database = jobs.now();
-          producer.send(queue, context.createMessage());
+          producer.send(session.createMessage());
           Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);
           ahead.read(database, broker);
         }
-      } finally {
-        queue.delete();
       }
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);

@@ -51,7 +51,9 @@ public final class SystemStack {
               .withPorts(StackOptions.PortWishes.above(1000))
               .withNodes(2)
               .withFresh(true)
-              .withEnvironment("JAVA_TOOL_OPTIONS", Chaos.agentOption(state()))
+              .withEnvironment(
+                  "JAVA_TOOL_OPTIONS",
+                  Chaos.agentOption(state()) + new TemporaryQueueWatch(state()).script())
               .withProgress(System.out::println);
       shared = new SystemStack(DevStack.start(options));
     }
@@ -142,6 +144,10 @@ public final class SystemStack {
   void pause(String queue, boolean paused) {
     sql.execute(
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
+  }
+
+  TemporaryQueueWatch temporaryQueueWatch() {
+    return new TemporaryQueueWatch(state());
   }
 
   Instant now() {
