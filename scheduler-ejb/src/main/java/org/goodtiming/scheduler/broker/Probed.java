@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.broker;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -11,6 +12,19 @@ import java.util.stream.LongStream;
  * @param undeliverable to be kept as the broker shows them, and removed
  */
 public record Probed(List<ShownMessage> deliverable, List<ShownMessage> undeliverable) {
+
+  public boolean isEmpty() {
+    return deliverable.isEmpty() && undeliverable.isEmpty();
+  }
+
+  /** The one that was this message before the broker moved it. */
+  ShownMessage deliverable(long originalId) {
+    return deliverable.stream()
+        .filter(shown -> shown.originalId().equals(OptionalLong.of(originalId)))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalStateException("message %d is not of these".formatted(originalId)));
+  }
 
   /** Matches the deliverable messages, and no others. */
   public String selector() {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.broker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record ShownMessage(CompositeData data) {
 
   static final String ORIGINAL_ID = "_AMQ_ORIG_MESSAGE_ID";
+
+  private static final String APPLICATION = "applicationProperties.";
 
   private static final int MAX_SHOWN = 250;
 
@@ -40,9 +43,19 @@ public record ShownMessage(CompositeData data) {
 
   /** Which message it was before the broker moved it here; empty if it was sent here. */
   OptionalLong originalId() {
-    return properties().get(ORIGINAL_ID) instanceof Number id
+    return rows().get("extraProperties." + ORIGINAL_ID) instanceof Number id
         ? OptionalLong.of(id.longValue())
         : OptionalLong.empty();
+  }
+
+  boolean hasApplicationProperty(String name) {
+    return rows().containsKey(APPLICATION + name);
+  }
+
+  /** False for a decimal, which the broker shows as none of the types of JMS. */
+  boolean hasFloatingPoint(String name) {
+    Object value = rows().get(APPLICATION + name);
+    return value instanceof Float || value instanceof Double;
   }
 
   /** With the time at which it came in: a broker that is set up anew counts from the beginning. */
@@ -63,24 +76,34 @@ public record ShownMessage(CompositeData data) {
     return value == null ? null : StorableText.shown(value.toString(), MAX_SHOWN);
   }
 
+  /** What the broker itself says counts more than an application property of the same name. */
   private Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>();
-    TABLES.forEach(table -> add(value(table), properties));
+    Map<String, Object> rows = rows();
+    rows.keySet().stream()
+        .sorted(Comparator.comparing(name -> !name.startsWith(APPLICATION)))
+        .forEach(name -> properties.put(name.substring(name.indexOf('.') + 1), rows.get(name)));
     properties.put("amqp_properties", String.valueOf(value("PropertiesText")));
     return properties;
   }
 
-  private static void add(@Nullable Object table, Map<String, Object> properties) {
-    if (table instanceof TabularData rows) {
-      for (Object row : (Collection<?>) rows.values()) {
+  /** Those of a JMS type, their names with a prefix that tells the section. */
+  private Map<String, Object> rows() {
+    Map<String, Object> rows = new LinkedHashMap<>();
+    TABLES.forEach(table -> add(value(table), rows));
+    return rows;
+  }
+
+  private static void add(@Nullable Object table, Map<String, Object> rows) {
+    if (table instanceof TabularData data) {
+      for (Object row : (Collection<?>) data.values()) {
         CompositeData property = (CompositeData) row;
-        String name = String.valueOf(property.get("key"));
-        properties.put(name.substring(name.indexOf('.') + 1), property.get("value"));
+        rows.put(String.valueOf(property.get("key")), property.get("value"));
       }
     }
   }
 
-  private String text() {
+  String text() {
     return String.valueOf(value("text"));
   }
 

@@ -32,17 +32,32 @@ public record ReceivedMessage(
     /** The body cannot be read. */
     UNREADABLE("unreadable"),
     /** AMQP that does not fit JMS; the body is its text as the broker shows it. */
-    AMQP("amqp");
+    AMQP("amqp"),
+    /** The same for an AMQP body of a type that the broker does not convert. */
+    AMQP_VALUE("amqp", "amqp-value that is neither string nor binary"),
+    /** AMQP's null, which the broker makes an empty text. */
+    AMQP_NULL("amqp", "amqp-value null");
 
     private final String label;
+    private final String title;
 
     Kind(String label) {
+      this(label, label);
+    }
+
+    Kind(String label, String title) {
       this.label = label;
+      this.title = title;
     }
 
     /** As in column message_type of the quarantine. */
     public String label() {
       return label;
+    }
+
+    /** For the registrant, who may have sent by another protocol than JMS. */
+    public String title() {
+      return title;
     }
   }
 
@@ -60,6 +75,20 @@ public record ReceivedMessage(
       boolean persistent,
       int deliveryCount,
       String producer) {}
+
+  /**
+   * Stands for a property that may not be what was sent.
+   *
+   * @param type of the sender's protocol, as far as it is known
+   * @param text what came of it
+   */
+  public record Inexact(String type, String text) {
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
 
   public ReceivedMessage {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));

@@ -73,7 +73,7 @@ public class AmqpRegistrationTimer {
 
   private void store(Probed probed) {
     if (!probed.deliverable().isEmpty()) {
-      registrations.store(QUEUE.destination(), probed.selector());
+      registrations.store(QUEUE, probed);
     }
     for (ShownMessage undeliverable : probed.undeliverable()) {
       // In this order: a crash in between shows it again, and it is kept once

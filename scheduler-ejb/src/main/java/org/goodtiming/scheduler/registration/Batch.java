@@ -20,18 +20,20 @@ final class Batch {
 
   private final int maxMessages;
   private final int maxJobs;
+  private final IncomingMessageReader messageReader;
   private final List<IncomingMessage> messages = new ArrayList<>();
   private long bytes;
   private int jobs;
   private boolean closed;
 
-  Batch(int maxMessages) {
+  Batch(int maxMessages, IncomingMessageReader messageReader) {
     this.maxMessages = maxMessages;
+    this.messageReader = messageReader;
     this.maxJobs = Math.max(maxMessages, ENOUGH_JOBS);
   }
 
   void add(Message message) throws JMSException {
-    IncomingMessage added = IncomingMessage.of(message);
+    IncomingMessage added = new IncomingMessage(message, messageReader.read(message));
     messages.add(added);
     bytes += added.content().bodyLength();
     jobs += BulkParser.jobsIn(added.content());

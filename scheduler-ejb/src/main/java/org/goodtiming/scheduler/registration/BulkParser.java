@@ -97,7 +97,8 @@ final class BulkParser {
       case TEXT, MESSAGE -> {}
       case BROKEN_TEXT -> throw BODY_UNENCODABLE.because();
       case UNREADABLE -> throw BODY_UNREADABLE.because();
-      case BYTES, MAP, STREAM, OBJECT, AMQP -> throw LINES_NOT_TEXT.because(message.kind().label());
+      case BYTES, MAP, STREAM, OBJECT, AMQP, AMQP_VALUE, AMQP_NULL ->
+          throw LINES_NOT_TEXT.because(message.kind().title());
     }
     if (body == null) {
       throw LINES_MISSING.because();

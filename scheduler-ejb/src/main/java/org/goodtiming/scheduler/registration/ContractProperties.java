@@ -7,6 +7,7 @@ import static org.goodtiming.scheduler.registration.Refusal.WRONG_TYPE;
 
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ record ContractProperties(Map<String, Object> all) {
     if (isWhole(value)) {
       return value.toString();
     }
-    throw WRONG_TYPE.because(name, value.getClass().getSimpleName(), value, "a string");
+    throw WRONG_TYPE.because(name, typeOf(value), value, "a string");
   }
 
   /** Storable, not blank and not too long; null if absent. */
@@ -56,6 +57,10 @@ record ContractProperties(Map<String, Object> all) {
       throw TEXT_UNSTORABLE.because(name, text);
     }
     return text;
+  }
+
+  static String typeOf(Object value) {
+    return value instanceof Inexact inexact ? inexact.type() : value.getClass().getSimpleName();
   }
 
   static boolean isWhole(Object value) {

@@ -86,7 +86,7 @@ class FurtherSessions {
 
   private void work() {
     try {
-      while (!executor.isShutdown() && registrations.store(WireContract.REGISTRATION_QUEUE, null)) {
+      while (!executor.isShutdown() && registrations.store(WireContract.REGISTRATION_QUEUE)) {
         beginOne();
       }
     } catch (RuntimeException | Error e) {

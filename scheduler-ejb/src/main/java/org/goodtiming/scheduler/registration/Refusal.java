@@ -60,7 +60,7 @@ public enum Refusal {
       "the x_ properties have %s bytes together, but at most %s are taken: put what is large into the body"),
   BODY_UNSUPPORTED(
       "SCHED-0140",
-      "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage"),
+      "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage, by AMQP a string, binary or data"),
   BODY_TOO_LARGE(
       "SCHED-0141",
       "the body has %s bytes, but at most %s are taken: send a reference to the data, or raise the limit"),

@@ -12,6 +12,7 @@ import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.quarantine.MessageReader;
 
 /**
  * Started by one registration, takes further ones from the queue in the same XA transaction, and
@@ -45,7 +46,7 @@ public class RegistrationListener implements MessageListener {
   public void onMessage(Message trigger) {
     furtherSessions.beginWhileThisIsSlow();
     try (JMSContext context = connectionFactory.createContext()) {
-      Batch batch = new Batch(config.registration().batchSize());
+      Batch batch = new Batch(config.registration().batchSize(), MessageReader::read);
       batch.add(trigger);
       batch.fill(context, WireContract.REGISTRATION_QUEUE, null);
       if (batch.leavesMore()) {

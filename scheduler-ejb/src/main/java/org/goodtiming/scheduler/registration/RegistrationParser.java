@@ -52,10 +52,9 @@ public final class RegistrationParser {
       if (op.equals(WireContract.OP_SCHEDULE_ALL)) {
         return bulk.parse(message, sentAt, receivedAt);
       }
-      Body body = body(message);
       return switch (op) {
         case WireContract.OP_SCHEDULE ->
-            schedule(message.origin().messageId(), properties, body, sentAt, receivedAt);
+            schedule(message.origin().messageId(), properties, body(message), sentAt, receivedAt);
         case WireContract.OP_CANCEL -> new Intent.Cancel(JobKeys.toCancel(properties), sentAt);
         default -> throw OP_UNSUPPORTED.because(op);
       };
@@ -111,7 +110,8 @@ public final class RegistrationParser {
       case MESSAGE -> Body.text("");
       case BROKEN_TEXT -> throw BODY_UNENCODABLE.because();
       case UNREADABLE -> throw BODY_UNREADABLE.because();
-      case MAP, STREAM, OBJECT, AMQP -> throw BODY_UNSUPPORTED.because(message.kind().label());
+      case MAP, STREAM, OBJECT, AMQP, AMQP_VALUE, AMQP_NULL ->
+          throw BODY_UNSUPPORTED.because(message.kind().title());
     };
   }
 

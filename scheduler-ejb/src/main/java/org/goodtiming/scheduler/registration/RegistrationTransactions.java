@@ -8,8 +8,12 @@ import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import org.goodtiming.scheduler.broker.AmqpMessageReader;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.Probed;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.jspecify.annotations.Nullable;
 
 /** Takes registrations from a queue, a batch in one XA transaction. */
@@ -24,13 +28,23 @@ public class RegistrationTransactions {
   private @Inject Intake intake;
 
   /**
-   * Stores what the selector leaves, all if there is none.
+   * Stores what waits.
    *
    * @return whether more probably waits
    */
-  public boolean store(String queue, @Nullable String selector) {
+  public boolean store(String queue) {
+    return store(queue, null, MessageReader::read);
+  }
+
+  /** Stores what came by AMQP and can be delivered. */
+  public void store(BrokerQueue queue, Probed probed) {
+    store(queue.destination(), probed.selector(), new AmqpMessageReader(probed)::read);
+  }
+
+  private boolean store(
+      String queue, @Nullable String selector, IncomingMessageReader messageReader) {
     try (JMSContext context = connectionFactory.createContext()) {
-      Batch batch = new Batch(config.registration().batchSize());
+      Batch batch = new Batch(config.registration().batchSize(), messageReader);
       batch.fill(context, queue, selector);
       if (!batch.messages().isEmpty()) {
         intake.store(batch, context);

@@ -67,7 +67,7 @@ final class UserProperties {
   private static RefusedException wrongType(String name, Object value) {
     return WRONG_TYPE.because(
         name,
-        value.getClass().getSimpleName(),
+        ContractProperties.typeOf(value),
         value,
         "a string, a whole or a finite floating-point number, or a boolean");
   }

@@ -72,7 +72,7 @@ public class AmqpDeadLetterTimer {
 
   private void keep(BrokerQueue queue, Probed probed, Fate fate) {
     if (!probed.deliverable().isEmpty()) {
-      transactions.consume(queue, probed.selector(), fate);
+      transactions.consume(queue, probed, fate);
     }
     for (ShownMessage undeliverable : probed.undeliverable()) {
       transactions.keepOnce(undeliverable, fate);

@@ -12,7 +12,7 @@ enum DeadLetterCause {
       "this registration on %s expired before it was stored: send without time to live, or start a node in time"),
   REGISTRATION_UNCONVERTIBLE(
       "SCHED-0172",
-      "this AMQP message from %s does not fit JMS, so that the broker cannot deliver it: send strings, numbers and booleans as application properties, never timestamp or uuid"),
+      "this AMQP message from %s does not fit JMS, so that the broker cannot deliver it as it was sent: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   EXECUTION_FAILED(
       "SCHED-0220",
       "the worker failed at all deliveries of this message from %s: its own log says why; mend that, then SELECT scheduler.resubmit(id)"),
@@ -47,10 +47,14 @@ enum DeadLetterCause {
   }
 
   private static DeadLetterCause ofRegistration(Kind kind) {
-    return kind == Kind.AMQP ? REGISTRATION_UNCONVERTIBLE : REGISTRATION_FAILED;
+    return isUnconvertible(kind) ? REGISTRATION_UNCONVERTIBLE : REGISTRATION_FAILED;
   }
 
   private static DeadLetterCause ofExecution(Kind kind) {
-    return kind == Kind.AMQP ? EXECUTION_UNCONVERTIBLE : EXECUTION_FAILED;
+    return isUnconvertible(kind) ? EXECUTION_UNCONVERTIBLE : EXECUTION_FAILED;
+  }
+
+  private static boolean isUnconvertible(Kind kind) {
+    return kind == Kind.AMQP || kind == Kind.AMQP_VALUE;
   }
 }

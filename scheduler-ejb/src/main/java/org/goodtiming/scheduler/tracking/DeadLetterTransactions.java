@@ -11,10 +11,11 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import org.goodtiming.scheduler.broker.AmqpMessageReader;
 import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.Probed;
 import org.goodtiming.scheduler.broker.ShownMessage;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Puts a container transaction around each AMQP dead letter. */
@@ -28,13 +29,14 @@ public class DeadLetterTransactions {
   private @Inject DeadLetters deadLetters;
   private @Inject CommitMarker marker;
 
-  /** By consuming what the selector leaves. */
-  public void consume(BrokerQueue queue, String selector, Fate fate) {
+  /** By consuming those that the broker can deliver. */
+  public void consume(BrokerQueue queue, Probed probed, Fate fate) {
+    AmqpMessageReader reader = new AmqpMessageReader(probed);
     try (JMSContext context = connectionFactory.createContext();
         JMSConsumer consumer =
-            context.createConsumer(context.createQueue(queue.destination()), selector)) {
+            context.createConsumer(context.createQueue(queue.destination()), probed.selector())) {
       for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
-        deadLetters.keep(MessageReader.read(next), fate);
+        deadLetters.keep(reader.read(next), fate);
       }
       marker.leave(context);
     } catch (JMSException e) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,11 +134,16 @@ class RefusalTest {
             Refusal.WRONG_TYPE,
             "scheduler_jobId is of type Double, value '1.5': send a string"),
         arguments(
+            good().with("scheduler_jobId", new Inexact("ulong", "-1")),
+            Refusal.WRONG_TYPE,
+            "scheduler_jobId is of type ulong, value '-1': send a string"),
+        arguments(
             good().with("scheduler_op", true),
             Refusal.WRONG_TYPE,
             "scheduler_op is of type Boolean, value 'true': send a string"),
         userType(new StringBuilder("b"), "StringBuilder", "b"),
         userType('c', "Character", "c"),
+        userType(new Inexact("decimal", "0.0"), "decimal", "0.0"),
         userType(Double.NaN, "Double", "NaN"),
         userType(Float.NEGATIVE_INFINITY, "Double", "-Infinity"),
         arguments(
@@ -164,6 +170,8 @@ class RefusalTest {
         kind(Kind.MAP, "map"),
         kind(Kind.STREAM, "stream"),
         kind(Kind.OBJECT, "object"),
+        kind(Kind.AMQP_VALUE, "amqp-value that is neither string nor binary"),
+        kind(Kind.AMQP_NULL, "amqp-value null"),
         arguments(
             good().body(Kind.BYTES, new byte[1001]),
             Refusal.BODY_TOO_LARGE,
@@ -231,7 +239,7 @@ class RefusalTest {
     return arguments(
         good().body(kind, new byte[1]),
         Refusal.BODY_UNSUPPORTED,
-        "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage"
+        "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage, by AMQP a string, binary or data"
             .formatted(label));
   }
 

@@ -154,6 +154,12 @@ class RegistrationParserTest {
         .isEqualTo(new Intent.Cancel(new JobKey("order-check", "4711"), RECEIVED_AT));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void body_of_a_cancel_is_not_looked_at(Kind kind) {
+    assertThat(parse(cancel().body(kind, new byte[2000]))).isInstanceOf(Intent.Cancel.class);
+  }
+
   @Test
   void cancel_needs_the_key_and_nothing_else() {
     assertThat(parse(cancel()))

@@ -1,0 +1,19 @@
+package org.goodtiming.scheduler.broker;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+
+/** Takes messages apart that came by AMQP, and that the broker has converted to JMS. */
+public record AmqpMessageReader(Probed probed) {
+
+  /**
+   * @throws JMSException if it cannot be read now
+   */
+  public ReceivedMessage read(Message message) throws JMSException {
+    long originalId = message.getLongProperty(ShownMessage.ORIGINAL_ID);
+    return new AmqpConversion(probed.deliverable(originalId), MessageReader.read(message))
+        .checked();
+  }
+}
