@@ -56,29 +56,52 @@ public class AmqpRegistrationTimer {
     try {
       for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
         // Before each: what is taken while the database is away counts as a failed delivery
-        if (schema.problem().isPresent()) {
+        if (schema.problem().isPresent() || !takePage()) {
           return;
-        }
-        if (queues.isFirstUnreadable(QUEUE)) {
-          parking.parkFirst(QUEUE);
-        } else {
-          store(probe.first(QUEUE, PAGE));
         }
       }
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again
-      LOG.log(Level.WARNING, "SCHED-0165 AMQP registrations were not stored, they come again", e);
+      warn(e);
     }
   }
 
-  private void store(Probed probed) {
+  /** False if there was nothing on it: the queue counts messages that are to be delivered later. */
+  private boolean takePage() {
+    if (queues.isFirstUnreadable(QUEUE)) {
+      parking.parkFirst(QUEUE);
+      return true;
+    }
+    Probed probed = probe.first(QUEUE, PAGE);
     if (!probed.deliverable().isEmpty()) {
-      registrations.store(QUEUE, probed);
+      storeDeliverable(probed);
     }
     for (ShownMessage undeliverable : probed.undeliverable()) {
       // In this order: a crash in between shows it again, and it is kept once
       undeliverables.keepOnce(undeliverable);
       queues.remove(QUEUE, undeliverable.id());
     }
+    return !probed.isEmpty();
+  }
+
+  /** What failed is delivered again later, and one by one: meanwhile others go on. */
+  private void storeDeliverable(Probed probed) {
+    try {
+      registrations.store(QUEUE, probed);
+    } catch (RuntimeException e) {
+      warn(e);
+    }
+  }
+
+  private static void warn(Exception failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    LOG.log(
+        Level.WARNING,
+        "SCHED-0165 could not store AMQP registrations; retrying: {0}",
+        cause.toString());
+    LOG.log(Level.DEBUG, "AMQP registrations were not stored", failure);
   }
 }

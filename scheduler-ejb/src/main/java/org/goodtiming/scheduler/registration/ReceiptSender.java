@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.registration;
 
 import jakarta.jms.Destination;
+import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.Message;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -36,7 +38,17 @@ record ReceiptSender(JMSContext context) {
     JMSProducer producer = context.createProducer();
     answer.properties().forEach(producer::setProperty);
     producer.setJMSCorrelationID(correlationId(request));
-    producer.send(replyTo, answer.word());
+    try {
+      producer.send(replyTo, answer.word());
+    } catch (InvalidDestinationRuntimeException | JMSSecurityRuntimeException e) {
+      // The client asks for the address first: nothing was sent, the transaction can go on
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0161 no receipt to {0} for message {1}, the registration is stored without it: {2}",
+          replyTo,
+          request.getJMSMessageID(),
+          e.getMessage());
+    }
   }
 
   private static @Nullable String correlationId(Message request) throws JMSException {
