@@ -17,7 +17,8 @@ record TemporaryQueueWatch(Path state) {
     try {
       Path script = Files.createDirectories(state).resolve("temporary-queues.btm");
       Files.writeString(script, rule("!$this.sessions", inTime()) + rule("$this.sessions", late()));
-      return ",script:" + script;
+      // Quoted: a JVM splits its options at spaces
+      return ",script:'%s'".formatted(script);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
