@@ -32,6 +32,10 @@ ALTER ROLE scheduler_xa SET lock_timeout = '10s';
 ALTER ROLE scheduler_xa SET enable_seqscan = off;
 ALTER ROLE scheduler_xa SET enable_bitmapscan = off;
 ALTER ROLE scheduler_xa SET enable_sort = off;
+-- A forgotten session of a person holds up no vacuum, and a runaway query no processor.
+ALTER ROLE scheduler_read CONNECTION LIMIT 20;
+ALTER ROLE scheduler_read SET idle_in_transaction_session_timeout = '60s';
+ALTER ROLE scheduler_read SET statement_timeout = '60s';
 -- Before PostgreSQL 18 a step that is switched off counts as 10^10, and a statement as expensive as that is compiled first,
 -- each time: seen with PostgreSQL 15, half a second for a sort of two values. Registrations are sorted.
 ALTER ROLE scheduler_xa SET jit = off;
@@ -39,6 +43,9 @@ ALTER ROLE scheduler_xa SET jit = off;
 DO $$
 BEGIN
   EXECUTE format('GRANT CONNECT, CREATE ON DATABASE %I TO scheduler_owner', current_database());
+  -- Any role could fill the disk with temporary tables and large objects. Grant it anew to other applications that need it
+  EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC;
   EXECUTE format('GRANT CONNECT ON DATABASE %I TO scheduler_xa, scheduler_lease, scheduler_read', current_database());
 END
 $$;

@@ -8,7 +8,6 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -110,7 +109,7 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   WorkerQueueStore workerQueueStore() {
-    return new WorkerQueueStore(entities);
+    return new WorkerQueueStore(xa);
   }
 
   @Produces
@@ -130,11 +129,7 @@ public class SchedulerAssembly {
   Registrar registrar(
       SchedulerConfig config, JobStore jobs, WorkerQueueStore workerQueues, Quarantine quarantine) {
     return new Registrar(
-        jobs,
-        workerQueues,
-        quarantine,
-        new RegistrationParser(config.registration()),
-        InstantSource.system());
+        jobs, workerQueues, quarantine, new RegistrationParser(config.registration()));
   }
 
   @Produces

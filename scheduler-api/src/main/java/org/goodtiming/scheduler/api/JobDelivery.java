@@ -29,6 +29,7 @@ public final class JobDelivery {
   private final long attempt;
   private final long epoch;
   private final int deliveryCount;
+  private final @Nullable String registeredBy;
   private final @Nullable String contentType;
   private final Map<String, Object> properties;
   private final @Nullable String text;
@@ -44,6 +45,7 @@ public final class JobDelivery {
     required(message, WireContract.EPOCH);
     epoch = message.getLongProperty(WireContract.EPOCH);
     deliveryCount = message.getIntProperty("JMSXDeliveryCount");
+    registeredBy = message.getStringProperty(WireContract.REGISTERED_BY);
     contentType = message.getStringProperty(WireContract.CONTENT_TYPE);
     properties = userProperties(message);
     text =
@@ -104,6 +106,14 @@ public final class JobDelivery {
    */
   public int deliveryCount() {
     return deliveryCount;
+  }
+
+  /**
+   * Login of the registrant, as the broker has validated it; null if the job was written to the
+   * database by hand.
+   */
+  public @Nullable String registeredBy() {
+    return registeredBy;
   }
 
   /** As the registrant gave it; null if it did not. */

@@ -11,6 +11,15 @@ public final class WireContract {
   /** The queue that takes registrations. */
   public static final String REGISTRATION_QUEUE = "scheduler.jobs";
 
+  /**
+   * Addresses that take registrations by AMQP begin so, and end with the login that may send there:
+   * Artemis does not tell who sent an AMQP message.
+   */
+  public static final String AMQP_REGISTRATION_PREFIX = "scheduler.jobs.amqp.";
+
+  /** Named addresses for receipts begin so. */
+  public static final String RECEIPTS_PREFIX = "receipts.";
+
   /** JNDI name of the XA connection factory, on every node that registers jobs. */
   public static final String CONNECTION_FACTORY = "jms/scheduler";
 
@@ -85,6 +94,9 @@ public final class WireContract {
 
   /** To the worker: epoch of the lease under which the job was handed over. Long. */
   public static final String EPOCH = "scheduler_epoch";
+
+  /** To the worker and in the receipt: login of the registrant at the broker. String. */
+  public static final String REGISTERED_BY = "scheduler_registeredBy";
 
   /** In the receipt: one of the {@code STATUS_} values. String. */
   public static final String STATUS = "scheduler_status";

@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 
@@ -26,12 +27,13 @@ public class ParkingTransactions {
       queues.parkFirst(queue);
       quarantine.keep(
           new ReceivedMessage(
-              Kind.UNREADABLE, Map.of(), null, new Origin(null, null, true, 1, "AMQP")),
+              Kind.UNREADABLE, Map.of(), null, new Origin(null, null, true, 1, Sender.UNKNOWN)),
           new Verdict(
               Stage.REGISTRATION,
               "SCHED-0173",
               "this AMQP message from %s is so malformed that the broker cannot show it; it lies in queue %s of the broker: correct the client that sent it"
                   .formatted(queue, BrokerQueues.PARKING),
+              null,
               null,
               null));
     }

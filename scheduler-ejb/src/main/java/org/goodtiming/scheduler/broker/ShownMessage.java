@@ -13,6 +13,7 @@ import javax.management.openmbean.TabularData;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
 import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,8 @@ public record ShownMessage(CompositeData data) {
   /** As AMQP, with the properties that have a JMS type, and all of them in one text. */
   public ReceivedMessage message() {
     Origin origin =
-        new Origin(Long.toString(id()), null, Boolean.TRUE.equals(value("durable")), 1, "AMQP");
+        new Origin(
+            Long.toString(id()), null, Boolean.TRUE.equals(value("durable")), 1, Sender.UNKNOWN);
     return new ReceivedMessage(Kind.AMQP, properties(), text().getBytes(UTF_8), origin);
   }
 

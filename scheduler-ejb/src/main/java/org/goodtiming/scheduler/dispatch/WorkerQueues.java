@@ -71,6 +71,7 @@ public class WorkerQueues {
     if (job.notBefore() != null) {
       message.setLongProperty(DELIVERY_TIME, ahead.deliveryTime(job.notBefore()));
     }
+    setIfPresent(message, WireContract.REGISTERED_BY, job.registeredBy());
     setIfPresent(message, WireContract.CONTENT_TYPE, job.envelope().contentType());
     setIfPresent(message, WireContract.TRACEPARENT, job.envelope().traceparent());
     setIfPresent(message, WireContract.TRACESTATE, job.envelope().tracestate());

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notBefore when the broker may deliver it; null if it may at once
  * @param attempt 1 for the first hand-off
+ * @param registeredBy login of the registrant; null if somebody wrote the row by hand
  * @param fireId names this due run; the broker refuses a second message with it
  */
 public record ClaimedJob(
@@ -19,4 +20,5 @@ public record ClaimedJob(
     @Nullable Instant notBefore,
     int priority,
     int attempt,
+    @Nullable String registeredBy,
     Envelope envelope) {}

@@ -88,7 +88,7 @@ public final class DueJobs {
       gone AS (
         DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
         RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key, j.content_type,
-                  j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body,
+                  j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body, j.registered_by,
                   j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
                   CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                      WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
@@ -211,6 +211,7 @@ public final class DueJobs {
         row.getBoolean("not_due_yet") ? instant(row, "eligible_at") : null,
         row.getInt("priority"),
         row.getInt("attempts") + 1,
+        row.getString("registered_by"),
         envelope);
   }
 

@@ -57,8 +57,8 @@ public final class FailedJobs {
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'quarantined', count(*) FROM gone HAVING count(*) > 0)
         INSERT INTO scheduler.quarantine (
-               stage, code, reason, node, queue, job_id, message_id, sent_at, message_type, properties, body)
-        SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at,
+               stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
+        SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at, g.registered_by,
                CASE WHEN g.body_is_text THEN 'text' ELSE 'bytes' END,
                (jsonb_strip_nulls(jsonb_build_object(
                   'scheduler_queue', g.queue, 'scheduler_jobId', g.job_id, 'scheduler_dueAt', g.due_at,

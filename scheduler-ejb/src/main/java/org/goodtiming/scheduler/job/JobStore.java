@@ -94,7 +94,7 @@ public final class JobStore {
              content_type = excluded.content_type, traceparent = excluded.traceparent,
              tracestate = excluded.tracestate, properties = excluded.properties,
              body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
-             message_id = excluded.message_id, attempts = 0, last_error = NULL
+             message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL
        WHERE j.sent_at <= excluded.sent_at
       """;
 
@@ -105,14 +105,17 @@ public final class JobStore {
       WITH stored AS (
         INSERT INTO scheduler.job AS j (
                queue, job_id, due_at, eligible_at, priority, expires_at, group_key, content_type,
-               traceparent, tracestate, properties, body_is_text, body, sent_at, message_id, fire_id)
+               traceparent, tracestate, properties, body_is_text, body, sent_at, message_id, fire_id,
+               registered_by)
         SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.content_type,
-               n.traceparent, n.tracestate, n.properties, n.body_is_text, n.body, n.sent_at, n.message_id, n.fire_id
+               n.traceparent, n.tracestate, n.properties, n.body_is_text, n.body, n.sent_at, n.message_id, n.fire_id,
+               n.registered_by
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
                       ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::bytea[],
-                      ?::timestamptz[], ?::text[], ?::uuid[])
+                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[])
                AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, content_type,
-                     traceparent, tracestate, properties, body_is_text, body, sent_at, message_id, fire_id)
+                     traceparent, tracestate, properties, body_is_text, body, sent_at, message_id, fire_id,
+                     registered_by)
                CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
          WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
@@ -232,6 +235,7 @@ public final class JobStore {
       text(14, job -> job.sentAt().toString());
       text(15, NewJob::messageId);
       insert.setArray(16, connection.createArrayOf("text", fireIds(jobs.size())));
+      text(17, NewJob::registeredBy);
     }
 
     /** Counted on from a random one, for PostgreSQL would take 2 us for each random one. */

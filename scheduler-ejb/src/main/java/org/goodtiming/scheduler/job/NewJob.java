@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A job as its registrant wants it.
  *
  * @param sentAt when the intent was sent; the later intent wins
+ * @param registeredBy login of the registrant, as the broker has validated it
  * @param messageId JMSMessageID of the registration; null where the protocol has none
  * @param priority JMS priority, 0 to 9, higher first
  * @param expiresAt from when on the job is not handed over any more; null: never
@@ -17,6 +18,7 @@ public record NewJob(
     Due due,
     IfExists ifExists,
     Instant sentAt,
+    @Nullable String registeredBy,
     @Nullable String messageId,
     int priority,
     @Nullable Instant expiresAt,

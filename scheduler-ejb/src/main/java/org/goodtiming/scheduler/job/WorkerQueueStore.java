@@ -1,47 +1,89 @@
 package org.goodtiming.scheduler.job;
 
-import jakarta.persistence.EntityManager;
-import java.time.Duration;
-import java.util.Set;
+import static org.goodtiming.scheduler.job.JobStore.instant;
 
-/** The allow-list of worker queues. */
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import javax.sql.DataSource;
+
+/** The worker queues: who may register for them, and how they take what is dispatched to them. */
 public final class WorkerQueueStore {
 
-  private final EntityManager entities;
+  private final DataSource dataSource;
 
-  public WorkerQueueStore(EntityManager entities) {
-    this.entities = entities;
+  public WorkerQueueStore(DataSource dataSource) {
+    this.dataSource = dataSource;
   }
 
-  /** Names of all queues that jobs may be registered for. */
-  public Set<String> names() {
-    return Set.copyOf(
-        entities.createQuery("SELECT q.name FROM WorkerQueue q", String.class).getResultList());
+  /** All of the allow-list, read with one statement. */
+  public AllowList allowList() {
+    String sql =
+        """
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue
+        UNION ALL SELECT NULL, NULL, name FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue FROM scheduler.registration_grant
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet row = select.executeQuery()) {
+      row.next();
+      return rest(row, instant(row, "now"));
+    } catch (SQLException e) {
+      throw new StoreException("read the allow-list", e);
+    }
+  }
+
+  private static AllowList rest(ResultSet row, Instant now) throws SQLException {
+    Set<String> queues = new HashSet<>();
+    Map<String, Set<String>> grants = new HashMap<>();
+    while (row.next()) {
+      String login = row.getString("login");
+      Set<String> named =
+          login == null ? queues : grants.computeIfAbsent(login, each -> new HashSet<>());
+      named.add(row.getString("queue"));
+    }
+    return new AllowList(now, queues, grants);
   }
 
   /** The queue as a whole refuses: it rests for a while. */
   public void failed(String queue, Duration rest, String error) {
-    String sql =
+    update(
         """
         UPDATE scheduler.worker_queue
-           SET failures = failures + 1, retry_at = clock_timestamp() + CAST(:rest AS interval), last_error = :error
-         WHERE name = :queue
-        """;
-    entities
-        .createNativeQuery(sql)
-        .setParameter("rest", rest.toString())
-        .setParameter("error", error)
-        .setParameter("queue", queue)
-        .executeUpdate();
+           SET failures = failures + 1, retry_at = clock_timestamp() + ?::interval, last_error = ?
+         WHERE name = ?
+        """,
+        rest.toString(),
+        error,
+        queue);
   }
 
   /** The queue takes messages again. */
   public void recovered(String queue) {
-    entities
-        .createQuery(
-            "UPDATE WorkerQueue q SET q.failures = 0, q.retryAt = NULL, q.lastError = NULL WHERE"
-                + " q.name = :queue")
-        .setParameter("queue", queue)
-        .executeUpdate();
+    update(
+        """
+        UPDATE scheduler.worker_queue SET failures = 0, retry_at = NULL, last_error = NULL WHERE name = ?
+        """,
+        queue);
+  }
+
+  private void update(String sql, String... texts) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      for (int i = 0; i < texts.length; i++) {
+        update.setString(i + 1, texts[i]);
+      }
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("note the state of queue " + texts[texts.length - 1], e);
+    }
   }
 }

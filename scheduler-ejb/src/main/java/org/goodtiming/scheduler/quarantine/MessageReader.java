@@ -1,15 +1,16 @@
 package org.goodtiming.scheduler.quarantine;
 
-import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageEOFException;
 import jakarta.jms.ObjectMessage;
+import jakarta.jms.Queue;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import java.lang.System.Logger;
@@ -29,13 +30,18 @@ import org.jspecify.annotations.Nullable;
 /** Takes JMS messages apart without judging, and without deserializing anything. */
 public final class MessageReader {
 
-  private static final List<String> PRODUCER_PROPERTIES =
-      List.of("JMSXUserID", "_AMQ_VALIDATED_USER", "__AMQ_CID");
-
   private static final Logger LOG = System.getLogger(MessageReader.class.getName());
 
+  private static final String AMQP_QUEUE = WireContract.REGISTRATION_QUEUE + ".amqp";
+
+  // Set by Artemis where it diverts or moves a message
+  private static final String ORIGINAL_ADDRESS = "_AMQ_ORIG_ADDRESS";
+
+  // Set by Artemis where it converts an AMQP message, which then has at least one of them: the
+  // annotation with the time at which the broker got it
+  private static final String CONVERTED_FROM_AMQP = "JMS_AMQP_MA_x-opt-ingress-time";
+
   private static final int DELIVERIES_BEFORE_UNREADABLE = 2;
-  private static final String UNKNOWN = "an unknown producer";
 
   private MessageReader() {}
 
@@ -59,7 +65,7 @@ public final class MessageReader {
 
   private static ReceivedMessage readAll(Message message) throws JMSException {
     Map<String, Object> properties = properties(message);
-    Origin origin = origin(message, properties);
+    Origin origin = origin(message);
     if (message instanceof TextMessage text) {
       return text(Objects.requireNonNullElse(text.getText(), ""), properties, origin);
     }
@@ -83,10 +89,10 @@ public final class MessageReader {
 
   private static ReceivedMessage unreadable(Message message) {
     Map<String, Object> properties = new LinkedHashMap<>();
-    Origin origin = new Origin(idOf(message), null, true, deliveryCount(message), UNKNOWN);
+    Origin origin = new Origin(idOf(message), null, true, deliveryCount(message), Sender.UNKNOWN);
     try {
       properties.putAll(properties(message));
-      origin = origin(message, properties);
+      origin = origin(message);
     } catch (JMSException | RuntimeException e) {
       LOG.log(Level.DEBUG, "nor can its properties be read", e);
     }
@@ -96,7 +102,7 @@ public final class MessageReader {
   private static ReceivedMessage text(String text, Map<String, Object> properties, Origin origin) {
     return StorableText.isEncodable(text)
         ? new ReceivedMessage(Kind.TEXT, properties, text.getBytes(UTF_8), origin)
-        : new ReceivedMessage(Kind.BROKEN_TEXT, properties, text.getBytes(UTF_16BE), origin);
+        : new ReceivedMessage(Kind.BROKEN_TEXT, properties, StorableText.utf16(text), origin);
   }
 
   private static byte[] content(BytesMessage message) throws JMSException {
@@ -139,15 +145,14 @@ public final class MessageReader {
     return properties;
   }
 
-  private static Origin origin(Message message, Map<String, Object> properties)
-      throws JMSException {
+  private static Origin origin(Message message) throws JMSException {
     long timestamp = message.getJMSTimestamp();
     return new Origin(
         message.getJMSMessageID(),
         timestamp == 0 ? null : Instant.ofEpochMilli(timestamp),
         message.getJMSDeliveryMode() == DeliveryMode.PERSISTENT,
         deliveryCount(message),
-        producer(properties));
+        sender(message));
   }
 
   private static int deliveryCount(Message message) {
@@ -169,12 +174,38 @@ public final class MessageReader {
     }
   }
 
-  /** The broker tells the user only if it is configured to; then the worker queue says most. */
-  private static String producer(Map<String, Object> properties) {
-    return PRODUCER_PROPERTIES.stream()
-        .filter(properties::containsKey)
-        .map(name -> name + " " + properties.get(name))
-        .findFirst()
-        .orElse("an unnamed producer of jobs for " + properties.get(WireContract.QUEUE));
+  private static Sender sender(Message message) throws JMSException {
+    String at = nameOf(message.getJMSDestination());
+    boolean moved = !WireContract.REGISTRATION_QUEUE.equals(at);
+    String original = moved ? message.getStringProperty(ORIGINAL_ADDRESS) : null;
+    return new Sender(
+        login(message, at, original), original == null ? at : original, replyTo(message));
+  }
+
+  /** An AMQP client writes its user id itself, so only the address tells its login. */
+  private static @Nullable String login(
+      Message message, @Nullable String at, @Nullable String original) throws JMSException {
+    if (AMQP_QUEUE.equals(at)) {
+      return original != null && original.startsWith(WireContract.AMQP_REGISTRATION_PREFIX)
+          ? original.substring(WireContract.AMQP_REGISTRATION_PREFIX.length())
+          : null;
+    }
+    return message.propertyExists(CONVERTED_FROM_AMQP)
+        ? null
+        : message.getStringProperty("JMSXUserID");
+  }
+
+  private static @Nullable String replyTo(Message message) throws JMSException {
+    Destination replyTo = message.getJMSReplyTo();
+    if (replyTo == null) {
+      return null;
+    }
+    String name = nameOf(replyTo);
+    // STOMP names it without a type, which Artemis gives to JMS clients as no queue
+    return name == null ? message.getStringProperty("JMSReplyTo") : name;
+  }
+
+  private static @Nullable String nameOf(@Nullable Destination destination) throws JMSException {
+    return destination instanceof Queue queue ? queue.getQueueName() : null;
   }
 }

@@ -11,8 +11,6 @@ public final class Quarantine {
 
   private static final Logger LOG = System.getLogger(Quarantine.class.getName());
 
-  private static final long LOCK = 0x51CA;
-
   private final EntityManager entityManager;
   private final String node;
 
@@ -31,7 +29,9 @@ public final class Quarantine {
    * @param number of the line, from 1
    */
   public void keepLine(ReceivedMessage message, int number, String text, Verdict verdict) {
-    ReceivedMessage alone = message.withBody(text.getBytes(UTF_8));
+    ReceivedMessage alone =
+        message.withBody(
+            StorableText.isEncodable(text) ? text.getBytes(UTF_8) : StorableText.utf16(text));
     QuarantinedMessage row = new QuarantinedMessage(alone, verdict, node, null);
     row.isLine(number);
     keep(row, message, verdict);
@@ -48,13 +48,14 @@ public final class Quarantine {
     }
   }
 
-  /** Whether no other node is at it until this transaction ends. */
+  /** Whether no other node parks AMQP messages until this transaction ends. */
   public boolean isAlone() {
-    return (Boolean)
-        entityManager
-            .createNativeQuery("SELECT pg_try_advisory_xact_lock(:lock)", Boolean.class)
-            .setParameter("lock", LOCK)
-            .getSingleResult();
+    return !entityManager
+        .createNativeQuery(
+            "SELECT name FROM scheduler.node_lock WHERE name = 'unreadable AMQP messages'"
+                + " FOR UPDATE SKIP LOCKED")
+        .getResultList()
+        .isEmpty();
   }
 
   private boolean isKept(String brokerKey) {
@@ -71,11 +72,15 @@ public final class Quarantine {
     LOG.log(
         Level.WARNING,
         () ->
-            "%s %s. Message %s from %s goes into quarantine"
+            "%s %s. The message is kept as row %d of scheduler.quarantine: %s from %s, for %s"
                 .formatted(
                     verdict.code(),
                     verdict.reason(),
-                    message.origin().messageId(),
-                    message.origin().producer()));
+                    row.id(),
+                    message.origin().messageId() == null
+                        ? "no message id,"
+                        : message.origin().messageId(),
+                    message.origin().sender(),
+                    verdict.job()));
   }
 }

@@ -37,6 +37,9 @@ public class QuarantinedMessage {
   @Column(name = "sent_at")
   private @Nullable Instant sentAt;
 
+  @Column(name = "sent_by")
+  private @Nullable String sentBy;
+
   @Column(name = "message_type")
   private String messageType;
 
@@ -63,10 +66,16 @@ public class QuarantinedMessage {
     this.jobId = verdict.jobId();
     this.messageId = origin.messageId() == null ? null : StorableText.mended(origin.messageId());
     this.sentAt = origin.sentAt();
+    this.sentBy = verdict.sentBy();
     this.messageType = message.kind().label();
     this.properties = MessageJson.object(message.properties());
     this.body = message.body();
     this.brokerKey = brokerKey;
+  }
+
+  /** Null until the row is stored. */
+  @Nullable Long id() {
+    return id;
   }
 
   /** Says that the body is but this line of the message, counted from 1. */

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.quarantine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -67,14 +69,13 @@ public record ReceivedMessage(
    * @param messageId null where the protocol has none (STOMP)
    * @param sentAt null where the protocol has none
    * @param deliveryCount 1 for the first delivery
-   * @param producer user or client as far as the broker knows
    */
   public record Origin(
       @Nullable String messageId,
       @Nullable Instant sentAt,
       boolean persistent,
       int deliveryCount,
-      String producer) {}
+      Sender sender) {}
 
   /**
    * Stands for a property that may not be what was sent.
@@ -96,6 +97,18 @@ public record ReceivedMessage(
 
   ReceivedMessage withBody(byte[] other) {
     return new ReceivedMessage(kind, properties, other, origin);
+  }
+
+  /** The body as text; null if it is none. */
+  public @Nullable String text() {
+    if (body == null) {
+      return null;
+    }
+    return switch (kind) {
+      case TEXT -> new String(body, UTF_8);
+      case BROKEN_TEXT -> StorableText.ofUtf16(body);
+      case BYTES, MAP, STREAM, OBJECT, MESSAGE, UNREADABLE, AMQP, AMQP_VALUE, AMQP_NULL -> null;
+    };
   }
 
   public int bodyLength() {

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.quarantine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.nio.ByteBuffer;
+
 /** What UTF-8 and a PostgreSQL text column can hold: neither NUL nor half a surrogate pair. */
 public final class StorableText {
 
@@ -33,6 +35,17 @@ public final class StorableText {
   /** The mended text, cut. */
   public static String shown(String text, int maxLength) {
     return text.length() <= maxLength ? mended(text) : mended(text.substring(0, maxLength)) + "...";
+  }
+
+  /** UTF-16BE, half pairs included, which Java's encoder would replace. */
+  static byte[] utf16(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
+    bytes.asCharBuffer().put(text);
+    return bytes.array();
+  }
+
+  static String ofUtf16(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).asCharBuffer().toString();
   }
 
   private static boolean hasSurrogates(String text) {

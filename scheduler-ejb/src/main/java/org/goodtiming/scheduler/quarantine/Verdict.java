@@ -7,9 +7,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue the worker queue, as far as it is known
  * @param jobId the job's identification, as far as it is known
+ * @param sentBy login of the registrant, as far as it is known
  */
 public record Verdict(
-    Stage stage, String code, String reason, @Nullable String queue, @Nullable String jobId) {
+    Stage stage,
+    String code,
+    String reason,
+    @Nullable String queue,
+    @Nullable String jobId,
+    @Nullable String sentBy) {
 
   /** How far the message had come; dispatch writes its rows itself. */
   public enum Stage {
@@ -28,5 +34,11 @@ public record Verdict(
     public String label() {
       return label;
     }
+  }
+
+  /** The job in words. */
+  String job() {
+    return "job %s of queue %s"
+        .formatted(jobId == null ? "without id" : jobId, queue == null ? "unknown" : queue);
   }
 }

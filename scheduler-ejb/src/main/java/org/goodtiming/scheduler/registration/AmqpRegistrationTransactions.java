@@ -28,6 +28,7 @@ public class AmqpRegistrationTransactions {
             refusal.code(),
             refusal.reason(),
             shown.told(WireContract.QUEUE),
-            shown.told(WireContract.JOB_ID)));
+            shown.told(WireContract.JOB_ID),
+            null));
   }
 }

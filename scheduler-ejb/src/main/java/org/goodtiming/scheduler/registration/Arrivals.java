@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,13 @@ final class Arrivals {
   /**
    * @param line null unless the message has many
    */
-  record Arrival(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {}
+  record Arrival(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {
+
+    /** Of the registrant; null if the broker does not tell it. */
+    @Nullable String login() {
+      return message.origin().sender().login();
+    }
+  }
 
   private final List<Arrival> all = new ArrayList<>();
   private final List<Intent> messages = new ArrayList<>();
@@ -32,8 +39,8 @@ final class Arrivals {
     return all.get(position);
   }
 
-  List<Intent> intents() {
-    return all.stream().map(Arrival::intent).toList();
+  List<Arrival> all() {
+    return Collections.unmodifiableList(all);
   }
 
   /**

@@ -9,7 +9,6 @@ import static org.goodtiming.scheduler.registration.Refusal.LINES_TOO_LARGE;
 import static org.goodtiming.scheduler.registration.Refusal.LINES_TOO_MANY;
 import static org.goodtiming.scheduler.registration.Refusal.LINES_WITH_ONE_ID;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.quarantine.StorableText;
 
 /** Takes a message with many jobs apart, each line to be read by itself. */
 final class BulkParser {
@@ -49,7 +48,7 @@ final class BulkParser {
   /**
    * @throws RefusedException if the message as a whole cannot be had
    */
-  Intent.ScheduleAll parse(ReceivedMessage message, Instant sentAt, Instant receivedAt) {
+  Intent.ScheduleAll parse(ReceivedMessage message, Submission submission) {
     Map<String, Object> defaults = defaults(message.properties());
     String text = text(message);
     List<Intent.Line> lines = new ArrayList<>();
@@ -66,8 +65,7 @@ final class BulkParser {
       if (lines.size() == limits.maxLines()) {
         throw LINES_TOO_MANY.because(jobsIn(message), limits.maxLines());
       }
-      String id = JobKeys.lineId(message.origin().messageId(), number);
-      lines.add(new Intent.Line(number, line, read(id, line, defaults, sentAt, receivedAt)));
+      lines.add(new Intent.Line(number, line, read(submission.ofLine(number), line, defaults)));
     }
     if (lines.isEmpty()) {
       throw LINES_MISSING.because();
@@ -75,38 +73,36 @@ final class BulkParser {
     return new Intent.ScheduleAll(lines);
   }
 
-  private Intent read(
-      @Nullable String id,
-      String text,
-      Map<String, Object> defaults,
-      Instant sentAt,
-      Instant receivedAt) {
+  private Intent read(Submission submission, String text, Map<String, Object> defaults) {
     JobLine line = new JobLine();
     try {
+      if (!StorableText.isEncodable(text)) {
+        throw BODY_UNENCODABLE.because();
+      }
       line.read(text);
       single.checkLength(line.body().bytes().length);
-      return single.schedule(id, line.properties(defaults), line.body(), sentAt, receivedAt);
+      return single.schedule(submission, line.properties(defaults), line.body());
     } catch (RefusedException e) {
       return RegistrationParser.refused(e, line.properties(defaults));
     }
   }
 
   private String text(ReceivedMessage message) {
-    byte[] body = message.body();
+    String text = message.text();
     switch (message.kind()) {
-      case TEXT, MESSAGE -> {}
-      case BROKEN_TEXT -> throw BODY_UNENCODABLE.because();
+      case TEXT, BROKEN_TEXT, MESSAGE -> {}
       case UNREADABLE -> throw BODY_UNREADABLE.because();
       case BYTES, MAP, STREAM, OBJECT, AMQP, AMQP_VALUE, AMQP_NULL ->
           throw LINES_NOT_TEXT.because(message.kind().title());
     }
-    if (body == null) {
+    if (text == null) {
       throw LINES_MISSING.because();
     }
-    if (body.length > limits.maxBytes()) {
-      throw LINES_TOO_LARGE.because(body.length, limits.maxBytes());
+    int bytes = text.getBytes(UTF_8).length;
+    if (bytes > limits.maxBytes()) {
+      throw LINES_TOO_LARGE.because(bytes, limits.maxBytes());
     }
-    return new String(body, UTF_8);
+    return text;
   }
 
   private static Map<String, Object> defaults(Map<String, Object> properties) {

@@ -40,6 +40,7 @@ final class ContractNames {
           WireContract.FIRE_ID,
           WireContract.ATTEMPT,
           WireContract.EPOCH,
+          WireContract.REGISTERED_BY,
           WireContract.STATUS,
           WireContract.CODE,
           WireContract.REASON,
@@ -49,6 +50,8 @@ final class ContractNames {
           WireContract.KEPT,
           WireContract.OVERTAKEN,
           WireContract.REJECTED);
+
+  private static final NearMiss NEAR_MISS = new NearMiss(KNOWN);
 
   private ContractNames() {}
 
@@ -61,7 +64,9 @@ final class ContractNames {
   }
 
   static void check(String name, Object value) {
-    if (!name.startsWith(WireContract.RESERVED_PREFIX) || KNOWN.contains(name)) {
+    if (KNOWN.contains(name)
+        || name.startsWith(WireContract.USER_PREFIX)
+        || !NEAR_MISS.matches(name)) {
       return;
     }
     if (UNSUPPORTED.contains(name)) {

@@ -29,12 +29,12 @@ public final class NonPersistentMessages {
       return;
     }
     count.increment();
-    if (producers.size() < MOST_PRODUCERS && producers.add(origin.producer())) {
+    if (producers.size() < MOST_PRODUCERS && producers.add(origin.sender().toString())) {
       LOG.log(
           Level.WARNING,
-          "SCHED-0160 {0} sends registrations non-persistent: a crash of the broker can lose them."
+          "SCHED-0160 a client with {0} sends registrations non-persistent: a crash of the broker can lose them."
               + " Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP: persistent:true)",
-          origin.producer());
+          origin.sender());
     }
   }
 }

@@ -5,10 +5,14 @@ import jakarta.jms.InvalidDestinationRuntimeException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.Message;
+import jakarta.jms.Queue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Answers registrants who gave a reply address, in the transaction of the registration. */
@@ -16,16 +20,20 @@ record ReceiptSender(JMSContext context) {
 
   private static final Logger LOG = System.getLogger(ReceiptSender.class.getName());
 
+  /** Artemis gives an AMQP message a JMSMessageID of its own, and keeps the client's here. */
+  private static final String AMQP_MESSAGE_ID = "NATIVE_MESSAGE_ID";
+
   /** Twice the receipt may have been what failed; then the registration goes on without it. */
   private static final int LAST_DELIVERY_WITH_RECEIPT = 2;
 
   void send(IncomingMessage incoming, Answer answer) throws JMSException {
     Message request = incoming.message();
-    Destination replyTo = request.getJMSReplyTo();
-    if (replyTo == null) {
+    ReceivedMessage.Origin origin = incoming.content().origin();
+    String replyTo = origin.sender().replyTo();
+    if (replyTo == null || !ReplyAddress.isAllowed(replyTo)) {
       return;
     }
-    int deliveryCount = incoming.content().origin().deliveryCount();
+    int deliveryCount = origin.deliveryCount();
     if (deliveryCount > LAST_DELIVERY_WITH_RECEIPT) {
       LOG.log(
           Level.WARNING,
@@ -37,9 +45,12 @@ record ReceiptSender(JMSContext context) {
     }
     JMSProducer producer = context.createProducer();
     answer.properties().forEach(producer::setProperty);
-    producer.setJMSCorrelationID(correlationId(request));
+    if (origin.sender().login() != null) {
+      producer.setProperty(WireContract.REGISTERED_BY, origin.sender().login());
+    }
+    correlate(producer, request);
     try {
-      producer.send(replyTo, answer.word());
+      producer.send(destination(request, replyTo), answer.word());
     } catch (InvalidDestinationRuntimeException | JMSSecurityRuntimeException e) {
       // The client asks for the address first: nothing was sent, the transaction can go on
       LOG.log(
@@ -51,8 +62,32 @@ record ReceiptSender(JMSContext context) {
     }
   }
 
-  private static @Nullable String correlationId(Message request) throws JMSException {
-    String given = request.getJMSCorrelationID();
-    return given == null ? request.getJMSMessageID() : given;
+  private Destination destination(Message request, String replyTo) throws JMSException {
+    return request.getJMSReplyTo() instanceof Queue queue ? queue : named(replyTo);
+  }
+
+  /** Artemis' client throws its most general exception where there is no such queue. */
+  private Queue named(String queue) {
+    try {
+      return context.createQueue(queue);
+    } catch (JMSRuntimeException e) {
+      throw new InvalidDestinationRuntimeException(e.getMessage(), e.getErrorCode(), e);
+    }
+  }
+
+  /** By the request's correlation id, or else by its message id, as the client wrote it. */
+  private static void correlate(JMSProducer producer, Message request) throws JMSException {
+    byte[] binary = request.getJMSCorrelationIDAsBytes();
+    if (binary != null) {
+      producer.setJMSCorrelationIDAsBytes(binary);
+      return;
+    }
+    String correlationId = request.getJMSCorrelationID();
+    producer.setJMSCorrelationID(correlationId == null ? messageId(request) : correlationId);
+  }
+
+  private static @Nullable String messageId(Message request) throws JMSException {
+    String amqp = request.getStringProperty(AMQP_MESSAGE_ID);
+    return amqp == null ? request.getJMSMessageID() : amqp;
   }
 }

@@ -42,7 +42,7 @@ public enum Refusal {
       "scheduler_delay is '%s', but must not be negative and must end before the year 10000: send such a duration"),
   EXPIRES_BEFORE_DUE(
       "SCHED-0116",
-      "scheduler_expiresAt is '%s', which is not after scheduler_dueAt, '%s': the job could never be handed over, correct one of the two"),
+      "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or leave the property out"),
   JOB_ID_MISSING(
       "SCHED-0120", "scheduler_jobId is missing: a cancel must name the job that it takes back"),
   NAME_BLANK("SCHED-0121", "%s is blank: give it a value, or leave it out"),
@@ -102,7 +102,16 @@ public enum Refusal {
       "SCHED-0190", "bodyBase64 is '%s', which is no base64: send that of RFC 4648, section 4"),
   ALREADY_WAITING(
       "SCHED-0150",
-      "a job waits already under '%s', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");
+      "a job waits already under '%s', and scheduler_ifExists is reject: cancel that one first, or send replace or keep"),
+  LOGIN_UNKNOWN(
+      "SCHED-0151",
+      "the broker does not tell which login sent this: by AMQP send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml"),
+  LOGIN_NOT_PERMITTED(
+      "SCHED-0152",
+      "login '%s' may neither register nor cancel jobs of queue '%s': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)"),
+  REPLY_TO_FORBIDDEN(
+      "SCHED-0153",
+      "the reply address is '%s', but receipts go only to temporary queues and to queues whose name begins with receipts. : send one of these, or none");
 
   private static final int MAX_VALUE_LENGTH = 100;
 

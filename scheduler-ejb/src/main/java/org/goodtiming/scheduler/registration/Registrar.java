@@ -2,13 +2,11 @@ package org.goodtiming.scheduler.registration;
 
 import static java.util.Objects.requireNonNull;
 
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Registered;
@@ -18,6 +16,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of registrations, in the caller's transaction. */
 public final class Registrar {
@@ -26,22 +25,16 @@ public final class Registrar {
   private final WorkerQueueStore workerQueues;
   private final Quarantine quarantine;
   private final RegistrationParser parser;
-  private final InstantSource clock;
 
-  /**
-   * @param clock of this node, for messages whose protocol has no send time
-   */
   public Registrar(
       JobStore jobs,
       WorkerQueueStore workerQueues,
       Quarantine quarantine,
-      RegistrationParser parser,
-      InstantSource clock) {
+      RegistrationParser parser) {
     this.jobs = jobs;
     this.workerQueues = workerQueues;
     this.quarantine = quarantine;
     this.parser = parser;
-    this.clock = clock;
   }
 
   /**
@@ -49,12 +42,11 @@ public final class Registrar {
    * @return what became of each, in the same order
    */
   public List<Answer> register(List<ReceivedMessage> messages) {
-    Instant receivedAt = clock.instant();
-    Set<String> allowed = workerQueues.names();
+    AllowList allowList = workerQueues.allowList();
     Arrivals arrivals = new Arrivals();
-    messages.forEach(message -> arrivals.add(message, parser.parse(message, receivedAt)));
+    messages.forEach(message -> arrivals.add(message, parser.parse(message, allowList.now())));
     List<Intent> intents =
-        arrivals.intents().stream().map(intent -> onAllowList(intent, allowed)).toList();
+        arrivals.all().stream().map(arrival -> permitted(arrival, allowList)).toList();
     Receipt[] receipts = new Receipt[intents.size()];
     for (Step step : Step.plan(intents)) {
       if (step instanceof Step.Write write) {
@@ -88,44 +80,51 @@ public final class Registrar {
   private Receipt refuse(Arrival arrival, Intent.Refused refused) {
     Intent.Line line = arrival.line();
     if (line == null) {
-      quarantine.keep(arrival.message(), why(refused));
+      quarantine.keep(arrival.message(), why(refused, arrival.login()));
     } else {
-      quarantine.keepLine(arrival.message(), line.number(), line.text(), why(refused));
+      quarantine.keepLine(
+          arrival.message(), line.number(), line.text(), why(refused, arrival.login()));
     }
     return Receipt.rejected(refused);
   }
 
-  private static Verdict why(Intent.Refused refused) {
+  private static Verdict why(Intent.Refused refused, @Nullable String login) {
     return new Verdict(
         Verdict.Stage.REGISTRATION,
         refused.refusal().code(),
         refused.reason(),
         refused.queue(),
-        refused.jobId());
+        refused.jobId(),
+        login);
   }
 
-  /** Cancels as well: each leaves a tombstone under whatever name it gives. */
-  private static Intent onAllowList(Intent intent, Set<String> allowed) {
-    if (intent instanceof Intent.Schedule schedule) {
-      return onAllowList(intent, schedule.job().key(), allowed);
+  /** Cancels are checked as well: each leaves a tombstone under whatever name it gives. */
+  private static Intent permitted(Arrival arrival, AllowList allowList) {
+    Intent intent = arrival.intent();
+    JobKey key =
+        intent instanceof Intent.Schedule schedule
+            ? schedule.job().key()
+            : intent instanceof Intent.Cancel cancel ? cancel.key() : null;
+    if (key == null) {
+      return intent;
     }
-    if (intent instanceof Intent.Cancel cancel) {
-      return onAllowList(intent, cancel.key(), allowed);
+    if (!allowList.has(key.queue())) {
+      return refused(Refusal.QUEUE_UNKNOWN, key, key.queue());
     }
-    return intent;
-  }
-
-  private static Intent onAllowList(Intent intent, JobKey key, Set<String> allowed) {
-    return allowed.contains(key.queue())
+    String login = arrival.login();
+    if (login == null) {
+      return refused(Refusal.LOGIN_UNKNOWN, key);
+    }
+    return allowList.permits(login, key.queue())
         ? intent
-        : refused(Refusal.QUEUE_UNKNOWN, key.queue(), key);
+        : refused(Refusal.LOGIN_NOT_PERMITTED, key, login, key.queue());
   }
 
   private static Intent.Refused alreadyWaiting(JobKey key) {
-    return refused(Refusal.ALREADY_WAITING, key.toString(), key);
+    return refused(Refusal.ALREADY_WAITING, key, key);
   }
 
-  private static Intent.Refused refused(Refusal refusal, String seen, JobKey key) {
+  private static Intent.Refused refused(Refusal refusal, JobKey key, Object... seen) {
     return new Intent.Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
   }
 }

@@ -10,6 +10,7 @@ import static org.goodtiming.scheduler.registration.Refusal.EXPIRES_BEFORE_DUE;
 import static org.goodtiming.scheduler.registration.Refusal.IF_EXISTS_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.OP_UNSUPPORTED;
 import static org.goodtiming.scheduler.registration.Refusal.PRIORITY_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.REPLY_TO_FORBIDDEN;
 import static org.goodtiming.scheduler.registration.Refusal.VERSION_UNKNOWN;
 
 import java.time.Instant;
@@ -40,22 +41,24 @@ public final class RegistrationParser {
   }
 
   /**
-   * @param receivedAt stands in for the send time where the protocol has none
+   * @param receivedAt by the database's clock; stands in for the send time where the protocol has
+   *     none
    */
   public Intent parse(ReceivedMessage message, Instant receivedAt) {
     ContractProperties properties = new ContractProperties(message.properties());
     try {
+      checkReplyTo(message.origin().sender().replyTo());
       ContractNames.check(message.properties());
       checkVersion(properties);
-      Instant sentAt = Objects.requireNonNullElse(message.origin().sentAt(), receivedAt);
+      Submission submission = Submission.of(message, receivedAt);
       String op = Objects.requireNonNullElse(properties.text(WireContract.OP), "schedule");
       if (op.equals(WireContract.OP_SCHEDULE_ALL)) {
-        return bulk.parse(message, sentAt, receivedAt);
+        return bulk.parse(message, submission);
       }
       return switch (op) {
-        case WireContract.OP_SCHEDULE ->
-            schedule(message.origin().messageId(), properties, body(message), sentAt, receivedAt);
-        case WireContract.OP_CANCEL -> new Intent.Cancel(JobKeys.toCancel(properties), sentAt);
+        case WireContract.OP_SCHEDULE -> schedule(submission, properties, body(message));
+        case WireContract.OP_CANCEL ->
+            new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
         default -> throw OP_UNSUPPORTED.because(op);
       };
     } catch (RefusedException e) {
@@ -71,27 +74,27 @@ public final class RegistrationParser {
         told(properties, WireContract.JOB_ID));
   }
 
-  /**
-   * @param messageId of the message, or of the line in it
-   */
-  Intent.Schedule schedule(
-      @Nullable String messageId,
-      ContractProperties properties,
-      Body body,
-      Instant sentAt,
-      Instant receivedAt) {
+  Intent.Schedule schedule(Submission submission, ContractProperties properties, Body body) {
+    String messageId = submission.messageId();
     JobKey key = JobKeys.toSchedule(properties, messageId);
-    Due due = due(properties, receivedAt);
+    Due due = due(properties, submission.receivedAt());
     return new Intent.Schedule(
         new NewJob(
             key,
             due,
             ifExists(properties),
-            sentAt,
+            submission.sentAt(),
+            submission.login(),
             messageId == null ? null : StorableText.mended(messageId),
             priority(properties),
-            expiresAt(properties, due),
+            expiresAt(properties, due, submission.receivedAt()),
             envelope(properties, body)));
+  }
+
+  private static void checkReplyTo(@Nullable String replyTo) {
+    if (replyTo != null && !ReplyAddress.isAllowed(replyTo)) {
+      throw REPLY_TO_FORBIDDEN.because(replyTo);
+    }
   }
 
   private static void checkVersion(ContractProperties properties) {
@@ -160,16 +163,26 @@ public final class RegistrationParser {
     return Integer.parseInt(value);
   }
 
-  private static @Nullable Instant expiresAt(ContractProperties properties, Due due) {
+  private static @Nullable Instant expiresAt(
+      ContractProperties properties, Due due, Instant receivedAt) {
     Object value = properties.value(WireContract.EXPIRES_AT);
     if (value == null) {
       return null;
     }
     Instant expiresAt = DueTimes.moment(WireContract.EXPIRES_AT, value);
-    if (due instanceof Due.At at && !expiresAt.isAfter(at.moment())) {
-      throw EXPIRES_BEFORE_DUE.because(value, at.moment());
+    Instant earliest = earliest(due, receivedAt);
+    if (!expiresAt.isAfter(earliest)) {
+      throw EXPIRES_BEFORE_DUE.because(value, earliest);
     }
     return expiresAt;
+  }
+
+  private static Instant earliest(Due due, Instant receivedAt) {
+    if (due instanceof Due.After after) {
+      return receivedAt.plus(after.delay());
+    }
+    Instant dueAt = ((Due.At) due).moment();
+    return dueAt.isAfter(receivedAt) ? dueAt : receivedAt;
   }
 
   private Envelope envelope(ContractProperties properties, Body body) {

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.tracking;
 
 import java.util.Objects;
-import java.util.Set;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
@@ -12,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Moves what the broker has given up on into the quarantine, in the caller's transaction. */
 public final class DeadLetters {
-
-  private static final Set<String> REGISTRATION =
-      Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REGISTRATION_QUEUE + ".amqp");
 
   private final Quarantine quarantine;
 
@@ -33,14 +29,22 @@ public final class DeadLetters {
   /** What is known of a dead letter by its properties. */
   static Verdict verdict(ReceivedMessage message, Fate fate) {
     String from = origin(message);
-    boolean registration = REGISTRATION.contains(Objects.requireNonNullElse(from, ""));
+    boolean registration = from != null && isForRegistrations(from);
     DeadLetterCause cause = DeadLetterCause.of(registration, message.kind(), fate);
     return new Verdict(
         registration ? Stage.REGISTRATION : Stage.EXECUTION,
         cause.code(),
         cause.reason(Objects.requireNonNullElse(from, "nowhere: it was sent here directly")),
         registration ? told(message, WireContract.QUEUE) : from,
-        told(message, WireContract.JOB_ID));
+        told(message, WireContract.JOB_ID),
+        registration
+            ? message.origin().sender().login()
+            : told(message, WireContract.REGISTERED_BY));
+  }
+
+  private static boolean isForRegistrations(String address) {
+    return address.equals(WireContract.REGISTRATION_QUEUE)
+        || address.startsWith(WireContract.REGISTRATION_QUEUE + ".amqp");
   }
 
   private static @Nullable String origin(ReceivedMessage message) {

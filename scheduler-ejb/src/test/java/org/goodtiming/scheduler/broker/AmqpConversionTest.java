@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,7 +99,7 @@ class AmqpConversionTest {
 
   private static ReceivedMessage checked(
       CompositeData shown, Kind kind, Map<String, Object> properties) {
-    Origin origin = new Origin("ID:1", null, true, 1, "test");
+    Origin origin = new Origin("ID:1", null, true, 1, Sender.UNKNOWN);
     return new AmqpConversion(
             new ShownMessage(shown), new ReceivedMessage(kind, properties, CONVERTED, origin))
         .checked();

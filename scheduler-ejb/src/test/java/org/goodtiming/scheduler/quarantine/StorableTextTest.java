@@ -28,4 +28,11 @@ class StorableTextTest {
     assertThat(StorableText.mended("\ude00a" + SMILE + "\ud83d"))
         .isEqualTo("\ufffda" + SMILE + "\ufffd");
   }
+
+  @Test
+  void utf16_keeps_half_of_a_surrogate_pair() {
+    String text = "a\ud83db";
+
+    assertThat(StorableText.ofUtf16(StorableText.utf16(text))).isEqualTo(text);
+  }
 }

@@ -29,7 +29,11 @@ final class Bulk {
   }
 
   static List<Intent.Line> lines(Registration message, String text) {
-    Intent intent = parse(text(message, text));
+    return lines(text(message, text));
+  }
+
+  static List<Intent.Line> lines(Registration message) {
+    Intent intent = parse(message);
     assertThat(intent).isInstanceOf(Intent.ScheduleAll.class);
     return ((Intent.ScheduleAll) intent).lines();
   }

@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.registration.Bulk.lines;
 import static org.goodtiming.scheduler.registration.Bulk.refused;
 import static org.goodtiming.scheduler.registration.Bulk.text;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
@@ -90,6 +91,19 @@ class BulkParserTest {
   }
 
   @Test
+  void half_a_surrogate_pair_costs_its_own_line_only() {
+    String text = "{\"jobId\":\"1\"}\n{\"jobId\":\"\ud83d\"}\n{\"jobId\":\"3\"}";
+
+    List<Intent.Line> lines = lines(due().body(Kind.BROKEN_TEXT, utf16(text)));
+
+    assertThat(lines).hasSize(3);
+    assertThat(((Intent.Refused) lines.get(1).intent()).refusal())
+        .isEqualTo(Refusal.BODY_UNENCODABLE);
+    assertThat(List.of(lines.get(0).intent(), lines.get(2).intent()))
+        .allMatch(Intent.Schedule.class::isInstance);
+  }
+
+  @Test
   void too_many_lines_are_refused_as_a_whole() {
     assertThat(lines(due(), "{}\n".repeat(1000))).hasSize(1000);
     assertThat(refused(text(due(), "{}\n".repeat(1001))).reason())
@@ -104,6 +118,12 @@ class BulkParserTest {
     assertThat(refused(text(due(), line.repeat(105))).reason())
         .isEqualTo(
             "the lines have 1051260 bytes together, but at most 1048576 are taken: send several messages, or raise the limit");
+  }
+
+  private static byte[] utf16(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * text.length());
+    bytes.asCharBuffer().put(text);
+    return bytes.array();
   }
 
   private static List<Integer> numbers(String text) {

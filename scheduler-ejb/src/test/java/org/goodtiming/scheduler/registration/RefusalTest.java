@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.registration.Registration.RECEIVED_AT;
+import static org.goodtiming.scheduler.registration.Registration.due;
 import static org.goodtiming.scheduler.registration.Registration.dueless;
 import static org.goodtiming.scheduler.registration.Registration.empty;
 import static org.goodtiming.scheduler.registration.Registration.good;
@@ -111,7 +112,21 @@ class RefusalTest {
         arguments(
             good().with("scheduler_expiresAt", "2026-12-01T10:00:00Z"),
             Refusal.EXPIRES_BEFORE_DUE,
-            "scheduler_expiresAt is '2026-12-01T10:00:00Z', which is not after scheduler_dueAt, '2026-12-01T10:00:00Z': the job could never be handed over, correct one of the two"),
+            expired("2026-12-01T10:00:00Z", "2026-12-01T10:00:00Z")),
+        arguments(
+            due("2026-11-20T08:00:00Z").with("scheduler_expiresAt", "2026-11-20T09:00:00Z"),
+            Refusal.EXPIRES_BEFORE_DUE,
+            expired("2026-11-20T09:00:00Z", "2026-11-20T10:00:00Z")),
+        arguments(
+            dueless()
+                .with("scheduler_delay", "PT30M")
+                .with("scheduler_expiresAt", "2026-11-20T10:30:00Z"),
+            Refusal.EXPIRES_BEFORE_DUE,
+            expired("2026-11-20T10:30:00Z", "2026-11-20T10:30:00Z")),
+        arguments(
+            good().replyTo("order-check"),
+            Refusal.REPLY_TO_FORBIDDEN,
+            "the reply address is 'order-check', but receipts go only to temporary queues and to queues whose name begins with receipts. : send one of these, or none"),
         arguments(
             dueless().with("scheduler_op", "cancel").without("scheduler_jobId"),
             Refusal.JOB_ID_MISSING,
@@ -190,6 +205,11 @@ class RefusalTest {
             .formatted(name));
   }
 
+  private static String expired(String expiresAt, String earliest) {
+    return "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or leave the property out"
+        .formatted(expiresAt, earliest);
+  }
+
   private static Arguments unsupported(String name, Object value) {
     return arguments(
         good().with(name, value),
@@ -251,6 +271,12 @@ class RefusalTest {
     assertThat(Refusal.ALREADY_WAITING.reason("q/1"))
         .isEqualTo(
             "a job waits already under 'q/1', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");
+    assertThat(Refusal.LOGIN_NOT_PERMITTED.reason("worker", "mail"))
+        .isEqualTo(
+            "login 'worker' may neither register nor cancel jobs of queue 'mail': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)");
+    assertThat(Refusal.LOGIN_UNKNOWN.reason())
+        .isEqualTo(
+            "the broker does not tell which login sent this: by AMQP send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml");
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
 import org.jspecify.annotations.Nullable;
 
 /** Registrations for tests: a good one, changed where the test wants it. */
@@ -25,6 +26,7 @@ final class Registration {
   private byte @Nullable [] body = "{}".getBytes(UTF_8);
   private @Nullable String messageId = "ID:7b1f";
   private @Nullable Instant sentAt = SENT_AT;
+  private @Nullable String replyTo;
 
   private Registration() {}
 
@@ -67,6 +69,11 @@ final class Registration {
     return this;
   }
 
+  Registration replyTo(String address) {
+    this.replyTo = address;
+    return this;
+  }
+
   Registration sentAt(@Nullable Instant sentAt) {
     this.sentAt = sentAt;
     return this;
@@ -74,6 +81,9 @@ final class Registration {
 
   ReceivedMessage message() {
     return new ReceivedMessage(
-        kind, properties, body, new Origin(messageId, sentAt, true, 1, "shop"));
+        kind,
+        properties,
+        body,
+        new Origin(messageId, sentAt, true, 1, new Sender("shop", "scheduler.jobs", replyTo)));
   }
 }

@@ -102,11 +102,19 @@ class RegistrationParserTest {
   }
 
   @Test
-  void job_may_expire_at_any_time_if_only_the_database_knows_when_it_is_due() {
+  void job_may_expire_right_after_the_end_of_its_delay() {
     NewJob job =
-        job(dueless().with("scheduler_delay", "PT30M").with("scheduler_expiresAt", 1_000L));
+        job(
+            dueless()
+                .with("scheduler_delay", "PT30M")
+                .with("scheduler_expiresAt", "2026-11-20T10:30:00.001Z"));
 
-    assertThat(job.expiresAt()).isEqualTo(Instant.ofEpochSecond(1));
+    assertThat(job.expiresAt()).isEqualTo(Instant.parse("2026-11-20T10:30:00.001Z"));
+  }
+
+  @Test
+  void job_knows_its_registrant() {
+    assertThat(job(good()).registeredBy()).isEqualTo("shop");
   }
 
   @Test

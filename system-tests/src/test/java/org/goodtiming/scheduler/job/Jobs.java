@@ -74,6 +74,6 @@ public final class Jobs {
 
   public NewJob build() {
     Envelope envelope = new Envelope(body, properties, null, null, null, null);
-    return new NewJob(key, due, ifExists, sentAt, messageId, priority, expiresAt, envelope);
+    return new NewJob(key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, envelope);
   }
 }

@@ -7,7 +7,6 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +21,7 @@ import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +36,8 @@ class RegistrarIT {
   private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
   private static final String FAR = "2100-01-01T00:00:00Z";
 
+  private static final Sender TEST = new Sender("test", "scheduler.jobs", null);
+
   private static EntityManagerFactory factory;
 
   private final ContractDatabase database = ContractDatabase.shared();
@@ -44,16 +46,12 @@ class RegistrarIT {
   private WorkerQueueStore workerQueues;
 
   @BeforeAll
-  static void open_hibernate() throws ClassNotFoundException {
+  static void open_hibernate() {
     Configuration configuration = new Configuration();
     configuration
         .getProperties()
         .put("hibernate.connection.datasource", ContractDatabase.shared().xa());
-    factory =
-        configuration
-            .addAnnotatedClass(QuarantinedMessage.class)
-            .addAnnotatedClass(Class.forName("org.goodtiming.scheduler.job.WorkerQueue"))
-            .buildSessionFactory();
+    factory = configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
   }
 
   @AfterAll
@@ -65,7 +63,7 @@ class RegistrarIT {
   void begin() {
     database.clear();
     entities = factory.createEntityManager();
-    workerQueues = new WorkerQueueStore(entities);
+    workerQueues = new WorkerQueueStore(database.xa());
     registrar =
         new Registrar(
             new JobStore(database.xa()),
@@ -73,8 +71,7 @@ class RegistrarIT {
             new Quarantine(entities, "node1"),
             new RegistrationParser(
                 new RegistrationConfig(
-                    8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024))),
-            InstantSource.fixed(SENT));
+                    8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024))));
     entities.getTransaction().begin();
   }
 
@@ -195,7 +192,7 @@ class RegistrarIT {
   private static ReceivedMessage bulk(String lines) {
     Map<String, Object> properties =
         Map.of("scheduler_op", "scheduleAll", "scheduler_queue", "a", "scheduler_dueAt", FAR);
-    Origin origin = new Origin("ID:bulk", SENT, true, 1, "test");
+    Origin origin = new Origin("ID:bulk", SENT, true, 1, TEST);
     return new ReceivedMessage(Kind.TEXT, properties, lines.getBytes(UTF_8), origin);
   }
 
@@ -220,7 +217,7 @@ class RegistrarIT {
   private static ReceivedMessage message(Map<String, Object> properties, int sentMillisLater) {
     Map<String, Object> all = new HashMap<>(properties);
     all.putIfAbsent("scheduler_queue", "a");
-    Origin origin = new Origin(null, SENT.plusMillis(sentMillisLater), true, 1, "test");
+    Origin origin = new Origin(null, SENT.plusMillis(sentMillisLater), true, 1, TEST);
     return new ReceivedMessage(Kind.TEXT, all, "{}".getBytes(UTF_8), origin);
   }
 }

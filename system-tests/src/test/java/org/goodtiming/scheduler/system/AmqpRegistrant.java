@@ -1,35 +1,60 @@
 package org.goodtiming.scheduler.system;
 
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import org.apache.qpid.protonj2.client.Client;
 import org.apache.qpid.protonj2.client.Connection;
 import org.apache.qpid.protonj2.client.ConnectionOptions;
 import org.apache.qpid.protonj2.client.DeliveryState;
 import org.apache.qpid.protonj2.client.Message;
+import org.apache.qpid.protonj2.client.Receiver;
 import org.apache.qpid.protonj2.client.Sender;
 import org.apache.qpid.protonj2.client.exceptions.ClientException;
 import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.dev.BrokerUser;
 
 /** An application that registers by AMQP 1.0, with whatever AMQP can express. */
 final class AmqpRegistrant implements AutoCloseable {
 
   private final Client client = Client.create();
-  private final Connection connection;
-  private final Sender sender;
+  private Connection connection;
+  private Sender sender;
 
   AmqpRegistrant(Broker broker) {
-    this(broker, "scheduler.jobs");
+    this(broker, BrokerUser.ADMIN);
+  }
+
+  AmqpRegistrant(Broker broker, BrokerUser user) {
+    this(broker, user, "scheduler.jobs.amqp." + user.user());
   }
 
   AmqpRegistrant(Broker broker, String address) {
+    this(broker, BrokerUser.ADMIN, address);
+  }
+
+  AmqpRegistrant(Broker broker, BrokerUser user, String address) {
     try {
       ConnectionOptions login = new ConnectionOptions();
-      login.user(broker.user()).password(broker.password());
+      login.user(user.user()).password(broker.password(user));
       connection = client.connect(broker.host(), broker.port(), login);
       sender = connection.openSender(address);
-    } catch (ClientException e) {
+      sender.openFuture().get();
+    } catch (ClientException | ExecutionException e) {
+      close();
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** On a queue that the broker makes for this connection alone. */
+  Receiver receiveFromTemporaryQueue() throws ClientException {
+    return connection.openDynamicReceiver();
+  }
+
+  Receiver receiveFrom(String address) throws ClientException {
+    return connection.openReceiver(address);
   }
 
   /** Whether the broker has accepted it. */
@@ -53,7 +78,6 @@ final class AmqpRegistrant implements AutoCloseable {
 
   @Override
   public void close() {
-    connection.close();
     client.close();
   }
 }

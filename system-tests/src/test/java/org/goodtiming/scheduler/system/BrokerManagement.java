@@ -32,6 +32,11 @@ final class BrokerManagement {
     return ((Number) attribute("queue." + queue, "consumerCount")).intValue();
   }
 
+  /** Since the broker's start. */
+  long messagesAddedTo(String queue) {
+    return ((Number) attribute("queue." + queue, "messagesAdded")).longValue();
+  }
+
   void purge(String queue) {
     invoke("queue." + queue, "removeAllMessages");
   }

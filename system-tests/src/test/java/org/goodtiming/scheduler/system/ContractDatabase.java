@@ -61,8 +61,9 @@ public final class ContractDatabase {
     sql.execute(
         """
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
-                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease;
-        INSERT INTO scheduler.lease (partition) VALUES ('default')
+                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant;
+        INSERT INTO scheduler.lease (partition) VALUES ('default');
+        INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
         """);
     List.of("a", "b", "c").forEach(this::allow);
   }

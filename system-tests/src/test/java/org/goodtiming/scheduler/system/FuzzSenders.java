@@ -46,10 +46,10 @@ final class FuzzSenders implements AutoCloseable {
   boolean send(int number) {
     Map<String, Object> properties = fuzz.properties(number);
     return switch (fuzz.next(10)) {
-      case 0 -> send(qpid, properties) || renewQpid();
+      case 0 -> send(qpid, "scheduler.jobs.amqp." + broker.user(), properties) || renewQpid();
       case 1, 2 -> sendAmqp(properties) || renewAmqp();
       case 3, 4 -> sendStomp(properties);
-      default -> send(core, properties) || renewCore();
+      default -> send(core, "scheduler.jobs", properties) || renewCore();
     };
   }
 
@@ -116,9 +116,9 @@ final class FuzzSenders implements AutoCloseable {
         : stomp.send(headers, fuzz.text().replace("\0", "").getBytes(UTF_8), false);
   }
 
-  private boolean send(JMSContext context, Map<String, Object> properties) {
+  private boolean send(JMSContext context, String address, Map<String, Object> properties) {
     try {
-      Queue queue = context.createQueue("scheduler.jobs");
+      Queue queue = context.createQueue(address);
       Message message = message(context);
       properties.forEach((name, value) -> setIfLegal(message, name, value));
       context.createProducer().send(queue, message);

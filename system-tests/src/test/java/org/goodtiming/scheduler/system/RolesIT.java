@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each database role can do its work and nothing else. */
 class RolesIT {
@@ -28,6 +29,9 @@ class RolesIT {
           LEASE | DELETE FROM scheduler.lease
           READER | DELETE FROM scheduler.job
           READER | UPDATE scheduler.lease SET epoch = 7
+          READER | SELECT name FROM scheduler.node_lock FOR UPDATE
+          READER | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
+          XA    | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
           SHOP  | SELECT * FROM scheduler.job
           """)
   void what_is_not_a_roles_work_is_denied(DatabaseUser role, String statement) {
@@ -38,7 +42,24 @@ class RolesIT {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT lo_create(0)",
+        "SELECT lo_creat(-1)",
+        "SELECT lo_from_bytea(0, '')",
+        "CREATE TEMPORARY TABLE filling (id int)"
+      })
+  void the_reader_cannot_fill_the_disk(String statement) {
+    Sql reader = new Sql(SystemStack.shared().database().dataSource(DatabaseUser.READER));
+
+    assertThatThrownBy(() -> reader.execute(statement))
+        .rootCause()
+        .hasMessageContaining("permission denied");
+  }
+
+  @ParameterizedTest
   @CsvSource({
+    "SELECT * FROM scheduler.registration_grant",
     "SELECT * FROM scheduler.lease",
     "SELECT * FROM scheduler.lease_history",
     "SELECT * FROM scheduler.lease_status",

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.Map;
 import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.dev.BrokerUser;
 
 /** An application that registers by STOMP 1.2, a socket and nothing else. */
 final class StompRegistrant implements AutoCloseable {
@@ -17,10 +18,16 @@ final class StompRegistrant implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 30_000;
 
   private final Broker broker;
+  private final BrokerUser user;
   private Socket socket;
 
   StompRegistrant(Broker broker) {
+    this(broker, BrokerUser.ADMIN);
+  }
+
+  StompRegistrant(Broker broker, BrokerUser user) {
     this.broker = broker;
+    this.user = user;
     try {
       socket = connect();
     } catch (IOException e) {
@@ -70,7 +77,7 @@ final class StompRegistrant implements AutoCloseable {
     fresh.setTcpNoDelay(true);
     String login =
         "CONNECT\naccept-version:1.2\nhost:x\nlogin:%s\npasscode:%s\n\n"
-            .formatted(broker.user(), broker.password());
+            .formatted(user.user(), broker.password(user));
     String answer = exchange(fresh, login, new byte[0]);
     if (!answer.startsWith("CONNECTED")) {
       throw new IOException(answer);

@@ -1,0 +1,27 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which worker queues jobs may be registered for, and by whom, at one moment.
+ *
+ * @param now that moment, by the database's clock
+ * @param queues names of all worker queues
+ * @param grants queues by login; {@link #ANY_QUEUE} stands for all
+ */
+public record AllowList(Instant now, Set<String> queues, Map<String, Set<String>> grants) {
+
+  private static final String ANY_QUEUE = "*";
+
+  public boolean has(String queue) {
+    return queues.contains(queue);
+  }
+
+  /** Whether the login may register jobs for the queue and cancel jobs in it. */
+  public boolean permits(String login, String queue) {
+    Set<String> granted = grants.getOrDefault(login, Set.of());
+    return granted.contains(queue) || granted.contains(ANY_QUEUE);
+  }
+}
