@@ -1,14 +1,23 @@
 package org.goodtiming.scheduler;
 
 import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
@@ -30,8 +39,12 @@ import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.registration.NonPersistentMessages;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
+import org.goodtiming.scheduler.telemetry.Address;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
+import org.goodtiming.scheduler.telemetry.Server;
+import org.goodtiming.scheduler.telemetry.Servers;
 import org.goodtiming.scheduler.tracking.DeadLetters;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the plain core from the container's resources. */
 @ApplicationScoped
@@ -47,6 +60,11 @@ public class SchedulerAssembly {
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
+
+  @Resource(lookup = ServerResources.WATCH_CONNECTION_FACTORY)
+  private ConnectionFactory watchConnectionFactory;
+
+  @Resource private ManagedThreadFactory threads;
 
   @PersistenceContext(unitName = "scheduler")
   private EntityManager entities;
@@ -160,5 +178,40 @@ public class SchedulerAssembly {
   @Singleton
   NodeHealth nodeHealth() {
     return new NodeHealth();
+  }
+
+  @Produces
+  @Singleton
+  Servers servers() {
+    Servers servers = new Servers(threads);
+    servers.watch(Server.DATABASE, address("scheduler.db"), this::askDatabase);
+    servers.watch(Server.BROKER, address("scheduler.broker"), this::askBroker);
+    return servers;
+  }
+
+  void end(@Disposes Servers servers) {
+    servers.close();
+  }
+
+  private void askDatabase() throws SQLException {
+    try (Connection connection = nonXa.getConnection()) {
+      connection.createStatement().execute("SELECT 1");
+    }
+  }
+
+  private void askBroker() throws JMSException {
+    try (JMSContext context = watchConnectionFactory.createContext()) {
+      context.createTemporaryQueue().delete();
+    }
+  }
+
+  /** By the environment of the server's set-up; a list of hosts is left to the driver. */
+  private static @Nullable Address address(String server) {
+    Config config = ConfigProvider.getConfig();
+    Optional<String> host = config.getOptionalValue(server + ".host", String.class);
+    Optional<Integer> port = config.getOptionalValue(server + ".port", Integer.class);
+    return host.isEmpty() || port.isEmpty() || host.get().contains(",")
+        ? null
+        : new Address(host.get(), port.get());
   }
 }

@@ -21,7 +21,13 @@ public final class PayaraNode extends Component {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
   private static final List<String> POOLS =
       List.of(
-          "jms-pool", "registrar-pool", "worker-pool", "scheduler-pool", "lease-pool", "shop-pool");
+          "jms-pool",
+          "watch-pool",
+          "registrar-pool",
+          "worker-pool",
+          "scheduler-pool",
+          "lease-pool",
+          "shop-pool");
 
   private final NodePorts ports;
   private final PayaraDomain domain;

@@ -9,5 +9,8 @@ public final class ServerResources {
    */
   public static final String CONNECTION_FACTORY = "jms/schedulerNode";
 
+  /** Logs in as the scheduler, and gives up at once: by it the node finds out about outages. */
+  public static final String WATCH_CONNECTION_FACTORY = "jms/schedulerWatch";
+
   private ServerResources() {}
 }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.telemetry.Failures;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the broker's clock with the database's, outside of any transaction. */

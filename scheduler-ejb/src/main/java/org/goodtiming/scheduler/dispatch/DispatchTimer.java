@@ -27,7 +27,10 @@ import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The EJB timer that dispatches, one on each node; the holder of the lease works. */
 @Singleton
@@ -55,21 +58,24 @@ public class DispatchTimer {
   private @Inject Housekeeping housekeeping;
   private @Inject InDoubtWatch inDoubt;
   private @Inject NodeHealth health;
+  private @Inject Servers servers;
 
   private ScheduledExecutorService executor;
   private Dispatcher dispatcher;
+  private FailureLog failures;
   private Beat untilHousekeeping = Beat.of(Duration.ZERO);
   private Beat untilInDoubt = Beat.of(Duration.ZERO);
 
   @PostConstruct
   void start() {
+    failures = new FailureLog(LOG, servers);
     stopIfSchemaIsWrong();
     executor = Executors.newScheduledThreadPool(Pipeline.THREADS + CLOCK_THREADS, threads);
     dispatcher =
         new Dispatcher(jobs, signal, handOff, executor, ahead, config.timer(), config.dispatch());
     if (ahead.isWanted()) {
       long pause = ClockProbe.INTERVAL.toMillis();
-      executor.scheduleWithFixedDelay(() -> clocks.measure(ahead), 0, pause, TimeUnit.MILLISECONDS);
+      executor.scheduleWithFixedDelay(this::measureClocks, 0, pause, TimeUnit.MILLISECONDS);
     }
     if (!config.dispatch().enabled()) {
       LOG.log(
@@ -83,6 +89,10 @@ public class DispatchTimer {
 
   @Timeout
   void tick() {
+    // Without this node's renewals another node takes over, which may well reach the servers
+    if (!servers.allAnswer()) {
+      return;
+    }
     try {
       Optional<String> problem = schema.problem();
       if (problem.isEmpty() && config.dispatch().enabled()) {
@@ -92,7 +102,7 @@ public class DispatchTimer {
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again.
       health.failed(Failures.text(e));
-      LOG.log(Level.WARNING, "SCHED-0206 a tick failed, the next one tries again", e);
+      failures.failed("SCHED-0206 a tick failed, the next one tries again", e);
     }
   }
 
@@ -116,6 +126,9 @@ public class DispatchTimer {
   }
 
   private boolean beat(LeaseKeeper.Term term) {
+    if (!servers.allAnswer()) {
+      return false;
+    }
     try {
       dispatcher.run(term, Beat.of(config.timer().interval()));
     } catch (InterruptedException e) {
@@ -128,6 +141,12 @@ public class DispatchTimer {
     return true;
   }
 
+  private void measureClocks() {
+    if (servers.allAnswer()) {
+      clocks.measure(ahead);
+    }
+  }
+
   private void lookForInDoubt() {
     if (!untilInDoubt.over()) {
       return;
@@ -137,11 +156,7 @@ public class DispatchTimer {
       health.inDoubt(inDoubt.look());
     } catch (RuntimeException e) {
       // Dispatch goes on without it, and it comes again.
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0604 could not look for transactions in doubt, it is tried again in {0} s: {1}",
-          InDoubtWatch.INTERVAL.toSeconds(),
-          Failures.text(e));
+      failures.failed("SCHED-0604 could not look for transactions in doubt; next try in 10 s", e);
     }
   }
 
@@ -154,7 +169,7 @@ public class DispatchTimer {
       housekeeping.run();
     } catch (RuntimeException e) {
       // Dispatch does not need it, and it comes again.
-      LOG.log(Level.WARNING, "SCHED-0207 housekeeping failed, it is tried again in a minute", e);
+      failures.failed("SCHED-0207 housekeeping failed, it is tried again in a minute", e);
     }
   }
 

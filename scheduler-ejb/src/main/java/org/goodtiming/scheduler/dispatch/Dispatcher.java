@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.job.Outlook;
 import org.goodtiming.scheduler.job.Progress;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.telemetry.Failures;
 
 /** The leader's work: look, hand over what is due, wait for the next due time. */
 final class Dispatcher {

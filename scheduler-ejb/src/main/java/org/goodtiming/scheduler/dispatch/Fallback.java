@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.dispatch.HandOff.Failure;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.Outlook;
 import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.telemetry.Failures;
 
 /**
  * Narrower transactions after a batch that did not commit, so that one bad queue or job holds up no

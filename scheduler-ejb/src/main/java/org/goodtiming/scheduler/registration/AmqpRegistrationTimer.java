@@ -11,7 +11,6 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
@@ -20,6 +19,8 @@ import org.goodtiming.scheduler.broker.Probe;
 import org.goodtiming.scheduler.broker.Probed;
 import org.goodtiming.scheduler.broker.ShownMessage;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
  * Takes AMQP registrations. No message-driven bean: a message that the broker cannot convert ends
@@ -45,14 +46,21 @@ public class AmqpRegistrationTimer {
   private @Inject ParkingTransactions parking;
   private @Inject RegistrationTransactions registrations;
   private @Inject AmqpRegistrationTransactions undeliverables;
+  private @Inject Servers servers;
+
+  private FailureLog failures;
 
   @PostConstruct
   void start() {
+    failures = new FailureLog(LOG, servers);
     timers.createIntervalTimer(0, TICK_MILLIS, new TimerConfig("amqp registrations", false));
   }
 
   @Timeout
   void tick() {
+    if (!servers.allAnswer()) {
+      return;
+    }
     try {
       for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
         // Before each: what is taken while the database is away counts as a failed delivery
@@ -62,7 +70,7 @@ public class AmqpRegistrationTimer {
       }
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again
-      warn(e);
+      failed(e);
     }
   }
 
@@ -89,19 +97,11 @@ public class AmqpRegistrationTimer {
     try {
       registrations.store(QUEUE, probed);
     } catch (RuntimeException e) {
-      warn(e);
+      failed(e);
     }
   }
 
-  private static void warn(Exception failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    LOG.log(
-        Level.WARNING,
-        "SCHED-0165 could not store AMQP registrations; retrying: {0}",
-        cause.toString());
-    LOG.log(Level.DEBUG, "AMQP registrations were not stored", failure);
+  private void failed(Exception failure) {
+    failures.failed("SCHED-0165 could not store AMQP registrations; retrying", failure);
   }
 }

@@ -10,7 +10,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
@@ -19,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
  * Takes registrations beside the message-driven bean, which does so in one session: registrations
@@ -41,11 +42,14 @@ class FurtherSessions {
   private @Resource TransactionSynchronizationRegistry transactions;
   private @Inject SchedulerConfig config;
   private @Inject RegistrationTransactions registrations;
+  private @Inject Servers servers;
+  private FailureLog failures;
   private Semaphore free;
   private ScheduledThreadPoolExecutor executor;
 
   @PostConstruct
   void start() {
+    failures = new FailureLog(LOG, servers);
     int sessions = config.registration().sessions();
     free = new Semaphore(sessions - 1);
     // One thread more than there are further sessions, to begin them while the bean hangs. What
@@ -90,8 +94,7 @@ class FurtherSessions {
         beginOne();
       }
     } catch (RuntimeException | Error e) {
-      LOG.log(
-          Level.WARNING,
+      failures.failed(
           "SCHED-0166 a further session for registrations ended, what it had taken is delivered"
               + " again",
           e);

@@ -4,6 +4,7 @@ import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -13,6 +14,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
 /**
  * Started by one registration, takes further ones from the queue in the same XA transaction, and
@@ -33,6 +35,7 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
       @ActivationConfigProperty(propertyName = "setupInterval", propertyValue = "2000"),
       @ActivationConfigProperty(propertyName = "rebalanceConnections", propertyValue = "false")
     })
+@Interceptors(RedeliverAfterFailure.class)
 public class RegistrationListener implements MessageListener {
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)

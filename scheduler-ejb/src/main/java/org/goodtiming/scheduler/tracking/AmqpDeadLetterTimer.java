@@ -11,13 +11,14 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
 import org.goodtiming.scheduler.broker.ParkingTransactions;
 import org.goodtiming.scheduler.broker.Probe;
 import org.goodtiming.scheduler.broker.Probed;
 import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
  * Empties the queues of AMQP dead letters. What cannot be consumed goes first into the quarantine,
@@ -38,15 +39,22 @@ public class AmqpDeadLetterTimer {
   private @Inject Probe probe;
   private @Inject ParkingTransactions parking;
   private @Inject DeadLetterTransactions transactions;
+  private @Inject Servers servers;
+
+  private FailureLog failures;
 
   @PostConstruct
   void start() {
+    failures = new FailureLog(LOG, servers);
     timers.createIntervalTimer(
         TICK_MILLIS, TICK_MILLIS, new TimerConfig("amqp dead letters", false));
   }
 
   @Timeout
   void tick() {
+    if (!servers.allAnswer()) {
+      return;
+    }
     empty(new BrokerQueue("scheduler.dead", "scheduler.dead.amqp"), Fate.DEAD);
     empty(new BrokerQueue("scheduler.expired", "scheduler.expired.amqp"), Fate.EXPIRED);
   }
@@ -62,8 +70,7 @@ public class AmqpDeadLetterTimer {
       }
     } catch (RuntimeException e) {
       // The timer must live on, and the messages are still there
-      LOG.log(
-          Level.WARNING,
+      failures.failed(
           "SCHED-0224 cannot empty queue %s into the quarantine, the next tick tries again"
               .formatted(queue),
           e);

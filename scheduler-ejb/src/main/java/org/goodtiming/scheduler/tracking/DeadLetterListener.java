@@ -5,6 +5,7 @@ import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.EJBException;
 import jakarta.ejb.MessageDriven;
 import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptors;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -13,6 +14,7 @@ import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
 /** Takes messages whose deliveries all failed. */
 @MessageDriven(
@@ -27,6 +29,7 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
       @ActivationConfigProperty(propertyName = "setupInterval", propertyValue = "2000"),
       @ActivationConfigProperty(propertyName = "rebalanceConnections", propertyValue = "false")
     })
+@Interceptors(RedeliverAfterFailure.class)
 public class DeadLetterListener implements MessageListener {
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)

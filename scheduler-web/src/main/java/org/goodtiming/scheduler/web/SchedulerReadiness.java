@@ -3,14 +3,21 @@ package org.goodtiming.scheduler.web;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
+import org.goodtiming.scheduler.telemetry.Observation;
+import org.goodtiming.scheduler.telemetry.Server;
+import org.goodtiming.scheduler.telemetry.Servers;
 
-/** Ready while ticks come and the database answers. */
+/** Ready while database and broker answer, and ticks come. Asks nobody, so it answers at once. */
 @Readiness
 @ApplicationScoped
 public class SchedulerReadiness implements HealthCheck {
@@ -19,18 +26,47 @@ public class SchedulerReadiness implements HealthCheck {
   private static final int BEATS_OF_SILENCE = 30;
 
   private @Inject NodeHealth health;
+  private @Inject Servers servers;
   private @Inject SchedulerConfig config;
 
   @Override
   public HealthCheckResponse call() {
-    Duration silence = config.timer().interval().multipliedBy(BEATS_OF_SILENCE);
-    Optional<String> problem = health.problem(silence);
+    Optional<String> problem = outage().or(this::ownProblem);
     var response =
         HealthCheckResponse.named("scheduler")
             .withData("node", config.node())
             .withData("inDoubt", health.inDoubt())
             .status(problem.isEmpty());
+    for (Server server : Server.values()) {
+      describe(server.text(), servers.observation(server), response);
+    }
     problem.ifPresent(text -> response.withData("problem", text));
     return response.build();
+  }
+
+  private static void describe(
+      String server, Observation observation, HealthCheckResponseBuilder response) {
+    Duration age = Duration.between(observation.at(), Instant.now());
+    response.withData(server, observation.answers() ? "answers" : "away");
+    response.withData(server + "Since", observation.since().toString());
+    response.withData(server + "AskedMillisAgo", age.toMillis());
+    if (!observation.answers()) {
+      response.withData(server + "Error", observation.error());
+    }
+  }
+
+  private Optional<String> outage() {
+    String away =
+        Arrays.stream(Server.values())
+            .filter(server -> !servers.answers(server))
+            .map(Server::text)
+            .collect(Collectors.joining(" and "));
+    return away.isEmpty()
+        ? Optional.empty()
+        : Optional.of("no answer from " + away + ": this node registers and dispatches nothing");
+  }
+
+  private Optional<String> ownProblem() {
+    return health.problem(config.timer().interval().multipliedBy(BEATS_OF_SILENCE));
   }
 }

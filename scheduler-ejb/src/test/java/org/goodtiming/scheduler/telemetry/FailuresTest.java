@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.dispatch;
+package org.goodtiming.scheduler.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,5 +21,10 @@ class FailuresTest {
   @Test
   void the_text_can_be_stored() {
     assertThat(Failures.text(new Exception("a\0b"))).isEqualTo("Exception: a b");
+  }
+
+  @Test
+  void the_text_is_one_line() {
+    assertThat(Failures.text(new Exception("a\n  b\r\nc"))).isEqualTo("Exception: a b c");
   }
 }

@@ -1,0 +1,57 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Logs failures of work that is tried again and again: nothing that an outage explains, one with
+ * its stack trace the first time, and once a minute how often it has come since.
+ */
+public final class FailureLog {
+
+  private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
+
+  private final Logger log;
+  private final Predicate<Throwable> explained;
+  private final LongSupplier nanoTime;
+  private String known = "";
+  private long reported;
+  private int unlogged;
+
+  public FailureLog(Logger log, Servers servers) {
+    this(log, servers::explain, System::nanoTime);
+  }
+
+  FailureLog(Logger log, Predicate<Throwable> explained, LongSupplier nanoTime) {
+    this.log = log;
+    this.explained = explained;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * @param what the code, what failed, and what follows
+   */
+  public void failed(String what, Throwable failure) {
+    if (!explained.test(failure)) {
+      report(what + ": " + Failures.text(failure), failure);
+    }
+  }
+
+  private synchronized void report(String text, Throwable failure) {
+    long now = nanoTime.getAsLong();
+    if (!text.equals(known)) {
+      log.log(Level.WARNING, text, failure);
+    } else if (now - reported >= BETWEEN_REPORTS.toNanos()) {
+      log.log(Level.WARNING, "%s (%d times since the last report)".formatted(text, unlogged + 1));
+    } else {
+      unlogged++;
+      return;
+    }
+    known = text;
+    reported = now;
+    unlogged = 0;
+  }
+}

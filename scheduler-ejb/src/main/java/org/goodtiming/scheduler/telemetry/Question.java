@@ -1,0 +1,11 @@
+package org.goodtiming.scheduler.telemetry;
+
+/** Asks a server something that only a working server answers. */
+@FunctionalInterface
+public interface Question {
+
+  /**
+   * @throws Exception if the server did not answer
+   */
+  void ask() throws Exception;
+}

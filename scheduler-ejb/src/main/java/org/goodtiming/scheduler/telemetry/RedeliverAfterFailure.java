@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.telemetry;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.InvocationContext;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.System.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rolls the transaction of a message-driven bean back when it fails, and at once while the database
+ * is away. An exception would do the same, but the container logs each one with its stack trace.
+ */
+public class RedeliverAfterFailure {
+
+  private static final Logger LOG = System.getLogger(RedeliverAfterFailure.class.getName());
+
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  @Inject private Servers servers;
+
+  private FailureLog failures;
+
+  @PostConstruct
+  void start(InvocationContext bean) throws Exception {
+    failures = new FailureLog(LOG, servers);
+    bean.proceed();
+  }
+
+  @AroundInvoke
+  @Nullable Object onMessage(InvocationContext message) throws Exception {
+    if (!servers.answers(Server.DATABASE)) {
+      transactions.setRollbackOnly();
+      return null;
+    }
+    try {
+      return message.proceed();
+    } catch (RuntimeException e) {
+      failures.failed("SCHED-0167 a message could not be taken, it will be redelivered", e);
+      transactions.setRollbackOnly();
+      return null;
+    }
+  }
+}

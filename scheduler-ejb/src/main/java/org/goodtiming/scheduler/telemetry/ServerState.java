@@ -1,0 +1,111 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a server answers. Logs the beginning and the end of an outage, and in between once a
+ * minute how many failures were not logged.
+ */
+final class ServerState {
+
+  /** One answer may be that of a server which is going down, or coming up. */
+  private static final int ANSWERS_TO_BE_BACK = 2;
+
+  private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
+
+  private final Server server;
+  private final Logger log;
+  private final InstantSource clock;
+  private volatile Observation observation;
+  private @Nullable Outage outage;
+
+  ServerState(Server server, Logger log, InstantSource clock) {
+    this.server = server;
+    this.log = log;
+    this.clock = clock;
+    this.observation = Observation.none(clock.instant());
+  }
+
+  Observation observation() {
+    return observation;
+  }
+
+  synchronized void answered() {
+    Instant now = clock.instant();
+    if (outage != null && ++outage.answers < ANSWERS_TO_BE_BACK) {
+      observation = observation.failed(now, observation.error());
+      return;
+    }
+    observation = observation.answered(now);
+    if (outage != null) {
+      log.log(
+          Level.INFO,
+          "SCHED-0703 the %s answers again after %d s; %s"
+              .formatted(server.text(), outage.seconds(now), outage.unlogged()));
+      outage = null;
+    }
+  }
+
+  synchronized void failed(Throwable failure) {
+    Instant now = clock.instant();
+    observation = observation.failed(now, Failures.text(failure));
+    if (outage == null) {
+      outage = new Outage(now);
+      log.log(
+          Level.WARNING,
+          "SCHED-0701 the %s does not answer: this node registers and dispatches nothing until it does again, and asks it every second: %s"
+              .formatted(server.text(), observation.error()),
+          failure);
+      return;
+    }
+    outage.answers = 0;
+    if (outage.isReportDue(now)) {
+      log.log(
+          Level.WARNING,
+          "SCHED-0702 the %s has not answered for %d s: %s; %s"
+              .formatted(
+                  server.text(), outage.seconds(now), observation.error(), outage.unlogged()));
+    }
+  }
+
+  /** Counts a failure of the node's work that the outage explains. */
+  synchronized void explain(Throwable failure) {
+    if (outage != null) {
+      outage.unlogged++;
+      outage.last = Failures.text(failure);
+    }
+  }
+
+  private static final class Outage {
+
+    private final Instant start;
+    private Instant reported;
+    private int answers;
+    private int unlogged;
+    private String last = "";
+
+    Outage(Instant start) {
+      this.start = start;
+      this.reported = start;
+    }
+
+    long seconds(Instant now) {
+      return Duration.between(start, now).toSeconds();
+    }
+
+    boolean isReportDue(Instant now) {
+      boolean due = Duration.between(reported, now).compareTo(BETWEEN_REPORTS) >= 0;
+      reported = due ? now : reported;
+      return due;
+    }
+
+    String unlogged() {
+      return "failures not logged: " + unlogged + (last.isEmpty() ? "" : ", the last one: " + last);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a server again and again whether it answers, beside all other work. */
+final class ServerWatch {
+
+  /** One to ask, and one that does not wait for an answer for ever. */
+  static final int THREADS = 2;
+
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final ServerState state;
+  private final @Nullable Address address;
+  private final Question question;
+  private final Duration patience;
+  private final ScheduledExecutorService executor;
+  private @Nullable Future<?> asked;
+
+  /**
+   * @param address where to look whether the server listens at all before it is asked anew; null if
+   *     that is not known
+   */
+  ServerWatch(
+      ServerState state,
+      @Nullable Address address,
+      Question question,
+      Duration patience,
+      ScheduledExecutorService executor) {
+    this.state = state;
+    this.address = address;
+    this.question = question;
+    this.patience = patience;
+    this.executor = executor;
+  }
+
+  void start() {
+    executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  Observation observation() {
+    return state.observation();
+  }
+
+  /**
+   * Whether the server is away, so that a failure is no wonder; asks once more, unless that is
+   * known.
+   */
+  synchronized boolean explains(Throwable failure) {
+    if (state.observation().answers()) {
+      look();
+    }
+    if (state.observation().answers()) {
+      return false;
+    }
+    state.explain(failure);
+    return true;
+  }
+
+  /** Asks and waits for a while; a question that hangs is not asked a second time beside it. */
+  synchronized void look() {
+    if (executor.isShutdown()) {
+      return;
+    }
+    if (asked == null) {
+      asked = executor.submit(this::ask);
+    }
+    try {
+      asked.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      asked = null;
+      state.answered();
+    } catch (TimeoutException e) {
+      state.failed(new TimeoutException("no answer within " + patience));
+    } catch (ExecutionException e) {
+      asked = null;
+      state.failed(Objects.requireNonNullElse(e.getCause(), e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private @Nullable Void ask() throws Exception {
+    if (address != null && !state.observation().answers()) {
+      address.connect();
+    }
+    question.ask();
+    return null;
+  }
+}

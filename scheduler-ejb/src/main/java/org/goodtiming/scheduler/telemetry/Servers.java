@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/** The servers that the node needs, watched from its start to its end. */
+public final class Servers implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(Servers.class.getName());
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final Map<Server, ServerWatch> watches = new EnumMap<>(Server.class);
+  private final ScheduledExecutorService executor;
+
+  public Servers(ThreadFactory threads) {
+    executor =
+        Executors.newScheduledThreadPool(Server.values().length * ServerWatch.THREADS, threads);
+  }
+
+  /**
+   * Begins to watch a server.
+   *
+   * @param address null if not known
+   */
+  public void watch(Server server, @Nullable Address address, Question question) {
+    ServerState state = new ServerState(server, LOG, InstantSource.system());
+    ServerWatch watch = new ServerWatch(state, address, question, PATIENCE, executor);
+    watches.put(server, watch);
+    watch.start();
+  }
+
+  /** What is known of a server; never waits for it. */
+  public Observation observation(Server server) {
+    return Objects.requireNonNull(watches.get(server)).observation();
+  }
+
+  public boolean answers(Server server) {
+    return observation(server).answers();
+  }
+
+  /** Whether the node can do its work. */
+  public boolean allAnswer() {
+    return watches.values().stream().allMatch(watch -> watch.observation().answers());
+  }
+
+  /**
+   * Whether a failure of the node's work needs no log entry of its own, because a server is away:
+   * that is logged, and this failure counted there. Asks the servers once more.
+   */
+  public boolean explain(Throwable failure) {
+    boolean explained = false;
+    for (ServerWatch watch : watches.values()) {
+      explained |= watch.explains(failure);
+    }
+    return explained;
+  }
+
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+}

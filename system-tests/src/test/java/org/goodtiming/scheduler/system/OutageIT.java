@@ -1,0 +1,151 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The broker or the database is away for a while: what the nodes say of it, and what they log. */
+class OutageIT {
+
+  private static final Duration OUTAGE =
+      Duration.parse(System.getProperty("scheduler.outage", "PT30S"));
+  private static final Duration NOTICED = Duration.ofSeconds(3);
+  private static final Duration BACK = Duration.ofSeconds(15);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+  private static final int JOBS = 30;
+  private static final int MOST_LINES = 400;
+  private static final int MOST_TRACES = 5;
+
+  private final SystemStack stack = SystemStack.shared();
+  private final List<PayaraNode> nodes = Stream.of(1, 2).map(stack::node).toList();
+
+  /** What happens to which server. */
+  enum Outage {
+    BROKER_STOPPED("broker", "database") {
+      @Override
+      void begin(SystemStack stack) {
+        stack.broker().stop();
+      }
+    },
+    BROKER_KILLED("broker", "database") {
+      @Override
+      void begin(SystemStack stack) {
+        stack.broker().kill();
+      }
+    },
+    DATABASE_STOPPED("database", "broker") {
+      @Override
+      void begin(SystemStack stack) {
+        stack.database().stopFast();
+      }
+    },
+    DATABASE_KILLED("database", "broker") {
+      @Override
+      void begin(SystemStack stack) {
+        stack.database().kill();
+      }
+    };
+
+    private final String away;
+    private final String there;
+
+    Outage(String away, String there) {
+      this.away = away;
+      this.there = there;
+    }
+
+    abstract void begin(SystemStack stack);
+
+    boolean isToldBy(Readiness readiness) {
+      return !readiness.up()
+          && readiness.says(away, "away")
+          && readiness.says(there, "answers")
+          && readiness
+              .text()
+              .contains("no answer from " + away + ": this node registers and dispatches nothing");
+    }
+  }
+
+  @BeforeEach
+  void all_up_and_no_jobs() {
+    stack.startAllNodes();
+    stack.clear();
+    await().atMost(BACK).until(() -> nodes.stream().allMatch(PayaraNode::healthy));
+  }
+
+  @AfterEach
+  void servers_up() {
+    if (!stack.broker().running()) {
+      stack.broker().start();
+    }
+    if (!stack.database().running()) {
+      stack.database().start();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodes_tell_steadily_which_server_is_away_and_log_little(Outage outage) {
+    register("due meanwhile", "PT5S");
+    await().until(() -> stack.ledger("waiting") == JOBS);
+    List<NodeLog> logs = nodes.stream().map(NodeLog::from).toList();
+    outage.begin(stack);
+    await().atMost(NOTICED).until(() -> allTell(outage));
+    int jobs = JOBS;
+    if (stack.broker().running()) {
+      register("registered meanwhile", "PT0S");
+      jobs += JOBS;
+    }
+    await()
+        .pollInterval(BETWEEN_LOOKS)
+        .during(OUTAGE)
+        .atMost(OUTAGE.plusSeconds(10))
+        .until(() -> allTell(outage));
+    servers_up();
+    await().atMost(BACK).until(() -> nodes.stream().allMatch(PayaraNode::healthy));
+    areDelivered(jobs);
+    logs.forEach(log -> tellsOnce(log, outage));
+  }
+
+  private boolean allTell(Outage outage) {
+    return nodes.stream().map(Readiness::of).allMatch(outage::isToldBy);
+  }
+
+  private void tellsOnce(NodeLog log, Outage outage) {
+    System.out.printf(
+        "%s %s: %d lines, %d traces%n", outage, log.node(), log.lines().size(), log.traces());
+    assertThat(log.count("SCHED-0701 the " + outage.away)).as(log.node()).isEqualTo(1);
+    assertThat(log.count("SCHED-0703 the " + outage.away)).as(log.node()).isEqualTo(1);
+    assertThat(log.count("SCHED-0701 the " + outage.there)).as(log.node()).isZero();
+    assertThat(log.traces()).as(log.node()).isLessThanOrEqualTo(MOST_TRACES);
+    assertThat(log.lines()).as(log.node()).hasSizeLessThanOrEqualTo(MOST_LINES);
+  }
+
+  private void register(String name, String delay) {
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(
+          JOBS, i -> Map.of("scheduler_jobId", name + " " + i, "scheduler_delay", delay));
+    }
+  }
+
+  private void areDelivered(int jobs) {
+    try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      assertThat(worker.receive(jobs, stack::now))
+          .extracting(received -> received.delivery().jobId())
+          .doesNotHaveDuplicates();
+      assertThat(worker.nothingMore()).isTrue();
+    }
+    assertThat(stack.ledger("difference")).isZero();
+    assertThat(stack.ledger("quarantined")).isZero();
+  }
+}
