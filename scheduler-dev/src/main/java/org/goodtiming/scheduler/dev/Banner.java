@@ -41,9 +41,9 @@ final class Banner {
 
   private static String node(PayaraNode node) {
     return """
-          %-13s %s, administration on port %d
+          %-13s %s, administration on port %d, user %s
                         log %s
         """
-        .formatted(node.name(), node.url(), node.adminPort(), node.log());
+        .formatted(node.name(), node.url(), node.adminPort(), node.adminUser(), node.log());
   }
 }

@@ -11,7 +11,6 @@ final class Blueprint {
   private static final int BROKER_PORT = 61_616;
   private static final int HTTP_PORT = 8_080;
   private static final int ADMIN_PORT = 4_848;
-  private static final int IIOP_PORT = 3_700;
 
   private final StackOptions options;
   private final StateDirectory state;
@@ -53,8 +52,7 @@ final class Blueprint {
     var nodePorts =
         new NodePorts(
             port(PortName.http(name), wish, HTTP_PORT),
-            port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT),
-            port(PortName.iiop(name), OptionalInt.empty(), IIOP_PORT));
+            port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT));
     var domain =
         new PayaraDomain(
             distribution, state.nodes().resolve(name), nodePorts, options.heapMegabytes());
@@ -71,6 +69,7 @@ final class Blueprint {
         gate,
         state.transactions().resolve(name),
         state.log(name + "-console"),
+        passwords.of("payara.admin"),
         environment,
         options.archives());
   }

@@ -5,20 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What a server says on its console while it boots. */
-record BootLog(Path console) {
+/** What a server logs while it boots. */
+record BootLog(Path log) {
   private static final String COMMAND = "Boot Command ";
   private static final String FAILED = " failed ";
 
   /** The first command of the set-up that Payara refused: it goes on all the same. */
   Optional<String> refusedCommand() {
-    try (var lines = Files.lines(console)) {
+    try (var lines = Files.lines(log)) {
       return lines
           .filter(line -> line.contains(COMMAND) && line.contains(FAILED))
           .map(line -> line.substring(line.indexOf(COMMAND)))
           .findFirst();
     } catch (IOException e) {
-      throw Problem.NO_STATE.because(e, console, e);
+      throw Problem.NO_STATE.because(e, log, e);
     }
   }
 }

@@ -125,11 +125,23 @@ public final class Broker extends Component {
         COMPONENT,
         command,
         state.broker(),
-        log(),
+        console(),
         Map.of(
             "SCHEDULER_BROKER_BIND", host(),
             "SCHEDULER_BROKER_PORT", Integer.toString(port()),
-            "SCHEDULER_BROKER_TLS", transport.acceptor()));
+            "SCHEDULER_BROKER_TLS", transport.acceptor(),
+            "SCHEDULER_BROKER_LOG", "file",
+            "SCHEDULER_BROKER_LOG_FILE", log().toString()));
+  }
+
+  /** The JVM's own words are on the console. */
+  @Override
+  Path lastWords() {
+    return newer(console(), log());
+  }
+
+  private Path console() {
+    return state.log(COMPONENT + "-console");
   }
 
   private static String uriWithoutSlash(Path directory) {

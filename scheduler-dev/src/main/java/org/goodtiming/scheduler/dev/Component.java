@@ -63,6 +63,10 @@ abstract class Component {
     return log();
   }
 
+  static Path newer(Path file, Path other) {
+    return file.toFile().lastModified() > other.toFile().lastModified() ? file : other;
+  }
+
   /** How the process has ended, where that is known, and the end of its log. */
   String end() {
     var how = server.exitStatus().map(ExitStatus::toString).orElse("its exit status is not known");

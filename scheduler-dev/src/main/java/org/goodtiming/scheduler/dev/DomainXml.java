@@ -39,13 +39,8 @@ final class DomainXml {
   }
 
   DomainXml listen(NodePorts ports) {
-    listener("http-listener-1", ports.http());
+    listener("http-listener-1", ports.http()).setAttribute("address", LOOPBACK);
     listener("admin-listener", ports.admin());
-    named("network-listener", "name", "http-listener-2").setAttribute("enabled", "false");
-    iiop("orb-listener-1").setAttribute("port", Integer.toString(ports.iiop()));
-    iiop("SSL").setAttribute("enabled", "false");
-    iiop("SSL_MUTUALAUTH").setAttribute("enabled", "false");
-    named("jmx-connector", "name", "system").setAttribute("enabled", "false");
     return this;
   }
 
@@ -79,15 +74,9 @@ final class DomainXml {
     }
   }
 
-  private void listener(String name, int port) {
+  private Element listener(String name, int port) {
     var listener = named("network-listener", "name", name);
     listener.setAttribute("port", Integer.toString(port));
-    listener.setAttribute("address", LOOPBACK);
-  }
-
-  private Element iiop(String id) {
-    var listener = named("iiop-listener", "id", id);
-    listener.setAttribute("address", LOOPBACK);
     return listener;
   }
 

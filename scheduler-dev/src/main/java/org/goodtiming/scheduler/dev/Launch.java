@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A server process to be started, with its output in a log file. */
+/** A server process to be started; its output replaces that of the start before. */
 record Launch(
     String component,
     List<String> command,
@@ -30,7 +30,7 @@ record Launch(
           new ProcessBuilder(ownSession())
               .directory(directory.toFile())
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+              .redirectOutput(ProcessBuilder.Redirect.to(log.toFile()));
       builder.environment().putAll(environment);
       return builder.start();
     } catch (IOException e) {

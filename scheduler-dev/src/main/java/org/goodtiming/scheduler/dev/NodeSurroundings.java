@@ -10,5 +10,6 @@ record NodeSurroundings(
     StartGate gate,
     Path transactions,
     Path console,
+    String adminPassword,
     Map<String, String> environment,
     List<Path> archives) {}

@@ -10,17 +10,29 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Payara's administration commands over HTTP: no client JVM to start for each. */
-record PayaraAdmin(int port) {
+final class PayaraAdmin {
+  static final String USER = "admin";
+
   // Version 1.1, for over version 2 Payara hangs up on a command that takes longer than 30 s.
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(2))
           .build();
+
+  private final int port;
+  private final String login;
+
+  PayaraAdmin(int port, String password) {
+    this.port = port;
+    var login = USER + ":" + password;
+    this.login = "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8));
+  }
 
   AdminAnswer ask(String command, Map<String, String> parameters, Duration limit)
       throws IOException {
@@ -29,6 +41,7 @@ record PayaraAdmin(int port) {
             .timeout(limit)
             .header("X-Requested-By", "scheduler-dev")
             .header("Accept", "application/json")
+            .header("Authorization", login)
             .POST(HttpRequest.BodyPublishers.noBody())
             .build();
     try {

@@ -45,10 +45,15 @@ final class PayaraDomain {
         .write();
     try {
       FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
-      rollLogsLessOften();
+      logToFilesOnly();
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, directory, e);
     }
+  }
+
+  /** Nobody else may administer the server; before each start, for the password may be new. */
+  void letIn(String admin, String password) {
+    new AdminKeyFile(directory.resolve("config/admin-keyfile")).write(admin, password);
   }
 
   /** How to start the server on this domain, with the set-up if it still lacks that. */
@@ -99,11 +104,14 @@ final class PayaraDomain {
         distribution.payara() + " " + ports + " " + heapMegabytes);
   }
 
-  private void rollLogsLessOften() throws IOException {
+  // Nothing rolls what is written to the console.
+  private void logToFilesOnly() throws IOException {
     var file = directory.resolve("config/logging.properties");
     var handler = "com.sun.enterprise.server.logging.GFFileHandler.";
+    var console = "java.util.logging.ConsoleHandler.level=";
     var text =
         Files.readString(file)
+            .replace(console + "FINEST", console + "OFF")
             .replace(handler + "maxHistoryFiles=0", handler + "maxHistoryFiles=5")
             .replace(
                 handler + "rotationLimitInBytes=2000000",

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One Payara server of a stack; it keeps its name, domain and transaction log over stops and
@@ -40,7 +41,7 @@ public final class PayaraNode extends Component {
     this.ports = ports;
     this.domain = domain;
     this.surroundings = surroundings;
-    this.admin = new PayaraAdmin(ports.admin());
+    this.admin = new PayaraAdmin(ports.admin(), surroundings.adminPassword());
   }
 
   /** The port for users. */
@@ -48,9 +49,19 @@ public final class PayaraNode extends Component {
     return ports.http();
   }
 
-  /** The port for administration; no password on this machine. */
+  /** The port for administration. */
   public int adminPort() {
     return ports.admin();
+  }
+
+  /** The name of the administrator. */
+  public String adminUser() {
+    return PayaraAdmin.USER;
+  }
+
+  /** The password of {@link #adminUser}. */
+  public String adminPassword() {
+    return surroundings.adminPassword();
   }
 
   /** The address for users, without a slash at its end. */
@@ -151,6 +162,7 @@ public final class PayaraNode extends Component {
     if (hasRun || !hasNothingToRecover()) {
       surroundings.gate().pass();
     }
+    domain.letIn(PayaraAdmin.USER, surroundings.adminPassword());
     launch(environment);
     new Readiness(this, START_LIMIT).await(this::listsApplications);
   }
@@ -175,7 +187,6 @@ public final class PayaraNode extends Component {
     environment.putAll(further);
     try {
       OwnerOnly.directory(surroundings.transactions());
-      Files.deleteIfExists(console());
       var launch =
           new Launch(
               name(), domain.launchCommand(), surroundings.transactions(), console(), environment);
@@ -202,11 +213,13 @@ public final class PayaraNode extends Component {
   }
 
   private void refuseHalfSetUp() {
-    new BootLog(console())
-        .refusedCommand()
+    // The log begins after the pre-boot commands: what became of those is on the console.
+    Stream.of(console(), log())
+        .flatMap(file -> new BootLog(file).refusedCommand().stream())
+        .findFirst()
         .ifPresent(
             command -> {
-              throw Problem.NOT_CONFIGURED.with(name(), command, console());
+              throw Problem.NOT_CONFIGURED.with(name(), command, console() + " and " + log());
             });
   }
 
@@ -225,16 +238,10 @@ public final class PayaraNode extends Component {
     }
   }
 
-  /**
-   * The JVM's own words are on the console; what the server says is there only until it has a log.
-   */
+  /** The JVM's own words are on the console, and what the server says until it has a log. */
   @Override
   Path lastWords() {
-    return isNewer(console(), log()) ? console() : log();
-  }
-
-  private static boolean isNewer(Path file, Path other) {
-    return file.toFile().lastModified() > other.toFile().lastModified();
+    return newer(console(), log());
   }
 
   private Path console() {

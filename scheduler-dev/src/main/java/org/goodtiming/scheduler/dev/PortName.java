@@ -14,8 +14,4 @@ record PortName(String key, String option) {
   static PortName admin(String node) {
     return new PortName(node + ".admin", PORTS_FILE);
   }
-
-  static PortName iiop(String node) {
-    return new PortName(node + ".iiop", PORTS_FILE);
-  }
 }

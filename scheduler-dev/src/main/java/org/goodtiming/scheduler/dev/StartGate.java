@@ -12,7 +12,6 @@ record StartGate(String node, Path jar, Path directory, Path log, Map<String, St
   /** Returns when the server may start. */
   void pass() {
     try {
-      Files.deleteIfExists(log);
       var command = List.of(Launch.java(), "-XX:TieredStopAtLevel=1", "-jar", jar.toString());
       var gate =
           new Launch("the start gate of " + node, command, directory, log, environment).start();

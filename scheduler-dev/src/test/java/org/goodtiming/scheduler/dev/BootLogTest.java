@@ -30,6 +30,6 @@ class BootLogTest {
   }
 
   private BootLog log(String text) throws IOException {
-    return new BootLog(Files.writeString(directory.resolve("console.log"), text));
+    return new BootLog(Files.writeString(directory.resolve("server.log"), text));
   }
 }

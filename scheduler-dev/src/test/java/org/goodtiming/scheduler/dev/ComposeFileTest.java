@@ -76,6 +76,28 @@ class ComposeFileTest {
   }
 
   @Test
+  void administrators_of_nodes_get_their_password_before_the_server_starts() {
+    assertThat(NODES)
+        .allSatisfy(
+            node -> {
+              assertThat(texts(service(node), "volumes"))
+                  .anyMatch(volume -> volume.contains(":/opt/payara/scripts/init_0_admin.sh:"));
+              assertThat(map(service(node), "environment")).containsKey("SCHEDULER_ADMIN_PASSWORD");
+            });
+    assertThat(text("scheduler-dev/payara/pre-boot.asadmin"))
+        .contains("network-listener.admin-listener.address=127.0.0.1");
+  }
+
+  @Test
+  void logs_have_a_largest_size() {
+    assertThat(services().keySet())
+        .allSatisfy(
+            name ->
+                assertThat(map(map(service(name), "logging"), "options"))
+                    .containsKeys("max-size", "max-file"));
+  }
+
+  @Test
   void images_have_the_versions_of_the_build() {
     assertThat(service("broker")).containsEntry("image", "apache/artemis:" + built("artemis"));
     var payara = "payara/server-full:" + built("payara") + "-jdk17";

@@ -16,10 +16,6 @@ class DomainXmlTest {
       <domain>
         <configs>
           <config name="server-config">
-            <iiop-listener address="0.0.0.0" port="3700" id="orb-listener-1"/>
-            <iiop-listener address="0.0.0.0" port="3820" id="SSL"/>
-            <iiop-listener address="0.0.0.0" port="3920" id="SSL_MUTUALAUTH"/>
-            <jmx-connector address="0.0.0.0" port="8686" name="system"/>
             <jvm-options>-Xmx512m</jvm-options>
             <jvm-options>-Dorg.glassfish.additionalOSGiBundlesToStart=a,org.apache.felix.shell.remote,b</jvm-options>
             <network-listener port="8080" name="http-listener-1"/>
@@ -43,19 +39,16 @@ class DomainXmlTest {
   }
 
   @Test
-  void node_listens_on_its_ports_of_this_machine_only() throws IOException {
-    DomainXml.read(file).listen(new NodePorts(8090, 4890, 3790)).write();
+  void node_listens_on_its_ports() throws IOException {
+    DomainXml.read(file).listen(new NodePorts(8090, 4890)).write();
     assertThat(Files.readString(file))
         .contains("<network-listener address=\"127.0.0.1\" name=\"http-listener-1\" port=\"8090\"")
-        .contains("<network-listener address=\"127.0.0.1\" name=\"admin-listener\" port=\"4890\"")
-        .contains("<iiop-listener address=\"127.0.0.1\" id=\"orb-listener-1\" port=\"3790\"")
-        .contains("enabled=\"false\" name=\"http-listener-2\"")
-        .doesNotContain("0.0.0.0\" enabled=\"false\" id=\"SSL\"");
+        .contains("<network-listener name=\"admin-listener\" port=\"4890\"");
   }
 
   @Test
   void pattern_for_other_instances_stays_as_it_is() throws IOException {
-    DomainXml.read(file).listen(new NodePorts(8090, 4890, 3790)).heap(768).write();
+    DomainXml.read(file).listen(new NodePorts(8090, 4890)).heap(768).write();
     assertThat(Files.readString(file))
         .contains("port=\"${HTTP_LISTENER_PORT}\"")
         .containsOnlyOnce("-Xmx768m")

@@ -13,6 +13,8 @@ public final class StackLifetime implements LauncherSessionListener {
   public void launcherSessionOpened(LauncherSession session) {
     var node = SystemStack.shared().node(1);
     System.setProperty("payara.admin.port", Integer.toString(node.adminPort()));
+    System.setProperty("payara.admin.user", node.adminUser());
+    System.setProperty("payara.admin.password", node.adminPassword());
     System.setProperty("payara.http.port", Integer.toString(node.httpPort()));
   }
 

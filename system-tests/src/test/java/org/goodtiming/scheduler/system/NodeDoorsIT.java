@@ -1,0 +1,95 @@
+package org.goodtiming.scheduler.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A node listens for its users and its administrator, on its own addresses, and for nobody else.
+ */
+class NodeDoorsIT {
+
+  private final SystemStack stack = SystemStack.shared();
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @BeforeEach
+  void all_nodes_run() {
+    stack.startAllNodes();
+  }
+
+  @Test
+  void a_node_listens_on_its_http_and_its_administration_port_only() {
+    assertThat(addresses(stack.node(1))).isEqualTo(ports(stack.node(1)));
+  }
+
+  // A restart recovers transactions, which touches resources that a first start does not.
+  @Test
+  void a_restarted_node_listens_on_no_other_port() {
+    PayaraNode node = stack.node(2);
+    node.stop();
+    node.start();
+    assertThat(addresses(node)).isEqualTo(ports(node));
+  }
+
+  @Test
+  void a_listener_on_all_addresses_would_be_seen() throws IOException {
+    try (ServerSocket everywhere = new ServerSocket(0);
+        ServerSocket loopback = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(new ListeningSockets(ProcessHandle.current().pid()).addresses())
+          .contains("127.0.0.1:" + loopback.getLocalPort())
+          .containsAnyOf(
+              "0.0.0.0:" + everywhere.getLocalPort(),
+              "0:0:0:0:0:0:0:0:" + everywhere.getLocalPort());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "admin:", "admin:admin", "stranger:open sesame"})
+  void administration_needs_the_password(String login) throws Exception {
+    assertThat(ask("/management/domain", login).statusCode()).isEqualTo(401);
+    assertThat(ask("/__asadmin/list-applications", login).body())
+        .contains("LoginException", "FAILURE")
+        .doesNotContain("SUCCESS");
+  }
+
+  @Test
+  void the_administrator_is_let_in() {
+    assertThat(stack.node(1).asadmin("list-applications", Map.of()).success()).isTrue();
+  }
+
+  private static Set<String> addresses(PayaraNode node) {
+    return new ListeningSockets(node.pid()).addresses();
+  }
+
+  private static Set<String> ports(PayaraNode node) {
+    return Set.of("127.0.0.1:" + node.httpPort(), "127.0.0.1:" + node.adminPort());
+  }
+
+  private HttpResponse<String> ask(String path, String login)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + stack.node(1).adminPort() + path))
+            .header("X-Requested-By", "test")
+            .header("Accept", "application/json");
+    if (!login.isEmpty()) {
+      String encoded = Base64.getEncoder().encodeToString(login.getBytes(UTF_8));
+      request.header("Authorization", "Basic " + encoded);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+}
