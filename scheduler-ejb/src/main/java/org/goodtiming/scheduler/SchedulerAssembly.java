@@ -14,7 +14,6 @@ import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.InstantSource;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;

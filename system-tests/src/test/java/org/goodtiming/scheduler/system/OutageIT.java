@@ -46,7 +46,7 @@ class OutageIT {
     DATABASE_STOPPED("database", "broker") {
       @Override
       void begin(SystemStack stack) {
-        stack.database().stopFast();
+        stack.database().stop();
       }
     },
     DATABASE_KILLED("database", "broker") {
