@@ -1,12 +1,16 @@
 package org.goodtiming.scheduler.web;
 
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,13 +39,25 @@ public class LedgerHealth implements HealthCheck {
 
   private static final long PATIENCE_MILLIS = 500;
 
-  private @Resource ManagedExecutorService executor;
+  // Not the server's executor: that works in the context of who asks, a module of Payara's own
+  private @Resource ManagedThreadFactory threads;
   private @Inject Ledger ledger;
   private @Inject Servers servers;
 
   private volatile long askAgain = System.nanoTime();
   private HealthCheckResponse answer = response().up().build();
   private Future<HealthCheckResponse> count = CompletableFuture.completedFuture(answer);
+  private ExecutorService executor;
+
+  @PostConstruct
+  void start() {
+    executor = Executors.newSingleThreadExecutor(threads);
+  }
+
+  @PreDestroy
+  void stop() {
+    executor.shutdownNow();
+  }
 
   @Override
   public synchronized HealthCheckResponse call() {
