@@ -2,10 +2,12 @@ package org.goodtiming.scheduler.recovery;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,17 +31,23 @@ record Branches(
   /** Whether the scheduler began it, and not an application that shares the node. */
   boolean ours() {
     return database.stream().anyMatch(DatabaseBranch::ours)
-        || transaction().isPresent()
+        || decision().isPresent()
         || broker.stream().anyMatch(BrokerBranch::registration);
   }
 
-  /** The database's id of its branch, as the broker's branch names it. */
-  OptionalLong transaction() {
+  /** The row that the database's branch has written, as the broker's branch names it. */
+  Optional<UUID> decision() {
+    return broker.stream().map(BrokerBranch::decision).flatMap(Optional::stream).findFirst();
+  }
+
+  /**
+   * The broker's branches in the order in which to end them. The one that names the decision is the
+   * last: whoever goes on after a crash still finds it.
+   */
+  List<BrokerBranch> brokerInOrder() {
     return broker.stream()
-        .map(BrokerBranch::transaction)
-        .filter(OptionalLong::isPresent)
-        .findFirst()
-        .orElse(OptionalLong.empty());
+        .sorted(Comparator.comparing(branch -> branch.decision().isPresent()))
+        .toList();
   }
 
   /** Whether a branch that prepared before a prepared one is prepared no more. */

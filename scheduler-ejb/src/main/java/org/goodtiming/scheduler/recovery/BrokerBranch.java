@@ -1,22 +1,22 @@
 package org.goodtiming.scheduler.recovery;
 
 import jakarta.json.JsonObject;
-import jakarta.json.JsonValue;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.WireContract;
 
 /**
  * A prepared transaction of the broker.
  *
  * @param xid its name for the broker's management
- * @param transaction the database's id of the other branch, if a marker of ours is among its
+ * @param decision the row that the database's branch has written, if a marker of ours is among the
  *     messages
  * @param registration whether it takes registrations from their queue
  */
-record BrokerBranch(BranchId id, String xid, OptionalLong transaction, boolean registration) {
+record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean registration) {
 
   private static final int FORMAT_ID_BYTES = 4;
 
@@ -38,14 +38,9 @@ record BrokerBranch(BranchId id, String xid, OptionalLong transaction, boolean r
         messages.stream()
             .map(message -> message.getJsonObject("message_properties"))
             .filter(properties -> CommitMarker.QUEUE.equals(properties.getString("address", "")))
-            .mapToLong(BrokerBranch::transaction)
+            .map(marker -> UUID.fromString(marker.getString(CommitMarker.DECISION)))
             .findFirst(),
         messages.stream().anyMatch(BrokerBranch::takesRegistration));
-  }
-
-  private static long transaction(JsonObject marker) {
-    JsonValue value = marker.get(CommitMarker.TRANSACTION);
-    return value == null ? 0 : Long.parseLong(value.toString());
   }
 
   private static boolean takesRegistration(JsonObject message) {

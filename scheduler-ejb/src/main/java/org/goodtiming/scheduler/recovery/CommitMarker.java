@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -18,14 +19,16 @@ import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ties the two branches of a transaction together: a message in the broker's branch that carries
- * the database's id of the other. While the branch is prepared it tells whom to ask; once it has
- * committed, the message on the marker queue is the evidence.
+ * Ties the two branches of a transaction together. The database's branch writes a row of its own, a
+ * {@code scheduler.decision}; a message in the broker's branch names it. While the broker's branch
+ * is prepared, the row tells whether the database has committed. Once it has committed, the message
+ * on the marker queue is the evidence for the database's branch.
  */
 public final class CommitMarker {
 
   static final String QUEUE = "scheduler.marker";
   static final String TRANSACTION = "scheduler_transaction";
+  static final String DECISION = "scheduler_decision";
   static final String NODE = "scheduler_node";
 
   /** The queue keeps the last message of each slot. */
@@ -51,11 +54,13 @@ public final class CommitMarker {
   /** Adds the marker to the current transaction. */
   public void leave(JMSContext context) throws JMSException {
     MarkerSlots known = slots(context);
-    Now now = now();
+    UUID decision = UUID.randomUUID();
+    Now now = write(decision);
     int slot = known.take(now.prepared());
     AfterCompletion.register(transactions, status -> known.giveBack(slot, now.transaction()));
     Message marker = context.createMessage();
     marker.setLongProperty(TRANSACTION, now.transaction());
+    marker.setStringProperty(DECISION, decision.toString());
     marker.setStringProperty(NODE, node);
     marker.setStringProperty(SLOT, Markers.slotName(node, slot));
     context.createProducer().send(queue.in(context), marker);
@@ -72,20 +77,24 @@ public final class CommitMarker {
   /** The current transaction, and those that are prepared in the database. */
   private record Now(long transaction, Set<Integer> prepared) {}
 
-  private Now now() {
+  private Now write(UUID decision) {
     String sql =
         """
+        WITH written AS (INSERT INTO scheduler.decision (id, node) VALUES (?::uuid, ?))
         SELECT pg_current_xact_id()::text::bigint,
                ARRAY(SELECT transaction::text::bigint FROM pg_prepared_xacts)""";
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      Long[] prepared = (Long[]) row.getArray(2).getArray();
-      return new Now(
-          row.getLong(1), Stream.of(prepared).map(Long::intValue).collect(Collectors.toSet()));
+        PreparedStatement write = connection.prepareStatement(sql)) {
+      write.setString(1, decision.toString());
+      write.setString(2, node);
+      try (ResultSet row = write.executeQuery()) {
+        row.next();
+        Long[] prepared = (Long[]) row.getArray(2).getArray();
+        return new Now(
+            row.getLong(1), Stream.of(prepared).map(Long::intValue).collect(Collectors.toSet()));
+      }
     } catch (SQLException e) {
-      throw new StoreException("read the transaction's id", e);
+      throw new StoreException("write the transaction's decision", e);
     }
   }
 }

@@ -18,13 +18,13 @@ record InDoubt(
     Coordinator coordinator,
     Duration age) {
 
-  /** What the database knows of one of its transactions ({@code pg_xact_status}). */
+  /** What the database knows of its branch ({@code scheduler.decision}). */
   enum Outcome {
     COMMITTED,
     ABORTED,
     /** Running or prepared. */
     IN_PROGRESS,
-    /** Not named by the broker's branch, or too long ago. */
+    /** Not named by the broker's branch. */
     UNKNOWN
   }
 

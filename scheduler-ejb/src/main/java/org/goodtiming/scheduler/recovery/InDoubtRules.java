@@ -22,7 +22,7 @@ final class InDoubtRules {
 
   static Verdict decide(InDoubt transaction) {
     Branches branches = transaction.branches();
-    if (transaction.age().compareTo(UNDER_WAY) < 0) {
+    if (mayBeUnderWay(transaction.age())) {
       return Verdict.wait("it may be under way");
     }
     if (!branches.ours()) {
@@ -32,6 +32,10 @@ final class InDoubtRules {
       return brokerOnly(transaction);
     }
     return branches.broker().isEmpty() ? databaseOnly(transaction) : both(transaction);
+  }
+
+  static boolean mayBeUnderWay(Duration age) {
+    return age.compareTo(UNDER_WAY) < 0;
   }
 
   private static Verdict both(InDoubt transaction) {
@@ -58,9 +62,6 @@ final class InDoubtRules {
   // The branch of a registration's first message bears no marker. Had the rest been committed, its
   // node would have committed it, too, within seconds.
   private static Verdict unnamed(InDoubt transaction) {
-    if (transaction.branches().transaction().isPresent()) {
-      return Verdict.wait("the database no longer knows what became of its branch");
-    }
     return transaction.coordinator() == Coordinator.GONE || hasGivenUp(transaction)
         ? Verdict.rollBack("nothing but the receipt of a registration: it comes again")
         : Verdict.wait("its node ends it");

@@ -6,8 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
@@ -19,7 +21,6 @@ import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
  */
 final class InDoubtStore {
 
-  private static final String INVALID_PARAMETER = "22023";
   private static final String UNDEFINED_OBJECT = "42704";
 
   private final DataSource dataSource;
@@ -52,24 +53,44 @@ final class InDoubtStore {
     }
   }
 
-  /** What became of a transaction, by the database's own commit log. */
-  Outcome outcome(long transaction) {
+  /**
+   * What became of the transaction that was to write this decision. One that has not committed, and
+   * is not open any more, cannot commit from now on.
+   */
+  Outcome outcome(UUID decision, String decider) {
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement("SELECT pg_xact_status(?::text::xid8)")) {
-      select.setString(1, Long.toString(transaction));
-      try (ResultSet row = select.executeQuery()) {
+        PreparedStatement decide =
+            connection.prepareStatement("SELECT scheduler.decide(?::uuid, ?)")) {
+      decide.setString(1, decision.toString());
+      decide.setString(2, decider);
+      try (ResultSet row = decide.executeQuery()) {
         row.next();
-        String status = row.getString(1);
-        return status == null
-            ? Outcome.UNKNOWN
-            : Outcome.valueOf(status.replace(' ', '_').toUpperCase(Locale.ROOT));
+        return Outcome.valueOf(row.getString(1).replace(' ', '_').toUpperCase(Locale.ROOT));
       }
     } catch (SQLException e) {
-      if (INVALID_PARAMETER.equals(e.getSQLState())) {
-        return Outcome.UNKNOWN; // Of a later time than this database's: it was restored
-      }
-      throw new StoreException("ask for the outcome of transaction " + transaction, e);
+      throw new StoreException("decide " + decision, e);
+    }
+  }
+
+  /**
+   * Purges decisions that nobody will ask for.
+   *
+   * @param needed those that a prepared branch of the broker names; a transaction that wrote its
+   *     decision so long ago has prepared since, or never will
+   */
+  void purgeDecisions(Duration age, Collection<UUID> needed) {
+    String sql =
+        """
+        DELETE FROM scheduler.decision
+         WHERE recorded_at < clock_timestamp() - ?::interval AND id <> ALL (?::uuid[])
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement purge = connection.prepareStatement(sql)) {
+      purge.setString(1, age.toString());
+      purge.setArray(2, connection.createArrayOf("uuid", needed.toArray()));
+      purge.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("purge decisions", e);
     }
   }
 

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
@@ -19,6 +20,9 @@ public final class InDoubtWatch {
 
   private static final Logger LOG = System.getLogger(InDoubtWatch.class.getName());
   private static final Duration ALARMING = Duration.ofMinutes(1);
+
+  /** The database ends a session that is idle in a transaction sooner (sql/roles.sql). */
+  private static final Duration KEEP_DECISIONS = Duration.ofMinutes(10);
 
   private final InDoubtStore database;
   private final BrokerBranches broker;
@@ -41,7 +45,8 @@ public final class InDoubtWatch {
    */
   public int look() {
     int alarming = 0;
-    for (Branches branches : find()) {
+    Collection<Branches> inDoubt = find();
+    for (Branches branches : inDoubt) {
       Sighting sighting = database.sight(branches);
       Verdict verdict = settle(branches, sighting);
       if (verdict.action() == Verdict.Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
@@ -50,6 +55,9 @@ public final class InDoubtWatch {
       }
     }
     database.forgetUnseen(INTERVAL.multipliedBy(2));
+    database.purgeDecisions(
+        KEEP_DECISIONS,
+        inDoubt.stream().map(Branches::decision).flatMap(Optional::stream).toList());
     return alarming;
   }
 
@@ -80,11 +88,11 @@ public final class InDoubtWatch {
       case WAIT -> database.note(branches, verdict);
       case COMMIT -> {
         branches.database().forEach(database::commit);
-        branches.broker().forEach(broker::commit);
+        branches.brokerInOrder().forEach(broker::commit);
       }
       case ROLL_BACK -> {
         branches.database().forEach(database::rollBack);
-        branches.broker().forEach(broker::rollBack);
+        branches.brokerInOrder().forEach(broker::rollBack);
       }
     }
     if (verdict.action() != Verdict.Action.WAIT) {
@@ -100,12 +108,20 @@ public final class InDoubtWatch {
   }
 
   private InDoubt evidence(Branches branches, Sighting sighting) {
-    Outcome outcome =
-        branches.transaction().isPresent()
-            ? database.outcome(branches.transaction().getAsLong())
-            : Outcome.UNKNOWN;
     return new InDoubt(
-        branches, outcome, committedAtBroker(branches), sighting.coordinator(), sighting.age());
+        branches,
+        outcome(branches, sighting.age()),
+        committedAtBroker(branches),
+        sighting.coordinator(),
+        sighting.age());
+  }
+
+  /** Asked only where the rules need it: to ask is to decide. */
+  private Outcome outcome(Branches branches, Duration age) {
+    if (!branches.database().isEmpty() || InDoubtRules.mayBeUnderWay(age)) {
+      return Outcome.UNKNOWN;
+    }
+    return branches.decision().map(id -> database.outcome(id, self)).orElse(Outcome.UNKNOWN);
   }
 
   private boolean committedAtBroker(Branches branches) {

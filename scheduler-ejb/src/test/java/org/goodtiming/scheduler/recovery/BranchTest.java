@@ -6,12 +6,13 @@ import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.StringReader;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Names and listings as Payara, PostgreSQL and Artemis gave them. */
 class BranchTest {
 
+  private static final UUID DECISION = UUID.fromString("0b6ea26c-6a1f-4a3c-9d52-3ff2f6d8a7f1");
   private static final String GTRID = "04000000f12322f96e6f64652d317e2c7365727665722c50313030";
 
   @Test
@@ -20,13 +21,13 @@ class BranchTest {
     assertThat(branch.id().node()).isEqualTo("node-1");
     assertThat(branch.id().gtrid()).isEqualTo(GTRID);
     assertThat(branch.registration()).isTrue();
-    assertThat(branch.transaction()).isEmpty();
+    assertThat(branch.decision()).isEmpty();
   }
 
   @Test
-  void a_marker_names_the_databases_transaction() {
+  void a_marker_names_the_decision() {
     BrokerBranch branch = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
-    assertThat(branch.transaction()).isEqualTo(OptionalLong.of(4711));
+    assertThat(branch.decision()).hasValue(DECISION);
     assertThat(branch.registration()).isFalse();
     assertThat(branch.id().index()).isEqualTo(1);
   }
@@ -51,6 +52,14 @@ class BranchTest {
   }
 
   @Test
+  void the_branch_that_names_the_decision_is_ended_last() {
+    BrokerBranch named = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
+    BrokerBranch other = BrokerBranch.of(listed("AB", "\\u0000", "scheduler.jobs", "(-) receive"));
+    Branches branches = new Branches(GTRID, "node-1", List.of(), List.of(named, other));
+    assertThat(branches.brokerInOrder()).containsExactly(other, named);
+  }
+
+  @Test
   void what_nobody_named_as_the_driver_does_is_left_alone() {
     assertThat(DatabaseBranch.of("backup", 1, true)).isEmpty();
     assertThat(DatabaseBranch.of("my_own_name", 1, true)).isEmpty();
@@ -67,9 +76,9 @@ class BranchTest {
          "xid_as_base64":"bm9kZS0xfixzZXJ2ZXIsUDEwMCw%sAAAAPEjIvlub2RlLTF-LHNlcnZlcixQMTAw8Z5KAA==",
          "xid_format_id":4871251,"xid_global_txid":"?","xid_branch_qual":"node-1~,server,P100,%s",
          "tx_related_messages":[{"message_operation_type":"%s","message_type":"TextMessage",
-           "message_properties":{"address":"%s","messageID":161,"scheduler_transaction":4711}}]}
+           "message_properties":{"address":"%s","messageID":161,"scheduler_decision":"%s"}}]}
         """
-            .formatted(index, lastByte, operation, address);
+            .formatted(index, lastByte, operation, address, DECISION);
     try (var reader = Json.createReader(new StringReader(json))) {
       return reader.readObject();
     }

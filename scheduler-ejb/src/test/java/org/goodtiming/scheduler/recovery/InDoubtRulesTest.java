@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class InDoubtRulesTest {
 
   private static final long TRANSACTION = 4711;
+  private static final UUID DECISION = UUID.fromString("0b6ea26c-6a1f-4a3c-9d52-3ff2f6d8a7f1");
   private static final Duration LONG = Duration.ofMinutes(1);
 
   static Stream<Arguments> cases() {
@@ -29,10 +31,6 @@ class InDoubtRulesTest {
             on(
                     "broker prepared, database still open",
                     handOff().atBroker().says(Outcome.IN_PROGRESS))
-                .gives(Action.WAIT, Action.WAIT, Action.WAIT),
-            on(
-                    "broker prepared, database has forgotten",
-                    handOff().atBroker().says(Outcome.UNKNOWN))
                 .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on("only the receipt of a registration prepared", registration().index(0))
                 .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
@@ -125,10 +123,7 @@ class InDoubtRulesTest {
     Case index(int index) {
       broker.add(
           new BrokerBranch(
-              id(index),
-              "xid",
-              index == 1 ? OptionalLong.of(TRANSACTION) : OptionalLong.empty(),
-              true));
+              id(index), "xid", index == 1 ? Optional.of(DECISION) : Optional.empty(), true));
       return this;
     }
 

@@ -97,6 +97,43 @@ class InDoubtIT {
     assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
   }
 
+  /** The kill comes before anything of the transaction is on the disk, so its id is free again. */
+  @Test
+  void a_transaction_id_that_the_database_gives_again_after_a_crash_proves_nothing() {
+    leaveAndCrash("committed-there");
+
+    await()
+        .atMost(TWO_LOOKS)
+        .untilAsserted(
+            () ->
+                assertThat(resolutions())
+                    .containsExactly("roll back: the database has rolled back"));
+    assertThat(waiting()).contains("committed-there");
+    assertThat(broker.messagesOn("test.registration")).as("dispatched").isZero();
+    assertThat(stack.values("SELECT outcome FROM scheduler.decision WHERE outcome = 'aborted'"))
+        .hasSize(1);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** Frozen nodes commit nothing, which would bring the open transaction's id to the disk. */
+  private void leaveAndCrash(String jobId) {
+    List.of(1, 2).forEach(number -> stack.node(number).suspend());
+    LeftBehind left = LeftBehind.brokerPrepared(stack, "node-9", jobId);
+    stack.database().kill();
+    stack.database().start();
+    while (nextTransaction() <= left.transaction()) {
+      stack.execute("SELECT pg_current_xact_id()");
+    }
+    assertThat(stack.value("SELECT pg_xact_status('%d')".formatted(left.transaction())))
+        .as("what the database says of the id, which is somebody else's now")
+        .isEqualTo("committed");
+    List.of(1, 2).forEach(number -> stack.node(number).resume());
+  }
+
+  private long nextTransaction() {
+    return stack.integer("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint");
+  }
+
   @Test
   void a_live_node_cannot_be_declared_gone() {
     assertThatThrownBy(() -> stack.execute("SELECT scheduler.declare_gone('node-1', 'a mistake')"))

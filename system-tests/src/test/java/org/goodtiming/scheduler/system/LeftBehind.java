@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Random;
+import java.util.UUID;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -50,12 +51,24 @@ final class LeftBehind implements AutoCloseable {
   private final Xid brokerXid;
   private final XAConnection databaseConnection;
   private final XAJMSContext brokerContext;
+  private long transaction;
 
   /** Deletes the job's row and sends its message, both prepared when this returns. */
   static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
     try {
       LeftBehind left = new LeftBehind(stack, node, jobId);
       left.prepareDatabase();
+      left.broker().prepare(left.brokerXid);
+      return left;
+    } catch (SQLException | XAException | JMSException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same, but the database's transaction is still open. */
+  static LeftBehind brokerPrepared(SystemStack stack, String node, String jobId) {
+    try {
+      LeftBehind left = new LeftBehind(stack, node, jobId);
       left.broker().prepare(left.brokerXid);
       return left;
     } catch (SQLException | XAException | JMSException e) {
@@ -83,27 +96,35 @@ final class LeftBehind implements AutoCloseable {
 
   private void work(String node) throws SQLException, XAException, JMSException {
     database().start(databaseXid, XAResource.TMNOFLAGS);
-    long transaction = deleteRow();
+    UUID decision = UUID.randomUUID();
+    transaction = deleteRow(decision, node);
     database().end(databaseXid, XAResource.TMSUCCESS);
     broker().start(brokerXid, XAResource.TMNOFLAGS);
     send("test.registration", brokerContext.createTextMessage(jobId));
     Message marker = brokerContext.createMessage();
     marker.setLongProperty("scheduler_transaction", transaction);
+    marker.setStringProperty("scheduler_decision", decision.toString());
     marker.setStringProperty("scheduler_node", node);
     marker.setStringProperty("scheduler_slot", node + "~" + transaction % 256);
     send("scheduler.marker", marker);
     broker().end(brokerXid, XAResource.TMSUCCESS);
   }
 
-  private long deleteRow() throws SQLException {
+  /** The database's id of its transaction. */
+  long transaction() {
+    return transaction;
+  }
+
+  private long deleteRow(UUID decision, String node) throws SQLException {
     try (Connection connection = databaseConnection.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(
           """
           DELETE FROM scheduler.job WHERE job_id = '%s';
-          INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1)
+          INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1);
+          INSERT INTO scheduler.decision (id, node) VALUES ('%s', '%s')
           """
-              .formatted(jobId));
+              .formatted(jobId, decision, node));
       try (ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text::bigint")) {
         row.next();
         return row.getLong(1);
