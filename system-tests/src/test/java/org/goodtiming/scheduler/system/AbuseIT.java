@@ -27,7 +27,10 @@ class AbuseIT {
           "scheduler_fireId",
           "scheduler_attempt",
           "scheduler_epoch",
+          "scheduler_registeredBy",
           "_AMQ_DUPL_ID",
+          // The broker's: who sent it
+          "JMSXUserID",
           "JMSXDeliveryCount");
 
   private final SystemStack stack = SystemStack.shared();
