@@ -32,6 +32,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReceiptIT {
 
   private static final int PATIENCE_MILLIS = 30_000;
+
+  /** In a STOMP header. */
+  private static final String COLON = "\\c";
+
   private static final Map<String, String> JOB =
       Map.of(
           "scheduler_queue", "test.registration",
@@ -53,7 +57,7 @@ class ReceiptIT {
         JMSContext context = registrar().createContext();
         JMSConsumer receipts = context.createConsumer(context.createQueue("receipts.test.stomp"))) {
       Map<String, String> headers = new HashMap<>(JOB);
-      headers.put("reply-to", replyTo);
+      headers.put("reply-to", replyTo.replace(":", COLON));
       headers.put("correlation-id", "request 7");
       stomp.send(headers, "".getBytes(UTF_8), false);
       jakarta.jms.Message receipt = receipts.receive(PATIENCE_MILLIS);
@@ -132,7 +136,7 @@ class ReceiptIT {
     List<Long> before = addresses.stream().map(broker::messagesAddedTo).toList();
     try (StompRegistrant stomp = new StompRegistrant(stack.broker(), BrokerUser.REGISTRAR)) {
       Map<String, String> headers = new HashMap<>(JOB);
-      headers.put("reply-to", replyTo);
+      headers.put("reply-to", replyTo.replace(":", COLON));
       stomp.send(headers, "".getBytes(UTF_8), false);
       await()
           .untilAsserted(
