@@ -7,7 +7,6 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
@@ -198,9 +197,10 @@ public class SchedulerAssembly {
     }
   }
 
+  /** A context would delete its temporary queue too late: see BrokerManagement. */
   private void askBroker() throws JMSException {
-    try (JMSContext context = watchConnectionFactory.createContext()) {
-      context.createTemporaryQueue().delete();
+    try (jakarta.jms.Connection connection = watchConnectionFactory.createConnection()) {
+      connection.createSession().createTemporaryQueue();
     }
   }
 
