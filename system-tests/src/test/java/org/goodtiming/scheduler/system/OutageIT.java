@@ -18,7 +18,7 @@ class OutageIT {
 
   private static final Duration OUTAGE =
       Duration.parse(System.getProperty("scheduler.outage", "PT30S"));
-  private static final Duration NOTICED = Duration.ofSeconds(3);
+  private static final Duration NOTICED = Duration.ofSeconds(5);
   private static final Duration BACK = Duration.ofSeconds(15);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
