@@ -51,7 +51,7 @@ class ContainerAdministratorIT {
   private void start(String password) throws Exception {
     Path script = PROJECT.resolve("scheduler-dev/payara/init_0_admin.sh");
     ProcessBuilder container =
-        new ProcessBuilder("bash", "-c", ". " + script).redirectErrorStream(true);
+        new ProcessBuilder("bash", "-c", ". \"$0\"", script.toString()).redirectErrorStream(true);
     container
         .environment()
         .putAll(
