@@ -1,0 +1,33 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.LocalDateTime;
+import org.goodtiming.scheduler.recurrence.cron.CronExpression;
+import org.jspecify.annotations.Nullable;
+
+/** {@code cron:0 0 6 ? * MON-FRI}. */
+public record CronRule(CronExpression expression) implements WallClockRule {
+
+  static CronRule parse(String text) {
+    return new CronRule(CronExpression.parse(text));
+  }
+
+  @Override
+  public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
+    return expression.nextOrSame(from);
+  }
+
+  @Override
+  public boolean isInterval() {
+    return expression.isInterval();
+  }
+
+  @Override
+  public String describe() {
+    return expression.describe();
+  }
+
+  @Override
+  public String toString() {
+    return "cron:" + expression;
+  }
+}

@@ -1,0 +1,25 @@
+package org.goodtiming.scheduler.recurrence;
+
+/**
+ * What happens to a fixed time of the day when clocks change. Intervals do not ask: they leave a
+ * gap out when they go on within the length of the gap after it, and run through an overlap.
+ */
+public record DaylightSaving(Gap gap, Overlap overlap) {
+  /** In a gap at its end, in an overlap once. */
+  public static final DaylightSaving DEFAULT = new DaylightSaving(Gap.END, Overlap.FIRST);
+
+  /** A time that does not exist, because clocks go forward over it. */
+  public enum Gap {
+    /** Due when the gap ends. */
+    END,
+    /** Not due on this day. */
+    SKIP
+  }
+
+  /** A time that comes twice, because clocks go back over it. */
+  public enum Overlap {
+    FIRST,
+    SECOND,
+    BOTH
+  }
+}

@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A time at which a run is due.
+ *
+ * @param shift why it is not the time that the rule names; null when it is
+ */
+public record DueTime(Instant at, @Nullable String shift) implements Occurrence {
+  static DueTime planned(Instant at) {
+    return new DueTime(at, null);
+  }
+
+  @Override
+  public String reason() {
+    return shift == null ? "as planned" : shift;
+  }
+}

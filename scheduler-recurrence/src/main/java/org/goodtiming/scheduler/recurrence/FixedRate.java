@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** {@code every:PT20M}: multiples of the period from the anchor, however long the runs take. */
+public record FixedRate(Duration period) implements ElapsedTimeRule {
+
+  public FixedRate {
+    Readable.checkPeriod("every", period);
+  }
+
+  static FixedRate parse(String text) {
+    return new FixedRate(Readable.duration("every", text));
+  }
+
+  @Override
+  public Instant nextAfter(Instant after, Anchor anchor) {
+    Instant first = anchor.instant();
+    return after.isBefore(first) ? first : multipleAfter(first, after);
+  }
+
+  private Instant multipleAfter(Instant first, Instant after) {
+    long periods = Duration.between(first, after).dividedBy(period);
+    return first.plus(period.multipliedBy(periods + 1));
+  }
+
+  @Override
+  public String describe() {
+    return "every " + Phrases.duration(period);
+  }
+
+  @Override
+  public String toString() {
+    return "every:" + period;
+  }
+}

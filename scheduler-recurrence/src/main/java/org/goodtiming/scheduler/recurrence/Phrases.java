@@ -1,0 +1,35 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Words for numbers of things. */
+final class Phrases {
+  private Phrases() {}
+
+  /** "20 minutes"; mixed lengths stay in ISO-8601. */
+  static String duration(Duration duration) {
+    if (duration.toNanosPart() != 0) {
+      return duration.toString();
+    }
+    if (duration.toSecondsPart() != 0) {
+      return seconds(duration);
+    }
+    if (duration.toMinutesPart() != 0) {
+      return duration.toHours() == 0 ? count(duration.toMinutes(), "minute") : duration.toString();
+    }
+    return count(duration.toHours(), "hour");
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toMinutes() == 0 ? count(duration.toSeconds(), "second") : duration.toString();
+  }
+
+  static String count(long number, String thing) {
+    return number == 1 ? "1 " + thing : "%d %ss".formatted(number, thing);
+  }
+
+  static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+
+/** Reads the values of text forms; the refusal names the place, the value and the cure. */
+final class Readable {
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+
+  private Readable() {}
+
+  static Duration duration(String place, String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeException e) {
+      throw refused(place, text, "write an ISO-8601 duration such as PT20M");
+    }
+  }
+
+  static void checkPeriod(String place, Duration period) {
+    if (period.compareTo(SHORTEST) < 0 || period.compareTo(LONGEST) > 0) {
+      throw refused(place, period.toString(), "from PT1S to 100 years allowed");
+    }
+  }
+
+  /** An instant of a year from 0 to 9999, with its offset. */
+  static Instant instant(String place, String text) {
+    try {
+      OffsetDateTime time = OffsetDateTime.parse(text);
+      if (time.getYear() >= 1 && time.getYear() <= 9998) {
+        return time.toInstant();
+      }
+    } catch (DateTimeException e) {
+      // Refused below, with the same words as a year that is out of range.
+    }
+    throw refused(place, text, "write a time with offset such as 2026-12-01T10:00Z");
+  }
+
+  /** A whole number from 1 to 9999. */
+  static int number(String place, String text) {
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw refused(place, text, "a whole number from 1 to 9999 allowed");
+    }
+    return Integer.parseInt(text);
+  }
+
+  static RecurrenceSyntaxException refused(String place, String text, String cure) {
+    return new RecurrenceSyntaxException("%s '%s': %s".formatted(place, text, cure));
+  }
+}

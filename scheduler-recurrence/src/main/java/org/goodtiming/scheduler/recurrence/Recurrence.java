@@ -1,0 +1,175 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.cron.CronExpression;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a job is due again and again. Immutable; each method that adds a condition returns a new
+ * recurrence. The zone is UTC unless told otherwise. Unreadable texts and values out of range throw
+ * {@link org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing else.
+ *
+ * @param calendar the times at which no run is due; null for none
+ */
+public record Recurrence(
+    Rule rule,
+    ZoneId zone,
+    DaylightSaving daylightSaving,
+    Bounds bounds,
+    @Nullable ExclusionCalendar calendar) {
+
+  static Recurrence of(Rule rule) {
+    return new Recurrence(rule, ZoneOffset.UTC, DaylightSaving.DEFAULT, Bounds.NONE, null);
+  }
+
+  /**
+   * Reads what {@link #toString} writes, such as {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}.
+   */
+  public static Recurrence parse(String text) {
+    return RecurrenceText.parse(text);
+  }
+
+  public static Recurrence once(Instant at) {
+    return of(new Once(at));
+  }
+
+  /** Seconds, minutes, hours, day of month, month, day of week, and optionally the year. */
+  public static Recurrence cron(String expression) {
+    return of(new CronRule(CronExpression.parse(expression)));
+  }
+
+  /** Fixed rate: multiples of the period from the start, however long the runs take. */
+  public static Recurrence every(Duration period) {
+    return of(new FixedRate(period));
+  }
+
+  /** Fixed delay: give the time of the last dispatch to {@link #next}. */
+  public static Recurrence delay(Duration afterDispatch) {
+    return of(new FixedDelay(afterDispatch, FixedDelay.Counts.FROM_DISPATCH));
+  }
+
+  /** Fixed delay: give the reported end of the last run to {@link #next}. */
+  public static Recurrence delayAfterEnd(Duration afterEnd) {
+    return of(new FixedDelay(afterEnd, FixedDelay.Counts.FROM_END));
+  }
+
+  public static Recurrence days(int every) {
+    return of(new CalendarInterval(every, ChronoUnit.DAYS, EndOfMonth.CLAMP));
+  }
+
+  public static Recurrence weeks(int every) {
+    return of(new CalendarInterval(every, ChronoUnit.WEEKS, EndOfMonth.CLAMP));
+  }
+
+  public static Recurrence months(int every, EndOfMonth endOfMonth) {
+    return of(new CalendarInterval(every, ChronoUnit.MONTHS, endOfMonth));
+  }
+
+  public static Recurrence years(int every, EndOfMonth endOfMonth) {
+    return of(new CalendarInterval(every, ChronoUnit.YEARS, endOfMonth));
+  }
+
+  /** Every so often within {@code 09:00-17:00} on {@code MON-FRI}. */
+  public static Recurrence daily(Duration every, String window, String weekdays) {
+    return of(DailyInterval.parse("%s/%s/%s".formatted(every, window, weekdays)));
+  }
+
+  /** An ISO-8601 repeating interval such as {@code R5/2026-12-01T10:00Z/PT1H}. */
+  public static Recurrence iso(String repeatingInterval) {
+    return of(RepeatingIntervals.parse(repeatingInterval));
+  }
+
+  public Recurrence zone(String id) {
+    try {
+      return zone(ZoneId.of(id));
+    } catch (DateTimeException e) {
+      throw Readable.refused("zone", id, "write a time zone such as Europe/Berlin");
+    }
+  }
+
+  public Recurrence zone(ZoneId zone) {
+    return new Recurrence(rule, zone, daylightSaving, bounds, calendar);
+  }
+
+  /** No run is due before this instant; intervals count from it. */
+  public Recurrence starting(Instant start) {
+    return bounds(new Bounds(start, bounds.until(), bounds.times()));
+  }
+
+  /** No run is due after this instant, whatever the number of runs. */
+  public Recurrence until(Instant end) {
+    return bounds(new Bounds(bounds.start(), end, bounds.times()));
+  }
+
+  /** At most so many runs; 0 for no limit. */
+  public Recurrence times(int runs) {
+    return bounds(new Bounds(bounds.start(), bounds.until(), runs));
+  }
+
+  private Recurrence bounds(Bounds bounds) {
+    return new Recurrence(rule, zone, daylightSaving, bounds, calendar);
+  }
+
+  public Recurrence inGap(DaylightSaving.Gap gap) {
+    return daylightSaving(new DaylightSaving(gap, daylightSaving.overlap()));
+  }
+
+  public Recurrence inOverlap(DaylightSaving.Overlap overlap) {
+    return daylightSaving(new DaylightSaving(daylightSaving.gap(), overlap));
+  }
+
+  private Recurrence daylightSaving(DaylightSaving policy) {
+    return new Recurrence(rule, zone, policy, bounds, calendar);
+  }
+
+  /** No run is due at the times of the calendar, read in the zone of the recurrence. */
+  public Recurrence except(ExclusionCalendar excluded) {
+    return new Recurrence(rule, zone, daylightSaving, bounds, excluded);
+  }
+
+  /** The first due time after the instant, when no run was before; empty when there is none. */
+  public Optional<Instant> next(Instant after) {
+    return next(after, 0);
+  }
+
+  /** The first due time after the instant; empty when there is none, or after enough runs. */
+  public Optional<Instant> next(Instant after, int runs) {
+    DueTime due = new DueTimeSearch(this, omission -> {}).next(after, runs);
+    return Optional.ofNullable(due).map(DueTime::at);
+  }
+
+  /** The due times after the instant; a fixed delay counts from the due time before. */
+  public Stream<Instant> dueTimes(Instant after) {
+    Stream<Instant> all =
+        Stream.iterate(next(after).orElse(null), Objects::nonNull, due -> next(due).orElse(null));
+    return bounds.times() == 0 ? all : all.limit(bounds.times());
+  }
+
+  /**
+   * The next due times, at most as many as asked for, and between them each time of the rule that
+   * is omitted. A row of times that one clock change or one closed time omits is one line.
+   */
+  public List<Occurrence> explain(Instant after, int dueTimes) {
+    return Explanation.of(this, after, dueTimes);
+  }
+
+  /** The meaning, as a sentence in English. */
+  public String describe() {
+    return Explanation.sentence(this);
+  }
+
+  @Override
+  public String toString() {
+    return RecurrenceText.format(this);
+  }
+}

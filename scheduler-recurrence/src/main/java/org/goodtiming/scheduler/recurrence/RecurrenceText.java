@@ -1,0 +1,128 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
+import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/** The text form: the rule, then attributes; {@code except} comes last, its value has spaces. */
+final class RecurrenceText {
+  private static final int MAX_LENGTH = 4000;
+  private static final Pattern ATTRIBUTE = Pattern.compile("\\s([a-z]+)=");
+  private static final String KINDS =
+      "cron every delay days weeks months years daily once iso allowed, for example every:PT20M";
+
+  private RecurrenceText() {}
+
+  static Recurrence parse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      throw new RecurrenceSyntaxException(
+          "recurrence of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
+    }
+    Matcher attribute = ATTRIBUTE.matcher(text);
+    int end = attribute.find() ? attribute.start() : text.length();
+    return attributes(Recurrence.of(rule(text.substring(0, end).strip())), text.substring(end));
+  }
+
+  private static Rule rule(String text) {
+    int colon = text.indexOf(':');
+    String kind = colon < 0 ? text : text.substring(0, colon);
+    String value = text.substring(colon + 1);
+    return switch (colon < 0 ? "" : kind) {
+      case "cron" -> CronRule.parse(value);
+      case "every" -> FixedRate.parse(value);
+      case "delay" -> FixedDelay.parse(value);
+      case "days" -> CalendarInterval.parse(ChronoUnit.DAYS, value);
+      case "weeks" -> CalendarInterval.parse(ChronoUnit.WEEKS, value);
+      case "months" -> CalendarInterval.parse(ChronoUnit.MONTHS, value);
+      case "years" -> CalendarInterval.parse(ChronoUnit.YEARS, value);
+      case "daily" -> DailyInterval.parse(value);
+      case "once" -> Once.parse(value);
+      case "iso" -> RepeatingIntervals.parse(value);
+      default -> throw Readable.refused("recurrence", kind, KINDS);
+    };
+  }
+
+  private static Recurrence attributes(Recurrence rule, String text) {
+    Recurrence recurrence = rule;
+    Set<String> seen = new HashSet<>();
+    Matcher attribute = ATTRIBUTE.matcher(text);
+    int position = 0;
+    while (attribute.find(position)) {
+      boolean isLast = attribute.group(1).equals("except");
+      int end = isLast ? text.length() : endOfWord(text, attribute.end());
+      if (!seen.add(attribute.group(1)) || !text.substring(position, attribute.start()).isBlank()) {
+        throw Readable.refused(
+            "recurrence", text.strip(), "write each attribute once, as name=value");
+      }
+      recurrence = with(recurrence, attribute.group(1), text.substring(attribute.end(), end));
+      position = end;
+    }
+    if (!text.substring(position).isBlank()) {
+      throw Readable.refused(
+          "recurrence", text.strip(), "write each attribute once, as name=value");
+    }
+    return recurrence;
+  }
+
+  private static int endOfWord(String text, int from) {
+    int end = from;
+    while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static Recurrence with(Recurrence recurrence, String name, String value) {
+    return switch (name) {
+      case "zone" -> recurrence.zone(value);
+      case "start" -> recurrence.starting(Readable.instant(name, value));
+      case "until" -> recurrence.until(Readable.instant(name, value));
+      case "times" -> recurrence.times(Readable.number(name, value));
+      case "gap" -> recurrence.inGap(constant(Gap.values(), name, value));
+      case "overlap" -> recurrence.inOverlap(constant(Overlap.values(), name, value));
+      case "except" -> recurrence.except(ExclusionCalendar.parse(value));
+      default ->
+          throw Readable.refused(
+              "attribute", name, "zone start until times gap overlap except allowed");
+    };
+  }
+
+  private static <E extends Enum<E>> E constant(E[] constants, String name, String value) {
+    return Arrays.stream(constants)
+        .filter(constant -> Phrases.lower(constant).equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Readable.refused(
+                    name,
+                    value,
+                    String.join(" ", Arrays.stream(constants).map(Phrases::lower).toList())
+                        + " allowed"));
+  }
+
+  static String format(Recurrence recurrence) {
+    Bounds bounds = recurrence.bounds();
+    DaylightSaving policy = recurrence.daylightSaving();
+    return recurrence.rule()
+        + attribute("zone", recurrence.zone(), ZoneOffset.UTC)
+        + attribute("start", bounds.start(), null)
+        + attribute("until", bounds.until(), null)
+        + attribute("times", bounds.times(), 0)
+        + attribute("gap", Phrases.lower(policy.gap()), "end")
+        + attribute("overlap", Phrases.lower(policy.overlap()), "first")
+        + attribute("except", recurrence.calendar(), null);
+  }
+
+  private static String attribute(String name, @Nullable Object value, @Nullable Object omitted) {
+    return value == null || value.equals(omitted) ? "" : " " + name + "=" + value;
+  }
+}

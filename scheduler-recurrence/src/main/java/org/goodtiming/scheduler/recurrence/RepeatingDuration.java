@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code iso:R5/2026-12-01T10:00Z/PT1H}: so many times, or without end, from a start of its own.
+ */
+public record RepeatingDuration(Repetitions repetitions, OffsetDateTime start, Duration duration)
+    implements ElapsedTimeRule {
+
+  public RepeatingDuration {
+    Readable.checkPeriod("iso", duration);
+  }
+
+  @Override
+  public @Nullable Instant nextAfter(Instant after, Anchor anchor) {
+    Instant next =
+        new FixedRate(duration).nextAfter(after, new Anchor(start.toInstant(), anchor.zone()));
+    long index = Duration.between(start.toInstant(), next).dividedBy(duration);
+    return repetitions.includes(index) ? next : null;
+  }
+
+  @Override
+  public String describe() {
+    return "every %s from %s%s"
+        .formatted(Phrases.duration(duration), start, repetitions.describe());
+  }
+
+  @Override
+  public String toString() {
+    return "iso:%s/%s/%s".formatted(repetitions, start, duration);
+  }
+}

@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** {@code iso:R/2026-12-01T10:00Z/P1M}: a calendar interval from a start of its own. */
+public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Period period)
+    implements WallClockRule {
+
+  public RepeatingPeriod {
+    interval(period);
+  }
+
+  @Override
+  public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
+    Anchor own = new Anchor(start.toInstant(), anchor.zone());
+    CalendarInterval interval = interval(period);
+    LocalDateTime next = interval.nextOrSame(from, own);
+    return next == null || !repetitions.includes(index(interval, own.local(), next)) ? null : next;
+  }
+
+  /** A month that ends on a clamped day is not counted as a whole one. */
+  private static long index(CalendarInterval interval, LocalDateTime first, LocalDateTime next) {
+    long index = interval.unit().between(first, next) / interval.every();
+    while (first.plus(index * interval.every(), interval.unit()).isBefore(next)) {
+      index++;
+    }
+    return index;
+  }
+
+  private static CalendarInterval interval(Period period) {
+    long months = period.toTotalMonths();
+    if (months != 0 && period.getDays() != 0) {
+      throw Readable.refused("iso", period.toString(), "write months or days, not both");
+    }
+    ChronoUnit unit = months == 0 ? ChronoUnit.DAYS : ChronoUnit.MONTHS;
+    long every = months == 0 ? period.getDays() : months;
+    return new CalendarInterval(
+        Readable.number("iso", String.valueOf(every)), unit, EndOfMonth.CLAMP);
+  }
+
+  @Override
+  public @Nullable Instant firstInstant(Anchor anchor) {
+    return start.toInstant();
+  }
+
+  @Override
+  public boolean isInterval() {
+    return false;
+  }
+
+  @Override
+  public String describe() {
+    return "%s from %s%s".formatted(interval(period).describe(), start, repetitions.describe());
+  }
+
+  @Override
+  public String toString() {
+    return "iso:%s/%s/%s".formatted(repetitions, start, period);
+  }
+}

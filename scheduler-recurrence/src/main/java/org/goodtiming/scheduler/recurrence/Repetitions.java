@@ -1,0 +1,28 @@
+package org.goodtiming.scheduler.recurrence;
+
+/** {@code R5}: five times, the start included; {@code R}: without end, here 0. */
+public record Repetitions(int count) {
+
+  static Repetitions parse(String text) {
+    if (text.equals("R")) {
+      return new Repetitions(0);
+    }
+    if (!text.startsWith("R")) {
+      throw Readable.refused("iso", text, "begin with R5/ for five times, or R/ without end");
+    }
+    return new Repetitions(Readable.number("iso", text.substring(1)));
+  }
+
+  boolean includes(long index) {
+    return count == 0 || index < count;
+  }
+
+  String describe() {
+    return count == 0 ? "" : ", " + Phrases.count(count, "time");
+  }
+
+  @Override
+  public String toString() {
+    return count == 0 ? "R" : "R" + count;
+  }
+}

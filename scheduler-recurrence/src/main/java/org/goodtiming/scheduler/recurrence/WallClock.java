@@ -1,0 +1,109 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.function.Consumer;
+import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
+import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the wall-clock times of a rule on the time line, from clock change to clock change. */
+record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
+  /** Years of clock changes in a row that omit every time of the rule end the search. */
+  private static final int MOST_PERIODS = 250;
+
+  /** No gap or overlap is longer. */
+  private static final Duration LONGEST_CHANGE = Duration.ofDays(2);
+
+  @Nullable DueTime nextAfter(Instant after, Consumer<Omission> omissions) {
+    Instant from = after.plusNanos(1);
+    for (int i = 0; i < MOST_PERIODS; i++) {
+      OffsetPeriod period = OffsetPeriod.at(from, anchor.zone().getRules());
+      DueTime shifted = atGapEnd(period.gapEndingAt(from), omissions);
+      if (shifted != null) {
+        return shifted;
+      }
+      LocalDateTime next = nextIn(period, from, omissions);
+      ZoneOffsetTransition end = period.end();
+      if (next == null || end == null || next.isBefore(limit(period))) {
+        return next == null ? null : DueTime.planned(period.instant(next));
+      }
+      tellSkippedFirst(period, next, omissions);
+      from = later(end.getInstant(), period.instant(next).minus(LONGEST_CHANGE));
+    }
+    return null;
+  }
+
+  /** A time in the gap is due at its end. */
+  private @Nullable DueTime atGapEnd(
+      @Nullable ZoneOffsetTransition gap, Consumer<Omission> omissions) {
+    LocalDateTime missing = gap == null ? null : nextOrSame(gap.getDateTimeBefore());
+    if (gap == null || missing == null || !missing.isBefore(gap.getDateTimeAfter())) {
+      return null;
+    }
+    if (policy.gap() == Gap.SKIP || goesOnAfter(gap)) {
+      String why = policy.gap() == Gap.SKIP ? "skipped" : "the interval goes on after the gap";
+      omissions.accept(new Omission(gap.getInstant(), noSuchTime(missing, gap) + why));
+      return null;
+    }
+    return new DueTime(gap.getInstant(), noSuchTime(missing, gap) + "due at the end of the gap");
+  }
+
+  /** An interval that has a time within the length of the gap after it loses nothing. */
+  private boolean goesOnAfter(ZoneOffsetTransition gap) {
+    LocalDateTime next = rule.isInterval() ? nextOrSame(gap.getDateTimeAfter()) : null;
+    return next != null && next.isBefore(gap.getDateTimeAfter().plus(gap.getDuration()));
+  }
+
+  private static String noSuchTime(LocalDateTime missing, ZoneOffsetTransition gap) {
+    return "%s does not exist, clocks go forward from %s to %s: "
+        .formatted(
+            missing, gap.getDateTimeBefore().toLocalTime(), gap.getDateTimeAfter().toLocalTime());
+  }
+
+  private @Nullable LocalDateTime nextIn(
+      OffsetPeriod period, Instant from, Consumer<Omission> omissions) {
+    LocalDateTime next = nextOrSame(period.local(from));
+    if (next == null || !next.isBefore(period.repeatedUntil()) || isWantedAgain(period, next)) {
+      return next;
+    }
+    omissions.accept(comesTwice(period, next, "the first is due, this is the second"));
+    return nextOrSame(period.repeatedUntil());
+  }
+
+  private boolean isWantedAgain(OffsetPeriod period, LocalDateTime second) {
+    return rule.isInterval()
+        || policy.overlap() != Overlap.FIRST
+        || period.instant(second).equals(rule.firstInstant(anchor));
+  }
+
+  /** The first time of the rule from which on the period is left to the next one. */
+  private LocalDateTime limit(OffsetPeriod period) {
+    boolean waits = policy.overlap() == Overlap.SECOND && !rule.isInterval();
+    return waits && period.repeatedFrom().isBefore(period.limit())
+        ? period.repeatedFrom()
+        : period.limit();
+  }
+
+  private void tellSkippedFirst(
+      OffsetPeriod period, LocalDateTime next, Consumer<Omission> omissions) {
+    if (next.isBefore(period.limit())) {
+      omissions.accept(comesTwice(period, next, "the second is due, this is the first"));
+    }
+  }
+
+  private static Omission comesTwice(OffsetPeriod period, LocalDateTime time, String which) {
+    return new Omission(
+        period.instant(time), "%s comes twice, clocks go back: %s".formatted(time, which));
+  }
+
+  private @Nullable LocalDateTime nextOrSame(LocalDateTime from) {
+    return rule.nextOrSame(from, anchor);
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+}

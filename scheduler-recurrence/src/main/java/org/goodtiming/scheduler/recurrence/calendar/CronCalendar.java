@@ -1,0 +1,28 @@
+package org.goodtiming.scheduler.recurrence.calendar;
+
+import java.time.LocalDateTime;
+import org.goodtiming.scheduler.recurrence.cron.CronExpression;
+
+/** {@code cron:* * 0-7 ? * *}: the seconds that an expression matches. */
+public record CronCalendar(CronExpression expression) implements ExclusionCalendar {
+
+  @Override
+  public boolean excludes(LocalDateTime time) {
+    return expression.matches(time);
+  }
+
+  @Override
+  public LocalDateTime unchangedUntil(LocalDateTime time) {
+    return expression.endOfUnit(time);
+  }
+
+  @Override
+  public String describe() {
+    return expression.describe();
+  }
+
+  @Override
+  public String toString() {
+    return "cron:" + expression;
+  }
+}

@@ -1,0 +1,21 @@
+package org.goodtiming.scheduler.recurrence.calendar;
+
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+
+/** A calendar of whole days. */
+public sealed interface DayCalendar extends ExclusionCalendar
+    permits WeeklyCalendar, DateCalendar, AnnualCalendar {
+
+  boolean excludes(LocalDate day);
+
+  @Override
+  default boolean excludes(LocalDateTime time) {
+    return excludes(time.toLocalDate());
+  }
+
+  @Override
+  default LocalDateTime unchangedUntil(LocalDateTime time) {
+    return time.toLocalDate().plusDays(1).atStartOfDay();
+  }
+}

@@ -1,0 +1,94 @@
+package org.goodtiming.scheduler.recurrence.cron;
+
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cron expression with seconds and an optional year, on wall-clock time. Two expressions are
+ * equal when their texts are, apart from case and spaces.
+ */
+public final class CronExpression {
+  private final String text;
+  private final List<String> fields;
+  private final CronDays days;
+  private final CronTimes times;
+
+  CronExpression(String text, List<String> fields, CronDays days, CronTimes times) {
+    this.text = text;
+    this.fields = fields;
+    this.days = days;
+    this.times = times;
+  }
+
+  /**
+   * @throws org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException when the text
+   *     cannot be read, or is never due
+   */
+  public static CronExpression parse(String text) {
+    return CronParser.parse(text);
+  }
+
+  /** The first due time that is not before the given one; null when there is none. */
+  public @Nullable LocalDateTime nextOrSame(LocalDateTime from) {
+    LocalDateTime second = wholeSecond(from);
+    LocalDate day = second.toLocalDate();
+    if (days.contains(day)) {
+      LocalTime time = times.nextOrSame(second.toLocalTime());
+      if (time != null) {
+        return day.atTime(time);
+      }
+    }
+    LocalDate next = days.nextOrSame(day.plusDays(1));
+    return next == null ? null : next.atTime(times.first());
+  }
+
+  /** Whether the second is one of the due times. */
+  public boolean matches(LocalDateTime second) {
+    LocalDateTime whole = second.truncatedTo(ChronoUnit.SECONDS);
+    return whole.equals(nextOrSame(whole));
+  }
+
+  /** The end of the second, minute, hour or day in which either all seconds match or none. */
+  public LocalDateTime endOfUnit(LocalDateTime time) {
+    ChronoUnit unit = times.coarsestUnit();
+    return time.truncatedTo(unit).plus(1, unit);
+  }
+
+  /** Hours or minutes have a step or are all: a distance, not particular times of the day. */
+  public boolean isInterval() {
+    return times.isInterval();
+  }
+
+  /** A phrase in English, such as "at 06:00 on MON-FRI". */
+  public String describe() {
+    return CronPhrase.of(fields, days, times);
+  }
+
+  CronDays days() {
+    return days;
+  }
+
+  private static LocalDateTime wholeSecond(LocalDateTime time) {
+    LocalDateTime second = time.truncatedTo(ChronoUnit.SECONDS);
+    return second.equals(time) ? second : second.plusSeconds(1);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CronExpression that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

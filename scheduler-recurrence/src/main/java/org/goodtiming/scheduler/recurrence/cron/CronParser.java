@@ -1,0 +1,95 @@
+package org.goodtiming.scheduler.recurrence.cron;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+
+/** Reads an expression of six or seven fields, or a macro. */
+final class CronParser {
+  /** Longer texts are refused unread; seven full lists need less. */
+  private static final int MAX_LENGTH = 1000;
+
+  private static final Map<String, String> MACROS =
+      Map.of(
+          "@YEARLY", "0 0 0 1 1 ?",
+          "@ANNUALLY", "0 0 0 1 1 ?",
+          "@MONTHLY", "0 0 0 1 * ?",
+          "@WEEKLY", "0 0 0 ? * SUN",
+          "@DAILY", "0 0 0 * * ?",
+          "@MIDNIGHT", "0 0 0 * * ?",
+          "@HOURLY", "0 0 * * * ?");
+
+  private CronParser() {}
+
+  static CronExpression parse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      throw new RecurrenceSyntaxException(
+          "cron of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
+    }
+    String clean = text.strip().toUpperCase(Locale.ROOT).replaceAll("\\s+", " ");
+    String[] fields = (clean.startsWith("@") ? macro(clean) : clean).split(" ");
+    if (fields.length < 6 || fields.length > 7) {
+      throw new RecurrenceSyntaxException(numberOfFields(clean, fields.length));
+    }
+    CronExpression cron = new CronExpression(clean, List.of(fields), days(fields), times(fields));
+    if (cron.days().nextOrSame(LocalDate.of(CronField.YEAR.min, 1, 1)) == null) {
+      throw new RecurrenceSyntaxException(
+          "cron '%s' is never due: no month has such a day".formatted(clean));
+    }
+    return cron;
+  }
+
+  private static String macro(String text) {
+    String fields = MACROS.get(text);
+    if (fields == null) {
+      throw new RecurrenceSyntaxException(
+          "cron '%s': macros are @yearly @annually @monthly @weekly @daily @midnight @hourly"
+              .formatted(text.toLowerCase(Locale.ROOT)));
+    }
+    return fields;
+  }
+
+  private static String numberOfFields(String text, int count) {
+    String cure = count == 5 ? ", for example '0 " + text + "'" : "";
+    return "cron '%s' has %d fields: second minute hour day month weekday [year] needed%s"
+        .formatted(text, count, cure);
+  }
+
+  private static CronTimes times(String[] fields) {
+    return new CronTimes(
+        Values.parse(CronField.SECOND, fields[0]),
+        Values.parse(CronField.MINUTE, fields[1]),
+        Values.parse(CronField.HOUR, fields[2]));
+  }
+
+  private static CronDays days(String[] fields) {
+    return new CronDays(
+        pattern(fields[3], fields[5]),
+        Values.parse(CronField.MONTH, fields[4]),
+        Values.parse(CronField.YEAR, fields.length == 7 ? fields[6] : "*"));
+  }
+
+  private static DayPattern pattern(String dayOfMonth, String dayOfWeek) {
+    if (isAny(dayOfMonth) && isAny(dayOfWeek)) {
+      return any(dayOfMonth, dayOfWeek);
+    }
+    if (!isAny(dayOfMonth) && !isAny(dayOfWeek)) {
+      throw CronField.DAY_OF_WEEK.refused(
+          dayOfWeek, "write ? here or in field 4 (day of month), both together are ambiguous");
+    }
+    return isAny(dayOfWeek) ? DayOfMonthParser.parse(dayOfMonth) : DayOfWeekParser.parse(dayOfWeek);
+  }
+
+  private static DayPattern any(String dayOfMonth, String dayOfWeek) {
+    if (dayOfMonth.equals("?") && dayOfWeek.equals("?")) {
+      throw CronField.DAY_OF_WEEK.refused("?", "write * here or in field 4 (day of month)");
+    }
+    return DayPattern.ANY;
+  }
+
+  private static boolean isAny(String field) {
+    return field.equals("?") || field.equals("*");
+  }
+}

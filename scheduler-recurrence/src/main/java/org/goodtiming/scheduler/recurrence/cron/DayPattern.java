@@ -1,0 +1,76 @@
+package org.goodtiming.scheduler.recurrence.cron;
+
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.temporal.TemporalAdjusters;
+
+/** Chooses days of a month: bit n of the answer stands for day n. */
+@FunctionalInterface
+interface DayPattern {
+  int daysOf(YearMonth month);
+
+  /** Every day. */
+  DayPattern ANY = month -> -1;
+
+  default DayPattern or(DayPattern other) {
+    return month -> daysOf(month) | other.daysOf(month);
+  }
+
+  /** {@code 15}: a day that shorter months do not have is left out there. */
+  static DayPattern day(int day) {
+    return month -> 1 << day;
+  }
+
+  /** {@code L-3}: so many days before the last one. */
+  static DayPattern beforeLast(int days) {
+    return month -> bit(month.lengthOfMonth() - days);
+  }
+
+  /** {@code 15W}: the working day nearest to the day, in the same month. */
+  static DayPattern workingDayNearest(int day) {
+    return month -> day > month.lengthOfMonth() ? 0 : workingDay(month, day);
+  }
+
+  /** {@code LW} and {@code L-3W}. */
+  static DayPattern workingDayNearestToLast(int days) {
+    return month ->
+        days >= month.lengthOfMonth() ? 0 : workingDay(month, month.lengthOfMonth() - days);
+  }
+
+  /** {@code MON}. */
+  static DayPattern weekday(DayOfWeek weekday) {
+    return month -> {
+      int first = month.atDay(1).with(TemporalAdjusters.nextOrSame(weekday)).getDayOfMonth();
+      return 1 << first | 1 << first + 7 | 1 << first + 14 | 1 << first + 21 | bit(first + 28);
+    };
+  }
+
+  /** {@code 6L}: the last of these weekdays. */
+  static DayPattern lastWeekday(DayOfWeek weekday) {
+    return month ->
+        bit(month.atEndOfMonth().with(TemporalAdjusters.previousOrSame(weekday)).getDayOfMonth());
+  }
+
+  /** {@code 6#3}: the third of these weekdays; a month without it is left out. */
+  static DayPattern nthWeekday(DayOfWeek weekday, int n) {
+    return month -> {
+      int first = month.atDay(1).with(TemporalAdjusters.nextOrSame(weekday)).getDayOfMonth();
+      return bit(first + 7 * (n - 1));
+    };
+  }
+
+  private static int workingDay(YearMonth month, int day) {
+    LocalDate date = month.atDay(day);
+    return bit(
+        switch (date.getDayOfWeek()) {
+          case SATURDAY -> day == 1 ? 3 : day - 1;
+          case SUNDAY -> day == month.lengthOfMonth() ? day - 2 : day + 1;
+          case MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY -> day;
+        });
+  }
+
+  private static int bit(int day) {
+    return day < 1 || day > 31 ? 0 : 1 << day;
+  }
+}

@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.recurrence.cron;
+
+import java.util.BitSet;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+/** The values that a field matches, and whether they were written as an interval. */
+final class Values {
+  private final BitSet bits;
+  private final CronField field;
+  private final boolean stepped;
+
+  private Values(CronField field, BitSet bits, boolean stepped) {
+    this.field = field;
+    this.bits = bits;
+    this.stepped = stepped;
+  }
+
+  static Values parse(CronField field, String text) {
+    BitSet bits = new BitSet(field.max + 1);
+    for (String item : text.split(",", -1)) {
+      bits.or(ValueRange.parse(field, item).bits());
+    }
+    return new Values(field, bits, text.contains("/"));
+  }
+
+  boolean contains(int value) {
+    return bits.get(value);
+  }
+
+  /** The smallest value that is not below the given one; -1 when there is none. */
+  int nextOrSame(int value) {
+    return bits.nextSetBit(value);
+  }
+
+  int first() {
+    return bits.nextSetBit(0);
+  }
+
+  int count() {
+    return bits.cardinality();
+  }
+
+  boolean isAll() {
+    return count() == field.size();
+  }
+
+  /** A step, or every value: the field asks for a distance rather than for particular values. */
+  boolean isInterval() {
+    return stepped || isAll();
+  }
+
+  String join(IntFunction<String> name) {
+    return bits.stream().mapToObj(name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,39 @@
+package org.goodtiming.scheduler.recurrence.cron;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CronRefusalTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 0 6 32 * ?      | cron field 4 (day of month) '32': 1-31, ? * L W allowed",
+        "60 0 6 1 * ?      | cron field 1 (second) '60': 0-59, * allowed",
+        "0 0 6 ? * MOO     | cron field 6 (day of week) 'MOO': 1-7 (1 is SUN), SUN-SAT, ? * L # allowed",
+        "0 0 6 ? * 0       | cron field 6 (day of week) '0': 1-7 (1 is SUN), SUN-SAT, ? * L # allowed",
+        "0 0/0 6 1 * ?     | cron field 2 (minute) '0/0': the step after / must be 1-60",
+        "0 0 6 ? * MON#6   | cron field 6 (day of week) 'MON#6': the number after # must be 1-5",
+        "0 0 6 L-31 * ?    | cron field 4 (day of month) 'L-31': at most 30 days before the last",
+        "0 0 6 1 13 ?      | cron field 5 (month) '13': 1-12, JAN-DEC, * allowed",
+        "0 0 6 1 * ? 1969  | cron field 7 (year) '1969': 1970-2199, * allowed",
+        "0 0 6 1 * ? 2030-2027 | cron field 7 (year) '2030-2027': the last year is before the first",
+        "0 0 6 1, * ?      | cron field 4 (day of month) '': 1-31, ? * L W allowed",
+        "0 0 6 1 * MON     | cron field 6 (day of week) 'MON': write ? here or in field 4 (day of month), both together are ambiguous",
+        "0 0 6 ? * ?       | cron field 6 (day of week) '?': write * here or in field 4 (day of month)",
+        "0 6 * * MON       | cron '0 6 * * MON' has 5 fields: second minute hour day month weekday [year] needed, for example '0 0 6 * * MON'",
+        "0 0               | cron '0 0' has 2 fields: second minute hour day month weekday [year] needed",
+        "@reboot           | cron '@reboot': macros are @yearly @annually @monthly @weekly @daily @midnight @hourly",
+        "0 0 0 30 2 ?      | cron '0 0 0 30 2 ?' is never due: no month has such a day",
+        "0 0 0 29 2 ? 2027 | cron '0 0 0 29 2 ? 2027' is never due: no month has such a day",
+      })
+  void is_refused_with_place_and_cure(String cron, String message) {
+    assertThatThrownBy(() -> CronExpression.parse(cron))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessage(message);
+  }
+}
