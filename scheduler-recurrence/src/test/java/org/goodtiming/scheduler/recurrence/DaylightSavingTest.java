@@ -1,0 +1,121 @@
+package org.goodtiming.scheduler.recurrence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
+import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
+import org.junit.jupiter.api.Test;
+
+/** In Berlin, 02:00 to 03:00 is missing on 2026-03-29 and comes twice on 2026-10-25. */
+class DaylightSavingTest {
+  private static final String BEFORE_GAP = "2026-03-28T12:00:00Z";
+  private static final String BEFORE_OVERLAP = "2026-10-24T12:00:00Z";
+
+  @Test
+  void a_daily_time_in_the_gap_is_due_at_its_end() {
+    assertThat(berlin("cron:0 30 2 ? * *", BEFORE_GAP, 2))
+        .containsExactly("2026-03-29T03:00+02:00", "2026-03-30T02:30+02:00");
+  }
+
+  @Test
+  void a_daily_time_in_the_gap_is_skipped_on_request() {
+    assertThat(berlin("cron:0 30 2 ? * * gap=skip", BEFORE_GAP, 1))
+        .containsExactly("2026-03-30T02:30+02:00");
+  }
+
+  @Test
+  void several_fixed_times_in_the_gap_are_one_run() {
+    assertThat(berlin("cron:0 0,30 2,3 ? * *", BEFORE_GAP, 3))
+        .containsExactly(
+            "2026-03-29T03:00+02:00", "2026-03-29T03:30+02:00", "2026-03-30T02:00+02:00");
+  }
+
+  @Test
+  void an_interval_leaves_the_gap_out() {
+    assertThat(berlin("cron:0 5/30 * ? * *", "2026-03-29T00:30:00Z", 3))
+        .containsExactly(
+            "2026-03-29T01:35+01:00", "2026-03-29T03:05+02:00", "2026-03-29T03:35+02:00");
+  }
+
+  @Test
+  void an_interval_that_would_lose_a_run_is_due_at_the_end_of_the_gap() {
+    assertThat(berlin("cron:0 0 0/2 ? * *", "2026-03-28T22:30:00Z", 3))
+        .containsExactly(
+            "2026-03-29T00:00+01:00", "2026-03-29T03:00+02:00", "2026-03-29T04:00+02:00");
+    assertThat(berlin("cron:0 0/30 2 ? * *", BEFORE_GAP, 2))
+        .containsExactly("2026-03-29T03:00+02:00", "2026-03-30T02:00+02:00");
+  }
+
+  @Test
+  void a_daily_time_in_the_overlap_is_due_the_first_time() {
+    assertThat(berlin("cron:0 30 2 ? * *", BEFORE_OVERLAP, 2))
+        .containsExactly("2026-10-25T02:30+02:00", "2026-10-26T02:30+01:00");
+  }
+
+  @Test
+  void a_daily_time_in_the_overlap_is_due_the_second_time_or_both_on_request() {
+    assertThat(berlin("cron:0 30 2 ? * * overlap=second", BEFORE_OVERLAP, 2))
+        .containsExactly("2026-10-25T02:30+01:00", "2026-10-26T02:30+01:00");
+    assertThat(berlin("cron:0 30 2 ? * * overlap=both", BEFORE_OVERLAP, 3))
+        .containsExactly(
+            "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", "2026-10-26T02:30+01:00");
+  }
+
+  @Test
+  void an_interval_runs_through_the_overlap() {
+    assertThat(berlin("cron:0 0/30 * ? * *", "2026-10-24T23:45:00Z", 6))
+        .containsExactly(
+            "2026-10-25T02:00+02:00",
+            "2026-10-25T02:30+02:00",
+            "2026-10-25T02:00+01:00",
+            "2026-10-25T02:30+01:00",
+            "2026-10-25T03:00+01:00",
+            "2026-10-25T03:30+01:00");
+  }
+
+  @Test
+  void a_start_in_the_second_pass_of_the_overlap_is_due() {
+    assertThat(berlin("days:1 start=2026-10-25T01:30Z", BEFORE_OVERLAP, 2))
+        .containsExactly("2026-10-25T02:30+01:00", "2026-10-26T02:30+01:00");
+  }
+
+  @Test
+  void a_fixed_rate_does_not_see_clock_changes() {
+    assertThat(berlin("every:PT1H start=2026-03-29T00:30Z", BEFORE_GAP, 2))
+        .containsExactly("2026-03-29T01:30+01:00", "2026-03-29T03:30+02:00");
+  }
+
+  @Test
+  void a_whole_day_that_a_zone_skips_is_made_up_when_the_next_begins() {
+    assertThat(
+            times(Recurrence.cron("0 0 6 ? * *").zone("Pacific/Apia"), "2011-12-29T16:30:00Z", 2))
+        .containsExactly("2011-12-31T00:00+14:00", "2011-12-31T06:00+14:00");
+  }
+
+  @Test
+  void a_time_that_every_year_skips_is_not_due() {
+    Recurrence never =
+        Recurrence.cron("0 30 2 ? 3 1L")
+            .zone("Europe/Berlin")
+            .inGap(Gap.SKIP)
+            .inOverlap(Overlap.BOTH);
+
+    assertThat(never.next(Instant.parse(BEFORE_GAP))).isEmpty();
+  }
+
+  private static List<String> berlin(String text, String after, int count) {
+    return times(Recurrence.parse(text).zone("Europe/Berlin"), after, count);
+  }
+
+  private static List<String> times(Recurrence recurrence, String after, int count) {
+    ZoneId zone = recurrence.zone();
+    return recurrence
+        .dueTimes(Instant.parse(after))
+        .limit(count)
+        .map(due -> due.atZone(zone).toOffsetDateTime().toString())
+        .toList();
+  }
+}
