@@ -89,6 +89,14 @@ public record Recurrence(
     return of(RepeatingIntervals.parse(repeatingInterval));
   }
 
+  /**
+   * An RFC 5545 rule such as {@code FREQ=MONTHLY;BYDAY=-1FR}; the start of the recurrence is its
+   * DTSTART, from which COUNT counts.
+   */
+  public static Recurrence rrule(String rule) {
+    return of(IcalendarRule.parse(rule));
+  }
+
   public Recurrence zone(String id) {
     try {
       return zone(ZoneId.of(id));

@@ -18,7 +18,7 @@ final class RecurrenceText {
   private static final int MAX_LENGTH = 4000;
   private static final Pattern ATTRIBUTE = Pattern.compile("\\s([a-z]+)=");
   private static final String KINDS =
-      "cron every delay days weeks months years daily once iso allowed, for example every:PT20M";
+      "cron every delay days weeks months years daily rrule once iso allowed, for example every:PT20M";
 
   private RecurrenceText() {}
 
@@ -29,7 +29,18 @@ final class RecurrenceText {
     }
     Matcher attribute = ATTRIBUTE.matcher(text);
     int end = attribute.find() ? attribute.start() : text.length();
-    return attributes(Recurrence.of(rule(text.substring(0, end).strip())), text.substring(end));
+    Recurrence recurrence =
+        attributes(Recurrence.of(rule(text.substring(0, end).strip())), text.substring(end));
+    checkStart(recurrence);
+    return recurrence;
+  }
+
+  private static void checkStart(Recurrence recurrence) {
+    boolean counts = recurrence.rule() instanceof IcalendarRule rule && rule.hasCount();
+    if (counts && recurrence.bounds().start() == null) {
+      throw Readable.refused(
+          "recurrence", recurrence.toString(), "COUNT needs a start, write start=... or times=...");
+    }
   }
 
   private static Rule rule(String text) {
@@ -45,6 +56,7 @@ final class RecurrenceText {
       case "months" -> CalendarInterval.parse(ChronoUnit.MONTHS, value);
       case "years" -> CalendarInterval.parse(ChronoUnit.YEARS, value);
       case "daily" -> DailyInterval.parse(value);
+      case "rrule" -> IcalendarRule.parse(value);
       case "once" -> Once.parse(value);
       case "iso" -> RepeatingIntervals.parse(value);
       default -> throw Readable.refused("recurrence", kind, KINDS);

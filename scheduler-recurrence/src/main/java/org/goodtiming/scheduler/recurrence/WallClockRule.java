@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A rule that gives times as the clock on the wall shows them. */
 public sealed interface WallClockRule extends Rule
-    permits CronRule, CalendarInterval, DailyInterval, RepeatingPeriod {
+    permits CronRule, CalendarInterval, DailyInterval, RepeatingPeriod, IcalendarRule {
 
   /** The first time of the rule that is not before the given one; null when there is none. */
   @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor);

@@ -47,6 +47,7 @@ class RecurrenceTest {
         "years:1/skip",
         "daily:PT20M/09:00-17:00/MON,TUE,WED,THU,FRI",
         "once:2026-12-01T10:00:00Z",
+        "rrule:FREQ=MONTHLY;BYDAY=-1FR zone=Europe/Berlin",
         "iso:R5/2026-12-01T10:00Z/PT1H",
         "iso:R/2026-12-01T10:00+01:00/P1M",
         "every:PT1H except=any(weekly:SAT,SUN; not(daily:09:00-17:00); all(annual:12-24; cron:* * 0-7 ? * *))",

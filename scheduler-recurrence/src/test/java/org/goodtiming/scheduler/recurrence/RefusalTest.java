@@ -13,7 +13,7 @@ class RefusalTest {
       delimiter = '|',
       value = {
         "cron:0 0 6 32 * ?  | cron field 4 (day of month) '32': 1-31, ? * L W allowed",
-        "hourly             | recurrence 'hourly': cron every delay days weeks months years daily once iso allowed, for example every:PT20M",
+        "hourly             | recurrence 'hourly': cron every delay days weeks months years daily rrule once iso allowed, for example every:PT20M",
         "every:20m          | every '20m': write an ISO-8601 duration such as PT20M",
         "every:PT0S         | every 'PT0S': from PT1S to 100 years allowed",
         "months:0           | months '0': a whole number from 1 to 9999 allowed",
@@ -23,6 +23,8 @@ class RefusalTest {
         "iso:5/2026-12-01T10:00Z/PT1H | iso '5': begin with R5/ for five times, or R/ without end",
         "iso:R/2026-12-01T10:00Z/P1M1D | iso 'P1M1D': write months or days, not both",
         "once:tomorrow      | once 'tomorrow': write a time with offset such as 2026-12-01T10:00Z",
+        "rrule:FREQ=MONTHLY;BYMONTHDAY=32 | rrule 'FREQ=MONTHLY;BYMONTHDAY=32': could not parse part 'BYMONTHDAY=32'",
+        "rrule:FREQ=DAILY;COUNT=3 | recurrence 'rrule:FREQ=DAILY;COUNT=3': COUNT needs a start, write start=... or times=...",
         "every:PT1H zone=Mars | zone 'Mars': write a time zone such as Europe/Berlin",
         "every:PT1H gap=late | gap 'late': end skip allowed",
         "every:PT1H colour=red | attribute 'colour': zone start until times gap overlap except allowed",

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.recurrence.cron;
 
 import java.util.List;
 import java.util.Random;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Writes expressions that Quartz accepts too. */
 public final class RandomCron {
@@ -29,6 +30,18 @@ public final class RandomCron {
         byWeekday ? "?" : dayOfMonth(),
         month(),
         byWeekday ? dayOfWeek() : "?");
+  }
+
+  /** An expression that has a time; some months have no such day. */
+  public String readable() {
+    while (true) {
+      String text = text();
+      try {
+        return CronExpression.parse(text).toString();
+      } catch (RecurrenceSyntaxException e) {
+        // Never due: take another one
+      }
+    }
   }
 
   /** Quartz loses times of a W day that has several, so W comes with one time a day. */
