@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Finds the next due time, and tells each time of the rule that it passes over. */
 record DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
   /** A rule and a calendar that leave nothing to each other end the search. */
-  private static final int MOST_EXCLUSIONS = 2_000;
+  private static final int MOST_EXCLUSIONS = 500;
 
-  private static final int MOST_CHANGES = 20_000;
+  private static final int MOST_CHANGES = 2_000;
 
   @Nullable DueTime next(Instant after, int runs) {
     Bounds bounds = recurrence.bounds();

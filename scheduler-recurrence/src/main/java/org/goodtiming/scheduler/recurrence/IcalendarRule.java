@@ -5,101 +5,46 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.dmfs.rfc5545.DateTime;
-import org.dmfs.rfc5545.recur.InvalidRecurrenceRuleException;
 import org.dmfs.rfc5545.recur.RecurrenceRule;
-import org.dmfs.rfc5545.recur.RecurrenceRule.RfcMode;
-import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
 import org.jspecify.annotations.Nullable;
 
 /** {@code rrule:FREQ=MONTHLY;BYDAY=-1FR}: a rule of RFC 5545, evaluated on wall-clock time. */
 public final class IcalendarRule implements WallClockRule {
-  private static final int MAX_LENGTH = 500;
-  private static final int MAX_COUNT = 9999;
-
-  /** The Gregorian calendar repeats after 400 years, weekdays included. */
-  private static final int CALENDAR_CYCLE = 400;
-
   private final String text;
   private final RecurrenceRule rule;
   private final @Nullable DateTime until;
+  private final @Nullable Integer count;
 
-  private IcalendarRule(String text, RecurrenceRule rule) {
+  IcalendarRule(String text, RecurrenceRule rule) {
     this.text = text;
     this.rule = rule;
-    until = rule.getUntil();
-    if (until != null) {
-      // The library would compare a UTC end with local times
-      rule.setUntil(null);
-    }
-  }
-
-  static IcalendarRule parse(String text) {
-    String clean = text.strip().toUpperCase(Locale.ROOT);
-    if (clean.length() > MAX_LENGTH || clean.contains("RSCALE") || clean.contains("SKIP")) {
-      throw Readable.refused(
-          "rrule", text, "RSCALE and SKIP, and over 500 characters, not allowed");
-    }
-    try {
-      RecurrenceRule rule = new RecurrenceRule(clean, RfcMode.RFC5545_STRICT);
-      Integer count = rule.getCount();
-      if (count != null && count > MAX_COUNT) {
-        throw Readable.refused("rrule", text, "COUNT up to " + MAX_COUNT + " allowed");
-      }
-      return new IcalendarRule(clean, rule);
-    } catch (InvalidRecurrenceRuleException e) {
-      throw Readable.refused("rrule", text, String.valueOf(e.getMessage()));
-    }
+    this.until = rule.getUntil();
+    this.count = rule.getCount();
+    // The library would compare a UTC end with local times, and count anew after it gave up
+    rule.setUntil(null);
   }
 
   boolean hasCount() {
-    return rule.getCount() != null;
+    return count != null;
   }
 
   @Override
   public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
-    LocalDateTime start = base(anchor.local().truncatedTo(ChronoUnit.SECONDS), from);
-    try {
-      LocalDateTime next = firstFrom(from, rule.iterator(dateTime(start)));
-      return next == null || isAfterEnd(next, anchor) ? null : next;
-    } catch (IllegalArgumentException e) {
-      // The library gives up after many periods without a time
-      return null;
-    }
+    LocalDateTime start = anchor.local().truncatedTo(ChronoUnit.SECONDS);
+    LocalDateTime next =
+        count == null ? new IcalendarTimes(rule, start, from).next() : counted(start, from, count);
+    return next == null || isAfterEnd(next, anchor) ? null : next;
   }
 
-  private static @Nullable LocalDateTime firstFrom(
-      LocalDateTime from, RecurrenceRuleIterator times) {
-    times.fastForward(dateTime(from));
-    while (times.hasNext()) {
-      LocalDateTime time = local(times.nextDateTime());
-      if (!time.isBefore(from)) {
+  private @Nullable LocalDateTime counted(LocalDateTime start, LocalDateTime from, int most) {
+    IcalendarTimes times = new IcalendarTimes(rule, start, start);
+    for (int i = 0; i < most; i++) {
+      LocalDateTime time = times.next();
+      if (time == null || !time.isBefore(from)) {
         return time;
       }
     }
     return null;
-  }
-
-  /** A later start that gives the same times, so that the library has less to pass over. */
-  private LocalDateTime base(LocalDateTime start, LocalDateTime from) {
-    ChronoUnit unit = unit();
-    long step =
-        unit.compareTo(ChronoUnit.WEEKS) <= 0
-            ? rule.getInterval()
-            : (long) rule.getInterval() * CALENDAR_CYCLE * (unit == ChronoUnit.MONTHS ? 12 : 1);
-    long steps = unit.between(start, from) / step - 1;
-    return hasCount() || steps <= 0 ? start : start.plus(steps * step, unit);
-  }
-
-  private ChronoUnit unit() {
-    return switch (rule.getFreq()) {
-      case YEARLY -> ChronoUnit.YEARS;
-      case MONTHLY -> ChronoUnit.MONTHS;
-      case WEEKLY -> ChronoUnit.WEEKS;
-      case DAILY -> ChronoUnit.DAYS;
-      case HOURLY -> ChronoUnit.HOURS;
-      case MINUTELY -> ChronoUnit.MINUTES;
-      case SECONDLY -> ChronoUnit.SECONDS;
-    };
   }
 
   private boolean isAfterEnd(LocalDateTime time, Anchor anchor) {
@@ -107,38 +52,17 @@ public final class IcalendarRule implements WallClockRule {
       return false;
     }
     if (until.isAllDay()) {
-      return time.toLocalDate().isAfter(local(until).toLocalDate());
+      return time.toLocalDate().isAfter(IcalendarTimes.local(until).toLocalDate());
     }
     return until.isFloating()
-        ? time.isAfter(local(until))
+        ? time.isAfter(IcalendarTimes.local(until))
         : time.isAfter(
             LocalDateTime.ofInstant(Instant.ofEpochMilli(until.getTimestamp()), anchor.zone()));
   }
 
-  /** Months count from 0 in the library. */
-  private static DateTime dateTime(LocalDateTime time) {
-    return new DateTime(
-        time.getYear(),
-        time.getMonthValue() - 1,
-        time.getDayOfMonth(),
-        time.getHour(),
-        time.getMinute(),
-        time.getSecond());
-  }
-
-  private static LocalDateTime local(DateTime time) {
-    return LocalDateTime.of(
-        time.getYear(),
-        time.getMonth() + 1,
-        time.getDayOfMonth(),
-        time.getHours(),
-        time.getMinutes(),
-        time.getSeconds());
-  }
-
   @Override
   public boolean isInterval() {
-    return unit().compareTo(ChronoUnit.HOURS) <= 0;
+    return IcalendarTimes.unit(rule).compareTo(ChronoUnit.HOURS) <= 0;
   }
 
   @Override
@@ -148,7 +72,7 @@ public final class IcalendarRule implements WallClockRule {
 
   @Override
   public String describe() {
-    String name = unit().name().toLowerCase(Locale.ROOT);
+    String name = IcalendarTimes.unit(rule).name().toLowerCase(Locale.ROOT);
     String every = Phrases.count(rule.getInterval(), name.substring(0, name.length() - 1));
     return "every %s by the RFC 5545 rule %s".formatted(every, text);
   }

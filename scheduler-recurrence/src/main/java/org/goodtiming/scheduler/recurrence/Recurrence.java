@@ -94,7 +94,7 @@ public record Recurrence(
    * DTSTART, from which COUNT counts.
    */
   public static Recurrence rrule(String rule) {
-    return of(IcalendarRule.parse(rule));
+    return of(IcalendarParser.parse(rule));
   }
 
   public Recurrence zone(String id) {

@@ -56,7 +56,7 @@ final class RecurrenceText {
       case "months" -> CalendarInterval.parse(ChronoUnit.MONTHS, value);
       case "years" -> CalendarInterval.parse(ChronoUnit.YEARS, value);
       case "daily" -> DailyInterval.parse(value);
-      case "rrule" -> IcalendarRule.parse(value);
+      case "rrule" -> IcalendarParser.parse(value);
       case "once" -> Once.parse(value);
       case "iso" -> RepeatingIntervals.parse(value);
       default -> throw Readable.refused("recurrence", kind, KINDS);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Puts the wall-clock times of a rule on the time line, from clock change to clock change. */
 record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
   /** Years of clock changes in a row that omit every time of the rule end the search. */
-  private static final int MOST_PERIODS = 250;
+  private static final int MOST_PERIODS = 100;
 
   /** No gap or overlap is longer. */
   private static final Duration LONGEST_CHANGE = Duration.ofDays(2);

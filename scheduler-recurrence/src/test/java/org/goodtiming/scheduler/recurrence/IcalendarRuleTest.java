@@ -76,6 +76,22 @@ class IcalendarRuleTest {
         .isEqualTo("none");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FREQ=MINUTELY;BYHOUR=3;BYMINUTE=59          | 2026-12-01T03:59:00Z",
+        "FREQ=HOURLY;BYDAY=SU;BYHOUR=3               | 2026-12-06T03:00:00Z",
+        "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29          | 2028-02-29T00:00:00Z",
+        "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=99 | 2028-02-29T00:00:00Z",
+        "FREQ=SECONDLY;BYMINUTE=3;BYSECOND=9         | 2026-11-30T04:03:09Z",
+      })
+  void a_rule_with_long_pauses_is_due_after_them(String rule, String due) {
+    String after = "2026-11-30T03:59:59Z";
+
+    assertThat(next("rrule:" + rule + " start=1970-01-01T00:00Z", after)).isEqualTo(due);
+  }
+
   @Test
   void an_end_in_UTC_is_an_instant_of_the_zone() {
     String rule = "rrule:FREQ=HOURLY;UNTIL=20261201T100000Z zone=Europe/Berlin";

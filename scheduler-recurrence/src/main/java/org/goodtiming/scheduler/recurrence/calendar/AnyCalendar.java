@@ -20,8 +20,17 @@ public record AnyCalendar(List<ExclusionCalendar> calendars) implements Exclusio
     return calendars.stream().anyMatch(calendar -> calendar.excludes(time));
   }
 
+  /** While one of the calendars excludes, the others do not matter. */
   @Override
   public LocalDateTime unchangedUntil(LocalDateTime time) {
+    return calendars.stream()
+        .filter(calendar -> calendar.excludes(time))
+        .map(calendar -> calendar.unchangedUntil(time))
+        .max(Comparator.naturalOrder())
+        .orElseGet(() -> firstChange(time));
+  }
+
+  private LocalDateTime firstChange(LocalDateTime time) {
     return calendars.stream()
         .map(calendar -> calendar.unchangedUntil(time))
         .min(Comparator.naturalOrder())
