@@ -7,11 +7,20 @@ import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the next due time, and tells each time of the rule that it passes over. */
-record DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
+final class DueTimeSearch {
   /** A rule and a calendar that leave nothing to each other end the search. */
   private static final int MOST_EXCLUSIONS = 500;
 
   private static final int MOST_CHANGES = 2_000;
+
+  private final Recurrence recurrence;
+  private final Consumer<Omission> omissions;
+  private int changesLeft;
+
+  DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
+    this.recurrence = recurrence;
+    this.omissions = omissions;
+  }
 
   @Nullable DueTime next(Instant after, int runs) {
     Bounds bounds = recurrence.bounds();
@@ -33,6 +42,7 @@ record DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
 
   private @Nullable DueTime included(Instant after) {
     Instant from = after;
+    changesLeft = MOST_CHANGES;
     for (int i = 0; i < MOST_EXCLUSIONS; i++) {
       DueTime due = planned(from);
       if (due == null || !isExcluded(due.at()) || recurrence.bounds().endsBefore(due.at())) {
@@ -75,7 +85,7 @@ record DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
   private @Nullable Instant exclusionEnd(Instant excluded) {
     LocalDateTime time = LocalDateTime.ofInstant(excluded, recurrence.zone());
     ExclusionCalendar calendar = recurrence.calendar();
-    for (int i = 0; calendar != null && i < MOST_CHANGES; i++) {
+    while (calendar != null && changesLeft-- > 0) {
       time = calendar.unchangedUntil(time);
       if (!calendar.excludes(time)) {
         return time.atZone(recurrence.zone()).toInstant();

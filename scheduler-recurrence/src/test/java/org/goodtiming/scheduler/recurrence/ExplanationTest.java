@@ -81,6 +81,14 @@ class ExplanationTest {
   }
 
   @Test
+  void a_rule_that_misses_the_only_open_minute_of_each_hour_ends_the_search() {
+    assertThat(explain("every:PT1H except=not(cron:0-58 30 * ? * *)", "2026-12-01T10:00:00Z", 1))
+        .last()
+        .asString()
+        .endsWith("no more: no further time is found");
+  }
+
+  @Test
   void a_delay_into_an_excluded_time_ends_with_it() {
     assertThat(explain("delay:PT1H except=daily:12:00-13:00", "2026-12-01T11:30:00Z", 1))
         .containsExactly(

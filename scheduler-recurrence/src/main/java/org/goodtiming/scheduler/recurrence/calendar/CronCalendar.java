@@ -13,7 +13,11 @@ public record CronCalendar(CronExpression expression) implements ExclusionCalend
 
   @Override
   public LocalDateTime unchangedUntil(LocalDateTime time) {
-    return expression.endOfUnit(time);
+    if (excludes(time)) {
+      return expression.endOfUnit(time);
+    }
+    LocalDateTime next = expression.nextOrSame(time);
+    return next == null ? time.plusYears(1) : next;
   }
 
   @Override

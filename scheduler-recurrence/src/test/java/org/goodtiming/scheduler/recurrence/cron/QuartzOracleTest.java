@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.recurrence.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.text.ParseException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -12,6 +14,8 @@ import java.util.Random;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Compares with Quartz in UTC, which has no daylight saving. Quartz is asked only for what both
@@ -60,6 +64,40 @@ class QuartzOracleTest {
         .startsWith("2032-06-28T10:00", "2033-06-27T10:00", "2033-06-27T10:01");
     assertThat(CronExpressionTest.times(often, from.toString(), 2))
         .containsExactly("2032-06-28T10:00", "2032-06-28T10:01");
+  }
+
+  @Test
+  void Quartz_skips_a_daily_time_in_a_gap() throws ParseException {
+    assertThat(berlin("0 30 2 ? * *", "2026-03-28T12:00:00Z")).isEqualTo("2026-03-30T00:30:00Z");
+  }
+
+  @Test
+  void Quartz_leaves_a_hole_of_ninety_minutes_when_clocks_go_back() throws ParseException {
+    assertThat(berlin("0 0/30 * ? * *", "2026-10-24T23:30:00Z")).isEqualTo("2026-10-25T01:00:00Z");
+  }
+
+  @Test
+  void Quartz_takes_the_second_pass_of_an_overlap() throws ParseException {
+    assertThat(berlin("0 30 2 ? * *", "2026-10-24T12:00:00Z")).isEqualTo("2026-10-25T01:30:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0 0 6 * * *", "0 0 6 * * MON", "0 0 6 ? * FRI#2,2L", "0 0/60 6 1 * ?"})
+  void Quartz_refuses(String text) {
+    assertThat(CronExpression.parse(text)).hasToString(text);
+    assertThatThrownBy(() -> new org.quartz.CronExpression(text))
+        .isInstanceOf(ParseException.class);
+  }
+
+  @Test
+  void Quartz_accepts_what_is_never_due() throws ParseException {
+    assertThat(quartz("0 0 0 30 2 ?", LocalDateTime.of(2026, 1, 1, 0, 0))).isEmpty();
+  }
+
+  private static String berlin(String text, String after) throws ParseException {
+    org.quartz.CronExpression cron = new org.quartz.CronExpression(text);
+    cron.setTimeZone(TimeZone.getTimeZone("Europe/Berlin"));
+    return cron.getNextValidTimeAfter(Date.from(Instant.parse(after))).toInstant().toString();
   }
 
   private static List<String> quartz(String text, LocalDateTime from) throws ParseException {
