@@ -17,7 +17,7 @@ final class CalendarParser {
   private static final int MAX_LENGTH = 4000;
   private static final int MAX_DEPTH = 8;
   private static final String KINDS =
-      "weekly dates annual daily cron any(...) all(...) not(...) allowed, for example weekly:SAT,SUN";
+      "weekly dates annual daily cron holidays any(...) all(...) not(...) allowed, for example weekly:SAT,SUN";
 
   private final String text;
   private int position;
@@ -93,6 +93,7 @@ final class CalendarParser {
       case "annual" ->
           new AnnualCalendar(days(value, day -> MonthDay.parse("--" + day), "write 12-24"));
       case "daily" -> new WindowCalendar(TimeWindow.parse(value));
+      case "holidays" -> new HolidayCalendar(value);
       case "cron" -> new CronCalendar(CronExpression.parse(value));
       default -> throw new RecurrenceSyntaxException("calendar '%s': %s".formatted(word, KINDS));
     };
