@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.recurrence.calendar.BusinessTime;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +47,7 @@ class RecurrenceDocumentTest {
   }
 
   @Test
-  void the_Java_of_the_page_compiles() throws IOException {
+  void the_recurrence_of_the_page_is_due() throws IOException {
     Recurrence report =
         Recurrence.cron("0 0 6 ? * MON-FRI")
             .zone("Europe/Berlin")
@@ -51,12 +55,33 @@ class RecurrenceDocumentTest {
             .until(Instant.parse("2026-12-31T00:00:00Z"))
             .times(10);
 
-    String source =
-        Files.readString(
-            Path.of(
-                "src/test/java/org/goodtiming/scheduler/recurrence/RecurrenceDocumentTest.java"));
-    String shown = Files.readString(PAGE).split("```java\n")[1].split("```")[0];
-    assertThat(source).contains(shown.indent(4).strip());
+    assertThat(source()).contains(javaOfThePage(1));
     assertThat(report.dueTimes(Instant.EPOCH)).hasSize(10);
+  }
+
+  @Test
+  void the_working_time_of_the_page_is_counted() throws IOException {
+    Instant order = Instant.parse("2026-11-20T16:30:00Z");
+
+    BusinessTime office =
+        new BusinessTime(
+            ExclusionCalendar.parse("any(weekly:SAT,SUN; not(daily:08:00-18:00))"),
+            ZoneId.of("Europe/Berlin"));
+    Instant answer = office.plus(Duration.ofMinutes(90), order);
+    Instant delivery = office.plusDays(3, order);
+
+    assertThat(source()).contains(javaOfThePage(2));
+    assertThat(answer).isEqualTo("2026-11-23T08:00:00Z");
+    assertThat(delivery).isEqualTo("2026-11-25T16:30:00Z");
+  }
+
+  private static String javaOfThePage(int block) throws IOException {
+    String shown = Files.readString(PAGE).split("```java\n")[block].split("```")[0];
+    return shown.indent(4).strip();
+  }
+
+  private static String source() throws IOException {
+    return Files.readString(
+        Path.of("src/test/java/org/goodtiming/scheduler/recurrence/RecurrenceDocumentTest.java"));
   }
 }
