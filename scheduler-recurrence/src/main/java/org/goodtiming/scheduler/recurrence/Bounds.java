@@ -37,7 +37,7 @@ public record Bounds(@Nullable Instant start, @Nullable Instant until, int times
   }
 
   boolean endsBefore(Instant time) {
-    return time.isAfter(HORIZON) || until != null && time.isAfter(until);
+    return time.isAfter(HORIZON) || (until != null && time.isAfter(until));
   }
 
   boolean isExhaustedBy(int runs) {

@@ -19,10 +19,10 @@ public record CalendarInterval(int every, ChronoUnit unit, EndOfMonth endOfMonth
 
   public CalendarInterval {
     if (every < 1 || every > 9999) {
-      throw Readable.refused(kind(unit), String.valueOf(every), "from 1 to 9999 allowed");
+      throw ValueReader.refused(kind(unit), String.valueOf(every), "from 1 to 9999 allowed");
     }
     if (!unit.isDateBased() || unit.compareTo(ChronoUnit.YEARS) > 0) {
-      throw Readable.refused("unit", unit.toString(), "days, weeks, months or years allowed");
+      throw ValueReader.refused("unit", unit.toString(), "days, weeks, months or years allowed");
     }
   }
 
@@ -30,14 +30,15 @@ public record CalendarInterval(int every, ChronoUnit unit, EndOfMonth endOfMonth
     int slash = text.indexOf('/');
     String every = slash < 0 ? text : text.substring(0, slash);
     EndOfMonth rule = slash < 0 ? EndOfMonth.CLAMP : endOfMonth(unit, text.substring(slash + 1));
-    return new CalendarInterval(Readable.number(kind(unit), every), unit, rule);
+    return new CalendarInterval(ValueReader.number(kind(unit), every), unit, rule);
   }
 
   private static EndOfMonth endOfMonth(ChronoUnit unit, String text) {
     Optional<EndOfMonth> rule =
         Arrays.stream(EndOfMonth.values()).filter(r -> Phrases.lower(r).equals(text)).findFirst();
     if (rule.isEmpty() || unit.compareTo(ChronoUnit.MONTHS) < 0) {
-      throw Readable.refused(kind(unit), text, "months and years allow /clamp, /last-day or /skip");
+      throw ValueReader.refused(
+          kind(unit), text, "months and years allow /clamp, /last-day or /skip");
     }
     return rule.get();
   }

@@ -16,19 +16,20 @@ public record DailyInterval(Duration every, TimeWindow window, Weekdays days)
     implements WallClockRule {
 
   public DailyInterval {
-    Readable.checkPeriod("daily", every);
+    ValueReader.checkPeriod("daily", every);
     if (every.compareTo(Duration.ofDays(1)) > 0) {
-      throw Readable.refused("daily", every.toString(), "at most PT24H allowed");
+      throw ValueReader.refused("daily", every.toString(), "at most PT24H allowed");
     }
   }
 
   static DailyInterval parse(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length < 2 || parts.length > 3) {
-      throw Readable.refused("daily", text, "write PT20M/09:00-17:00 or PT20M/09:00-17:00/MON-FRI");
+      throw ValueReader.refused(
+          "daily", text, "write PT20M/09:00-17:00 or PT20M/09:00-17:00/MON-FRI");
     }
     return new DailyInterval(
-        Readable.duration("daily", parts[0]),
+        ValueReader.duration("daily", parts[0]),
         TimeWindow.parse(parts[1]),
         parts.length == 3 ? Weekdays.parse(parts[2]) : Weekdays.all());
   }

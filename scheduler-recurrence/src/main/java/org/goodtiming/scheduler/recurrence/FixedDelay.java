@@ -15,14 +15,14 @@ public record FixedDelay(Duration delay, Counts from) implements ElapsedTimeRule
   }
 
   public FixedDelay {
-    Readable.checkPeriod("delay", delay);
+    ValueReader.checkPeriod("delay", delay);
   }
 
   static FixedDelay parse(String text) {
     boolean fromEnd = text.endsWith("/end");
     String delay = fromEnd ? text.substring(0, text.length() - "/end".length()) : text;
     return new FixedDelay(
-        Readable.duration("delay", delay), fromEnd ? Counts.FROM_END : Counts.FROM_DISPATCH);
+        ValueReader.duration("delay", delay), fromEnd ? Counts.FROM_END : Counts.FROM_DISPATCH);
   }
 
   @Override

@@ -7,11 +7,11 @@ import java.time.Instant;
 public record FixedRate(Duration period) implements ElapsedTimeRule {
 
   public FixedRate {
-    Readable.checkPeriod("every", period);
+    ValueReader.checkPeriod("every", period);
   }
 
   static FixedRate parse(String text) {
-    return new FixedRate(Readable.duration("every", text));
+    return new FixedRate(ValueReader.duration("every", text));
   }
 
   @Override

@@ -19,14 +19,15 @@ final class IcalendarParser {
   static IcalendarRule parse(String text) {
     String clean = text.strip().toUpperCase(Locale.ROOT);
     if (clean.length() > MAX_LENGTH || clean.contains("RSCALE") || clean.contains("SKIP")) {
-      throw Readable.refused("rrule", text, "RSCALE, SKIP and over 500 characters are not allowed");
+      throw ValueReader.refused(
+          "rrule", text, "RSCALE, SKIP and over 500 characters are not allowed");
     }
     try {
       RecurrenceRule rule = new RecurrenceRule(clean, RfcMode.RFC5545_STRICT);
       check(rule, clean);
       return new IcalendarRule(clean, rule);
     } catch (InvalidRecurrenceRuleException e) {
-      throw Readable.refused(
+      throw ValueReader.refused(
           "rrule", text, e.getMessage() + "; RFC 5545 section 3.3.10 lists what is allowed");
     }
   }
@@ -34,15 +35,15 @@ final class IcalendarParser {
   private static void check(RecurrenceRule rule, String text) {
     Integer count = rule.getCount();
     if (count != null && count > MAX_COUNT) {
-      throw Readable.refused("rrule", text, "COUNT up to " + MAX_COUNT + " allowed");
+      throw ValueReader.refused("rrule", text, "COUNT up to " + MAX_COUNT + " allowed");
     }
     if (timesOfDay(rule) > MAX_TIMES_A_DAY) {
-      throw Readable.refused(
+      throw ValueReader.refused(
           "rrule", text, "BYHOUR, BYMINUTE and BYSECOND may name at most 100 times of a day");
     }
     for (Part part : tooSparse(rule)) {
       if (rule.hasPart(part)) {
-        throw Readable.refused(
+        throw ValueReader.refused(
             "rrule", text, "%s needs a longer FREQ than %s here".formatted(part, rule.getFreq()));
       }
     }

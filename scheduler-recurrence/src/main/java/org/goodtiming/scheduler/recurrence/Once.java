@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public record Once(Instant at) implements ElapsedTimeRule {
 
   static Once parse(String text) {
-    return new Once(Readable.instant("once", text));
+    return new Once(ValueReader.instant("once", text));
   }
 
   @Override

@@ -103,7 +103,7 @@ public record Recurrence(
     try {
       return zone(ZoneId.of(id));
     } catch (DateTimeException e) {
-      throw Readable.refused("zone", id, "write a time zone such as Europe/Berlin");
+      throw ValueReader.refused("zone", id, "write a time zone such as Europe/Berlin");
     }
   }
 

@@ -38,7 +38,7 @@ final class RecurrenceText {
   private static void checkStart(Recurrence recurrence) {
     boolean counts = recurrence.rule() instanceof IcalendarRule rule && rule.hasCount();
     if (counts && recurrence.bounds().start() == null) {
-      throw Readable.refused(
+      throw ValueReader.refused(
           "recurrence", recurrence.toString(), "COUNT needs a start, write start=... or times=...");
     }
   }
@@ -59,7 +59,7 @@ final class RecurrenceText {
       case "rrule" -> IcalendarParser.parse(value);
       case "once" -> Once.parse(value);
       case "iso" -> RepeatingIntervals.parse(value);
-      default -> throw Readable.refused("recurrence", kind, KINDS);
+      default -> throw ValueReader.refused("recurrence", kind, KINDS);
     };
   }
 
@@ -72,14 +72,14 @@ final class RecurrenceText {
       boolean isLast = attribute.group(1).equals("except");
       int end = isLast ? text.length() : endOfWord(text, attribute.end());
       if (!seen.add(attribute.group(1)) || !text.substring(position, attribute.start()).isBlank()) {
-        throw Readable.refused(
+        throw ValueReader.refused(
             "recurrence", text.strip(), "write each attribute once, as name=value");
       }
       recurrence = with(recurrence, attribute.group(1), text.substring(attribute.end(), end));
       position = end;
     }
     if (!text.substring(position).isBlank()) {
-      throw Readable.refused(
+      throw ValueReader.refused(
           "recurrence", text.strip(), "write each attribute once, as name=value");
     }
     return recurrence;
@@ -96,14 +96,14 @@ final class RecurrenceText {
   private static Recurrence with(Recurrence recurrence, String name, String value) {
     return switch (name) {
       case "zone" -> recurrence.zone(value);
-      case "start" -> recurrence.starting(Readable.instant(name, value));
-      case "until" -> recurrence.until(Readable.instant(name, value));
-      case "times" -> recurrence.times(Readable.number(name, value));
+      case "start" -> recurrence.starting(ValueReader.instant(name, value));
+      case "until" -> recurrence.until(ValueReader.instant(name, value));
+      case "times" -> recurrence.times(ValueReader.number(name, value));
       case "gap" -> recurrence.inGap(constant(Gap.values(), name, value));
       case "overlap" -> recurrence.inOverlap(constant(Overlap.values(), name, value));
       case "except" -> recurrence.except(ExclusionCalendar.parse(value));
       default ->
-          throw Readable.refused(
+          throw ValueReader.refused(
               "attribute", name, "zone start until times gap overlap except allowed");
     };
   }
@@ -114,7 +114,7 @@ final class RecurrenceText {
         .findFirst()
         .orElseThrow(
             () ->
-                Readable.refused(
+                ValueReader.refused(
                     name,
                     value,
                     String.join(" ", Arrays.stream(constants).map(Phrases::lower).toList())

@@ -12,7 +12,7 @@ public record RepeatingDuration(Repetitions repetitions, OffsetDateTime start, D
     implements ElapsedTimeRule {
 
   public RepeatingDuration {
-    Readable.checkPeriod("iso", duration);
+    ValueReader.checkPeriod("iso", duration);
   }
 
   @Override

@@ -11,17 +11,17 @@ final class RepeatingIntervals {
   static Rule parse(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length != 3) {
-      throw Readable.refused("iso", text, "write R5/2026-12-01T10:00Z/PT1H");
+      throw ValueReader.refused("iso", text, "write R5/2026-12-01T10:00Z/PT1H");
     }
     Repetitions repetitions = Repetitions.parse(parts[0]);
     OffsetDateTime start = start(parts[1]);
     return parts[2].startsWith("PT")
-        ? new RepeatingDuration(repetitions, start, Readable.duration("iso", parts[2]))
+        ? new RepeatingDuration(repetitions, start, ValueReader.duration("iso", parts[2]))
         : new RepeatingPeriod(repetitions, start, period(parts[2]));
   }
 
   private static OffsetDateTime start(String text) {
-    Readable.instant("iso", text);
+    ValueReader.instant("iso", text);
     return OffsetDateTime.parse(text);
   }
 
@@ -29,7 +29,7 @@ final class RepeatingIntervals {
     try {
       return Period.parse(text);
     } catch (DateTimeException e) {
-      throw Readable.refused("iso", text, "write a duration such as PT1H, P1D or P1M");
+      throw ValueReader.refused("iso", text, "write a duration such as PT1H, P1D or P1M");
     }
   }
 }

@@ -35,12 +35,12 @@ public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Per
   private static CalendarInterval interval(Period period) {
     long months = period.toTotalMonths();
     if (months != 0 && period.getDays() != 0) {
-      throw Readable.refused("iso", period.toString(), "write months or days, not both");
+      throw ValueReader.refused("iso", period.toString(), "write months or days, not both");
     }
     ChronoUnit unit = months == 0 ? ChronoUnit.DAYS : ChronoUnit.MONTHS;
     long every = months == 0 ? period.getDays() : months;
     return new CalendarInterval(
-        Readable.number("iso", String.valueOf(every)), unit, EndOfMonth.CLAMP);
+        ValueReader.number("iso", String.valueOf(every)), unit, EndOfMonth.CLAMP);
   }
 
   @Override

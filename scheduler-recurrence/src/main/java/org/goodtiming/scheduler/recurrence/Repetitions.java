@@ -8,9 +8,9 @@ public record Repetitions(int count) {
       return new Repetitions(0);
     }
     if (!text.startsWith("R")) {
-      throw Readable.refused("iso", text, "begin with R5/ for five times, or R/ without end");
+      throw ValueReader.refused("iso", text, "begin with R5/ for five times, or R/ without end");
     }
-    return new Repetitions(Readable.number("iso", text.substring(1)));
+    return new Repetitions(ValueReader.number("iso", text.substring(1)));
   }
 
   boolean includes(long index) {

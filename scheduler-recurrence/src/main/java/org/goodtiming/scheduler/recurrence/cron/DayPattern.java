@@ -42,7 +42,7 @@ interface DayPattern {
   static DayPattern weekday(DayOfWeek weekday) {
     return month -> {
       int first = month.atDay(1).with(TemporalAdjusters.nextOrSame(weekday)).getDayOfMonth();
-      return 1 << first | 1 << first + 7 | 1 << first + 14 | 1 << first + 21 | bit(first + 28);
+      return bit(first) | bit(first + 7) | bit(first + 14) | bit(first + 21) | bit(first + 28);
     };
   }
 

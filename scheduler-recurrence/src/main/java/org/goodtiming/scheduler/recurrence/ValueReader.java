@@ -7,11 +7,11 @@ import java.time.OffsetDateTime;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Reads the values of text forms; the refusal names the place, the value and the cure. */
-final class Readable {
+final class ValueReader {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(36_525);
 
-  private Readable() {}
+  private ValueReader() {}
 
   static Duration duration(String place, String text) {
     try {
