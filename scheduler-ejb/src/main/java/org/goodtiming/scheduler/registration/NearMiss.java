@@ -51,10 +51,12 @@ final class NearMiss {
   }
 
   private static int separator(String name) {
-    return IntStream.range(0, name.length())
-        .filter(i -> "_-.".indexOf(name.charAt(i)) >= 0)
-        .findFirst()
-        .orElse(-1);
+    for (int i = 0; i < name.length(); i++) {
+      if ("_-.".indexOf(name.charAt(i)) >= 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static String field(String name) {
