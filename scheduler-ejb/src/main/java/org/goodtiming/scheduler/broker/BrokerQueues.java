@@ -9,6 +9,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.config.ServerResources;
 
 /** Looks into queues through Artemis' management address, outside of any transaction. */
@@ -52,6 +54,13 @@ public class BrokerQueues {
       }
     }
     return shown;
+  }
+
+  /** Those messages that are still among the first of the queue. */
+  public List<ShownMessage> stillIn(BrokerQueue queue, List<ShownMessage> shown, int atMost) {
+    Set<Long> there =
+        first(queue, atMost).stream().map(ShownMessage::id).collect(Collectors.toSet());
+    return shown.stream().filter(each -> there.contains(each.id())).toList();
   }
 
   public boolean isFirstUnreadable(BrokerQueue queue) {

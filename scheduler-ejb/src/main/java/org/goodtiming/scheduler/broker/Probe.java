@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.goodtiming.scheduler.config.ServerResources;
 
 /**
@@ -49,11 +48,8 @@ public class Probe {
   private List<ShownMessage> stuck(BrokerQueue queue, List<ShownMessage> missing, int atMost) {
     List<ShownMessage> stuck = missing;
     for (int look = 0; look < LOOKS && !stuck.isEmpty(); look++) {
-      Set<Long> there =
-          queues.first(queue, atMost).stream().map(ShownMessage::id).collect(Collectors.toSet());
       stuck =
-          stuck.stream()
-              .filter(shown -> there.contains(shown.id()))
+          queues.stillIn(queue, stuck, atMost).stream()
               .filter(shown -> !isSeen(shown, browse(queue, List.of(shown))))
               .toList();
     }

@@ -48,7 +48,7 @@ public final class Quarantine {
     }
   }
 
-  /** Whether no other node parks AMQP messages until this transaction ends. */
+  /** Whether no other node decides about undeliverable messages until this transaction ends. */
   public boolean isAlone() {
     return !entityManager
         .createNativeQuery(

@@ -14,10 +14,9 @@ import java.lang.System.Logger;
 import java.sql.SQLException;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
-import org.goodtiming.scheduler.broker.ParkingTransactions;
 import org.goodtiming.scheduler.broker.Probe;
 import org.goodtiming.scheduler.broker.Probed;
-import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -43,9 +42,9 @@ public class AmqpRegistrationTimer {
   private @Inject SchemaVersion schema;
   private @Inject BrokerQueues queues;
   private @Inject Probe probe;
-  private @Inject ParkingTransactions parking;
+  private @Inject UndeliverableTransactions undeliverables;
   private @Inject RegistrationTransactions registrations;
-  private @Inject AmqpRegistrationTransactions undeliverables;
+  private @Inject AmqpRegistrationTransactions transactions;
   private @Inject Servers servers;
 
   private FailureLog failures;
@@ -77,18 +76,14 @@ public class AmqpRegistrationTimer {
   /** False if there was nothing on it: the queue counts messages that are to be delivered later. */
   private boolean takePage() {
     if (queues.isFirstUnreadable(QUEUE)) {
-      parking.parkFirst(QUEUE);
+      undeliverables.parkFirst(QUEUE);
       return true;
     }
     Probed probed = probe.first(QUEUE, PAGE);
     if (!probed.deliverable().isEmpty()) {
       storeDeliverable(probed);
     }
-    for (ShownMessage undeliverable : probed.undeliverable()) {
-      // In this order: a crash in between shows it again, and it is kept once
-      undeliverables.keepOnce(undeliverable);
-      queues.remove(QUEUE, undeliverable.id());
-    }
+    undeliverables.quarantine(QUEUE, probed, PAGE, transactions::keepOnce);
     return !probed.isEmpty();
   }
 

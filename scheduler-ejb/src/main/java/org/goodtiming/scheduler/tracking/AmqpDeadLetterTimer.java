@@ -13,10 +13,9 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
-import org.goodtiming.scheduler.broker.ParkingTransactions;
 import org.goodtiming.scheduler.broker.Probe;
 import org.goodtiming.scheduler.broker.Probed;
-import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
@@ -37,7 +36,7 @@ public class AmqpDeadLetterTimer {
   private @Resource TimerService timers;
   private @Inject BrokerQueues queues;
   private @Inject Probe probe;
-  private @Inject ParkingTransactions parking;
+  private @Inject UndeliverableTransactions undeliverables;
   private @Inject DeadLetterTransactions transactions;
   private @Inject Servers servers;
 
@@ -63,7 +62,7 @@ public class AmqpDeadLetterTimer {
     try {
       if (!queues.isEmpty(queue)) {
         if (queues.isFirstUnreadable(queue)) {
-          parking.parkFirst(queue);
+          undeliverables.parkFirst(queue);
         } else {
           keep(queue, probe.first(queue, PAGE), fate);
         }
@@ -81,9 +80,6 @@ public class AmqpDeadLetterTimer {
     if (!probed.deliverable().isEmpty()) {
       transactions.consume(queue, probed, fate);
     }
-    for (ShownMessage undeliverable : probed.undeliverable()) {
-      transactions.keepOnce(undeliverable, fate);
-      queues.remove(queue, undeliverable.id());
-    }
+    undeliverables.quarantine(queue, probed, PAGE, shown -> transactions.keepOnce(shown, fate));
   }
 }

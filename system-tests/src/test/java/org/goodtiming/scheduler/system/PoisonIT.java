@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Date;
 import java.util.HashMap;
@@ -40,6 +42,28 @@ class PoisonIT {
                 "SELECT stage || ' ' || code || ' ' || queue || ' ' || convert_from(body, 'UTF8') FROM scheduler.quarantine WHERE job_id = 'timed'"))
         .containsExactly("registration SCHED-0172 test.registration the body");
     assertThat(broker.consumersOn("scheduler.jobs")).isEqualTo(listening);
+    await().until(() -> broker.messagesOn("scheduler.jobs.amqp") == 0);
+  }
+
+  @Test
+  void an_undeliverable_message_stays_in_its_queue_while_another_node_decides()
+      throws SQLException {
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
+      try (Connection otherNode = stack.connection()) {
+        otherNode.setAutoCommit(false);
+        otherNode.createStatement().execute("SELECT name FROM scheduler.node_lock FOR UPDATE");
+        amqp.send("x", job("timed", Map.of("x_when", new Date())));
+        // Each good one is stored by a tick that has seen the undeliverable one
+        for (int i = 1; i <= 5; i++) {
+          amqp.send("x", job("good " + i, Map.of()));
+          int stored = i;
+          await().atMost(Duration.ofSeconds(60)).until(() -> waiting() == stored);
+        }
+        assertThat(quarantined()).isZero();
+        assertThat(broker.messagesOn("scheduler.jobs.amqp")).isEqualTo(1);
+      }
+    }
+    await().atMost(Duration.ofSeconds(60)).until(() -> quarantined() == 1);
     await().until(() -> broker.messagesOn("scheduler.jobs.amqp") == 0);
   }
 

@@ -4,6 +4,8 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.ConnectionFactory;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -172,6 +174,11 @@ public final class SystemStack {
 
   void execute(String statement) {
     sql.execute(statement);
+  }
+
+  /** Of the superuser, for a transaction that a test ends itself. */
+  Connection connection() throws SQLException {
+    return stack.database().dataSource(DatabaseUser.SUPERUSER).getConnection();
   }
 
   /** A second database on the same server, without nodes that work on it. */

@@ -5,6 +5,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
@@ -13,15 +14,36 @@ import org.goodtiming.scheduler.quarantine.Sender;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 
-/** Puts messages aside of which the broker cannot even tell the id. */
+/** Takes messages that no consumer can receive off their queue, one node at a time. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class ParkingTransactions {
+public class UndeliverableTransactions {
 
   private @Inject BrokerQueues queues;
   private @Inject Quarantine quarantine;
 
-  /** One node at a time: the next message may be a good one. */
+  /**
+   * Moves messages into the quarantine. The lock outlasts the removal: another node with an older
+   * look at the queue would keep a message again whose row an operator has resubmitted meanwhile.
+   *
+   * @param page how many messages were looked at
+   * @param keep stores one message; committed when it returns, so that a crash before the removal
+   *     shows the message again, and {@link Quarantine#keepOnce} finds its row
+   */
+  public void quarantine(BrokerQueue queue, Probed probed, int page, Consumer<ShownMessage> keep) {
+    if (probed.undeliverable().isEmpty() || !quarantine.isAlone()) {
+      return;
+    }
+    for (ShownMessage each : queues.stillIn(queue, probed.undeliverable(), page)) {
+      keep.accept(each);
+      queues.remove(queue, each.id());
+    }
+  }
+
+  /**
+   * Puts the first message aside if the broker cannot even tell its id. Only under the lock: the
+   * next message may be a good one.
+   */
   public void parkFirst(BrokerQueue queue) {
     if (quarantine.isAlone() && queues.isFirstUnreadable(queue)) {
       queues.parkFirst(queue);
