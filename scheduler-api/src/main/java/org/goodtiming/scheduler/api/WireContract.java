@@ -134,7 +134,12 @@ public final class WireContract {
   public static final String STATUS_REJECTED = "rejected";
   public static final String STATUS_OVERTAKEN = "overtaken";
   public static final String STATUS_CANCELLED = "cancelled";
-  public static final String STATUS_NOTHING_TO_CANCEL = "nothing-to-cancel";
+
+  /**
+   * The cancel has removed no job. A registration that was sent earlier and is stored later, or
+   * whose transaction is still open, is not dispatched.
+   */
+  public static final String STATUS_CANCEL_NOTED = "cancel-noted";
 
   private WireContract() {}
 }

@@ -34,6 +34,19 @@ public final class JobStore {
     this.dataSource = dataSource;
   }
 
+  /** For {@link IfExists#REPLACE}. */
+  private static final String SENT_EARLIER = "j.sent_at <= excluded.sent_at";
+
+  /**
+   * For the others. The cancel was stored while the job's own transaction was open, so it has left
+   * the job to the claim, which will not dispatch it: for a later intent no job waits.
+   */
+  private static final String CANCELLED =
+      """
+      EXISTS (SELECT 1 FROM scheduler.tombstone t
+               WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
+      """;
+
   /**
    * Stores jobs with one statement for those that replace and one for the others.
    *
@@ -43,14 +56,14 @@ public final class JobStore {
   public List<Registered> register(List<NewJob> jobs) {
     Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;
     List<Registered> registered = new ArrayList<>(jobs.size());
-    registered.addAll(insert(jobs.stream().filter(replaces).toList(), REPLACE));
-    registered.addAll(insert(jobs.stream().filter(replaces.negate()).toList(), "DO NOTHING"));
+    registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER));
+    registered.addAll(insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED));
     return registered;
   }
 
   /**
    * Removes the waiting job unless it was sent later than the cancel, and remembers the cancel for
-   * a registration that it has overtaken.
+   * a registration that it has overtaken, or whose transaction is still open.
    *
    * @return whether a waiting job was removed
    */
@@ -86,20 +99,9 @@ public final class JobStore {
     }
   }
 
-  private static final String REPLACE =
-      """
-      DO UPDATE
-         SET due_at = excluded.due_at, eligible_at = excluded.eligible_at, priority = excluded.priority,
-             expires_at = excluded.expires_at, group_key = excluded.group_key,
-             content_type = excluded.content_type, traceparent = excluded.traceparent,
-             tracestate = excluded.tracestate, properties = excluded.properties,
-             body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
-             message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL
-       WHERE j.sent_at <= excluded.sent_at
-      """;
-
   // Ordered by key, so that two transactions that share keys wait for each other instead of
-  // deadlocking.
+  // deadlocking. DO UPDATE locks a row even where it leaves it as it is, so that the row of which
+  // the receipt tells still waits when this transaction ends.
   private static final String INSERT =
       """
       WITH stored AS (
@@ -120,7 +122,14 @@ public final class JobStore {
          WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
          ORDER BY n.queue, n.job_id
-        ON CONFLICT (queue, job_id) %s
+        ON CONFLICT (queue, job_id) DO UPDATE
+           SET due_at = excluded.due_at, eligible_at = excluded.eligible_at, priority = excluded.priority,
+               expires_at = excluded.expires_at, group_key = excluded.group_key,
+               content_type = excluded.content_type, traceparent = excluded.traceparent,
+               tracestate = excluded.tracestate, properties = excluded.properties,
+               body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
+               message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL
+         WHERE %s
         RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
@@ -128,7 +137,7 @@ public final class JobStore {
       SELECT queue, job_id, due_at, inserted FROM stored
       """;
 
-  private List<Registered> insert(List<NewJob> jobs, String onConflict) {
+  private List<Registered> insert(List<NewJob> jobs, String replaced) {
     if (jobs.isEmpty()) {
       return List.of();
     }
@@ -136,12 +145,13 @@ public final class JobStore {
     jobs.forEach(job -> unanswered.put(job.key(), job));
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(INSERT.formatted(onConflict))) {
+        PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
       new Columns(connection, insert, jobs).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
-          Outcome outcome = row.getBoolean("inserted") ? Outcome.ACCEPTED : Outcome.REPLACED;
+          boolean replaces = !row.getBoolean("inserted") && job.ifExists() == IfExists.REPLACE;
+          Outcome outcome = replaces ? Outcome.REPLACED : Outcome.ACCEPTED;
           registered.add(new Registered(job, outcome, instant(row, "due_at")));
         }
       }

@@ -32,7 +32,7 @@ public record Receipt(
     REJECTED(WireContract.STATUS_REJECTED),
     OVERTAKEN(WireContract.STATUS_OVERTAKEN),
     CANCELLED(WireContract.STATUS_CANCELLED),
-    NOTHING_TO_CANCEL(WireContract.STATUS_NOTHING_TO_CANCEL);
+    CANCEL_NOTED(WireContract.STATUS_CANCEL_NOTED);
 
     private final String wireName;
 
@@ -61,8 +61,7 @@ public record Receipt(
   }
 
   static Receipt cancelled(JobKey key, boolean removed) {
-    return new Receipt(
-        removed ? Status.CANCELLED : Status.NOTHING_TO_CANCEL, key, null, null, null);
+    return new Receipt(removed ? Status.CANCELLED : Status.CANCEL_NOTED, key, null, null, null);
   }
 
   static Receipt rejected(Intent.Refused refused) {

@@ -81,7 +81,7 @@ class ReceiptTest {
     assertThat(Receipt.cancelled(key, true).properties())
         .containsEntry("scheduler_status", "cancelled");
     assertThat(Receipt.cancelled(key, false).properties())
-        .containsEntry("scheduler_status", "nothing-to-cancel");
+        .containsEntry("scheduler_status", "cancel-noted");
   }
 
   private NewJob job() {

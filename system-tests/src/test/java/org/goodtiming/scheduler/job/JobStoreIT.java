@@ -3,8 +3,10 @@ package org.goodtiming.scheduler.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -106,6 +108,37 @@ class JobStoreIT {
   }
 
   @Test
+  void a_job_under_a_later_cancel_is_no_job_to_keep_or_to_reject_for() {
+    for (IfExists ifExists : List.of(IfExists.KEEP, IfExists.REJECT)) {
+      database.clear();
+      register(job("a", "1").sentAt(SENT).dueAt("2030-01-01T00:00:00Z"));
+      cancelledUnseen("a", "1", SENT.plusMillis(1));
+      Registered later =
+          register(
+              job("a", "1")
+                  .ifExists(ifExists)
+                  .sentAt(SENT.plusMillis(2))
+                  .dueAt("2020-01-01T00:00:00Z"));
+      assertThat(later.outcome()).isEqualTo(Outcome.ACCEPTED);
+      assertThat(claim("a").jobs()).hasSize(1);
+      assertThat(ledger()).isEqualTo("registered 1, waiting 0, cancelled 0, difference 0");
+    }
+  }
+
+  @Test
+  void a_job_that_is_told_as_kept_still_waits_when_the_transaction_ends() throws SQLException {
+    register(job("a", "1").dueAt("2020-01-01T00:00:00Z"));
+    List<Claim> claims = new ArrayList<>();
+    try (OpenTransaction transaction =
+        new OpenTransaction(database.xa(), () -> claims.add(claim("a")))) {
+      NewJob kept = job("a", "1").ifExists(IfExists.KEEP).build();
+      assertThat(new JobStore(transaction.dataSource()).register(List.of(kept)).get(0).outcome())
+          .isEqualTo(Outcome.KEPT);
+    }
+    assertThat(claims).isNotEmpty().allMatch(claim -> claim.jobs().isEmpty());
+  }
+
+  @Test
   void reject_refuses_a_second_job_but_not_the_same_message_again() {
     NewJob first = job("a", "1").ifExists(IfExists.REJECT).messageId("ID:1").build();
     NewJob second = job("a", "1").ifExists(IfExists.REJECT).messageId("ID:2").build();
@@ -160,14 +193,23 @@ class JobStoreIT {
         Map.of("x_text", "ünï\u0001code 😀", "x_long", 7L, "x_flag", true);
     register(job("a", "bytes").body(new Body(false, every)).properties(properties));
     register(job("b", "text").body(Body.text("line\r\n\0ünïcode 😀")));
-    DueJobs due = new DueJobs(database.xa());
-    ClaimedJob bytes =
-        due.claim(Map.of("a", 10), Progress.NONE, Duration.ZERO, "default", 0).jobs().get(0);
-    ClaimedJob text =
-        due.claim(Map.of("b", 10), Progress.NONE, Duration.ZERO, "default", 0).jobs().get(0);
+    ClaimedJob bytes = claim("a").jobs().get(0);
+    ClaimedJob text = claim("b").jobs().get(0);
     assertThat(bytes.envelope().body().bytes()).isEqualTo(every);
     assertThat(bytes.envelope().properties()).isEqualTo(properties);
     assertThat(text.envelope().body().asText()).isEqualTo("line\r\n\0ünïcode 😀");
+  }
+
+  /** As when the job's own transaction was still open when the cancel came. */
+  private void cancelledUnseen(String queue, String jobId, Instant sentAt) {
+    database.execute(
+        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('%s', '%s', '%s')"
+            .formatted(queue, jobId, sentAt));
+  }
+
+  private Claim claim(String queue) {
+    return new DueJobs(database.xa())
+        .claim(Map.of(queue, 10), Progress.NONE, Duration.ZERO, "default", 0);
   }
 
   private Registered register(Jobs job) {

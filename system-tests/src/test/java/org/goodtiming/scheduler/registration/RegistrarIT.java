@@ -86,7 +86,7 @@ class RegistrarIT {
   @Test
   void receipts_come_in_the_order_of_the_messages() {
     assertThat(register(schedule("1", 0), bad(), cancel("1", 1), cancel("2", 1), schedule("2", 0)))
-        .containsExactly("accepted", "rejected", "cancelled", "nothing-to-cancel", "overtaken");
+        .containsExactly("accepted", "rejected", "cancelled", "cancel-noted", "overtaken");
   }
 
   @Test

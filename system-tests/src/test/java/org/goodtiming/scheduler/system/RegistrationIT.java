@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,24 +67,6 @@ class RegistrationIT {
   }
 
   @Test
-  void cancel_removes_the_waiting_job() {
-    registrant.ask("x", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
-    // The broker commits before the database: the receipt may be here before the row
-    await().until(() -> stack.ledger("waiting") == 1);
-    assertThat(cancel("1").status()).isEqualTo("cancelled");
-    assertThat(cancel("1").status()).isEqualTo("nothing-to-cancel");
-    await().until(() -> stack.ledger("waiting") == 0);
-  }
-
-  @Test
-  void a_cancel_that_overtakes_its_registration_still_wins() {
-    registrant.sendHeldUp("late", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
-    assertThat(cancel("1").status()).isEqualTo("nothing-to-cancel");
-    assertThat(registrant.receipt().status()).isEqualTo("overtaken");
-    assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
-  }
-
-  @Test
   void without_a_job_id_one_is_generated_and_told() {
     Receipt receipt = registrant.ask("x", Map.of("scheduler_dueAt", FAR));
     assertWaiting((String) receipt.property("scheduler_jobId"), " x");
@@ -106,7 +87,7 @@ class RegistrationIT {
   void those_that_wait_for_a_row_hold_up_no_other() throws SQLException {
     registrant.ask("first", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
     await().until(() -> stack.ledger("waiting") == 1);
-    try (Connection holder = stack.database().dataSource(DatabaseUser.SUPERUSER).getConnection();
+    try (Connection holder = stack.connection();
         Statement lock = holder.createStatement()) {
       holder.setAutoCommit(false);
       lock.execute("SELECT FROM scheduler.job FOR UPDATE");
@@ -230,10 +211,6 @@ class RegistrationIT {
             "2101-01-01T00:00:00Z",
             "scheduler_ifExists",
             ifExists));
-  }
-
-  private Receipt cancel(String jobId) {
-    return registrant.ask("", Map.of("scheduler_jobId", jobId, "scheduler_op", "cancel"));
   }
 
   /** The broker's branch commits first, so a receipt may come before the row can be seen. */
