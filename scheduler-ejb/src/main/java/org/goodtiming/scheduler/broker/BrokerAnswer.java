@@ -31,6 +31,16 @@ record BrokerAnswer(String json) {
     return ((JsonNumber) values().get(0)).longValue();
   }
 
+  boolean flag() {
+    return values().getBoolean(0);
+  }
+
+  /** Lists come as a text that is JSON itself; an empty one may be an empty text. */
+  List<JsonObject> objects() {
+    String list = values().getString(0);
+    return list.isEmpty() ? List.of() : array(list).getValuesAs(JsonObject.class);
+  }
+
   /** Messages come as JMX open types, serialized. */
   List<ShownMessage> messages() {
     JsonObject messages = values().getJsonObject(0);
@@ -43,6 +53,10 @@ record BrokerAnswer(String json) {
   }
 
   private JsonArray values() {
+    return array(json);
+  }
+
+  private static JsonArray array(String json) {
     try (JsonReader reader = READERS.createReader(new StringReader(json))) {
       return reader.readArray();
     }

@@ -13,7 +13,8 @@ public record SchedulerConfig(
     TimerConfig timer,
     LeaseConfig lease,
     DispatchConfig dispatch,
-    RegistrationConfig registration) {
+    RegistrationConfig registration,
+    BrokerConfig broker) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -29,7 +30,8 @@ public record SchedulerConfig(
             timer,
             lease,
             DispatchConfig.from(settings, timer, lease),
-            RegistrationConfig.from(settings));
+            RegistrationConfig.from(settings),
+            BrokerConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

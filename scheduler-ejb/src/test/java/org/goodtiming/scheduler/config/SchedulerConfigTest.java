@@ -21,6 +21,7 @@ class SchedulerConfigTest {
     assertThat(config.lease().failover()).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.dispatch().enabled()).isTrue();
     assertThat(config.registration().maxBodyBytes()).isEqualTo(262_144);
+    assertThat(config.broker().stuckConsumerAfter()).isEqualTo(Duration.ofMinutes(6));
     assertThat(config.registration().bulk())
         .isEqualTo(new RegistrationConfig.Bulk(10_000, 4_194_304));
   }
@@ -65,6 +66,7 @@ class SchedulerConfigTest {
           scheduler.registration.max-body-bytes  | 0       | SCHED-0431 scheduler.registration.max-body-bytes is 0 but must lie between 1 and 104857600 (100 MiB)
           scheduler.registration.bulk.max-lines  | 999     | SCHED-0434 scheduler.registration.bulk.max-lines is 999 but must lie between 1000, which the wire contract promises, and 100000
           scheduler.registration.bulk.max-bytes  | 1000000 | SCHED-0435 scheduler.registration.bulk.max-bytes is 1000000 but must lie between 1048576 (1 MiB), which the wire contract promises, and 104857600 (100 MiB)
+          scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may end connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
           """)
   void a_wrong_setting_stops_the_start_and_says_what_to_change(

@@ -5,6 +5,10 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
@@ -30,6 +34,26 @@ final class BrokerManagement {
 
   int consumersOn(String queue) {
     return ((Number) attribute("queue." + queue, "consumerCount")).intValue();
+  }
+
+  /** Delivered to a consumer, and not acknowledged or not committed. */
+  int deliveringOn(String queue) {
+    return ((Number) attribute("queue." + queue, "deliveringCount")).intValue();
+  }
+
+  /** Of the consumers of a queue. */
+  List<String> connectionsOn(String queue) {
+    String consumers = (String) invoke("broker", "listAllConsumersAsJSON");
+    try (JsonReader reader = Json.createReader(new StringReader(consumers))) {
+      return reader.readArray().getValuesAs(JsonObject.class).stream()
+          .filter(each -> queue.equals(each.getString("queueName")))
+          .map(each -> each.getString("connectionID"))
+          .toList();
+    }
+  }
+
+  void closeConnection(String id) {
+    invoke("broker", "closeConnectionWithID", id);
   }
 
   /** Since the broker's start. */

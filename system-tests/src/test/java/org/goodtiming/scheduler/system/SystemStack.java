@@ -53,6 +53,7 @@ public final class SystemStack {
               .withPorts(StackOptions.PortWishes.above(1000))
               .withNodes(2)
               .withFresh(true)
+              .withEnvironment("SCHEDULER_BROKER_STUCK_CONSUMER_AFTER", "PT20S")
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",
                   Chaos.agentOption(state()) + new TemporaryQueueWatch(state()).script())

@@ -1,0 +1,38 @@
+package org.goodtiming.scheduler.broker;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.util.List;
+
+/** Who is connected to the broker, by its management address. */
+record BrokerConnections(BrokerManagement management) {
+
+  List<BrokerConsumer> consumers() {
+    return list("listAllConsumersAsJSON").stream().map(BrokerConsumer::of).toList();
+  }
+
+  /** Where the connection comes from, as far as the broker still knows it. */
+  String addressOf(String connection) {
+    return list("listConnectionsAsJSON").stream()
+        .filter(each -> connection.equals(each.getString("connectionID")))
+        .map(each -> each.getString("clientAddress", "an unknown address"))
+        .findFirst()
+        .orElse("an unknown address");
+  }
+
+  /**
+   * Ends it, so that its messages are delivered again. To close only the consumer would leave its
+   * session without one: nobody tells the client.
+   *
+   * @return false if it had ended already
+   */
+  boolean close(String connection) {
+    String parameters = Json.createArrayBuilder().add(connection).build().toString();
+    return new BrokerAnswer(management.invoke("broker", "closeConnectionWithID", parameters))
+        .flag();
+  }
+
+  private List<JsonObject> list(String operation) {
+    return new BrokerAnswer(management.invoke("broker", operation, "[]")).objects();
+  }
+}

@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.broker;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import jakarta.jms.ConnectionFactory;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/**
+ * Closes the connections of consumers that hold messages of the scheduler's queues and do nothing
+ * with them. Each node watches the consumers of all nodes: nothing tells the broker which node a
+ * consumer belongs to, and a second closing does nothing.
+ */
+@Singleton
+@Startup
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class StuckConsumerTimer {
+
+  private static final Logger LOG = System.getLogger(StuckConsumerTimer.class.getName());
+
+  private static final int LOOKS_WITHIN_LIMIT = 6;
+
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  private @Resource TimerService timers;
+  private @Inject SchedulerConfig config;
+  private @Inject Servers servers;
+
+  private FailureLog failures;
+  private BrokerConnections connections;
+  private StuckConsumers stuckConsumers;
+
+  @PostConstruct
+  void start() {
+    failures = new FailureLog(LOG, servers);
+    connections = new BrokerConnections(new BrokerManagement(connectionFactory));
+    stuckConsumers = new StuckConsumers(limit());
+    long interval = limit().dividedBy(LOOKS_WITHIN_LIMIT).toMillis();
+    timers.createIntervalTimer(interval, interval, new TimerConfig("stuck consumers", false));
+  }
+
+  @Timeout
+  void tick() {
+    if (!servers.allAnswer()) {
+      return;
+    }
+    try {
+      stuckConsumers.look(connections.consumers(), System.nanoTime()).forEach(this::free);
+    } catch (RuntimeException e) {
+      // The timer must live on: the next tick tries again
+      failures.failed(
+          "SCHED-0607 could not look for stuck consumers; the next tick tries again", e);
+    }
+  }
+
+  private void free(BrokerConsumer stuck) {
+    String address = connections.addressOf(stuck.connection());
+    if (connections.close(stuck.connection())) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0606 closed connection {0} from {1}: its consumer of queue {2} has held {3} messages for more than {4} without acknowledging one. The broker delivers them again, and the client connects anew. If it happens again, restart the node at that address",
+          stuck.connection(),
+          address,
+          stuck.queue(),
+          stuck.held(),
+          limit());
+    }
+  }
+
+  private Duration limit() {
+    return config.broker().stuckConsumerAfter();
+  }
+}

@@ -1,0 +1,74 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.Session;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.dev.BrokerUser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A consumer that has got a message and does nothing with it. */
+class StuckConsumerIT {
+
+  private static final Map<String, Object> JOB =
+      Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2100-01-01T00:00:00Z");
+
+  private final SystemStack stack = SystemStack.shared();
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @AfterEach
+  void close() {
+    registrant.close();
+  }
+
+  @Test
+  void a_registration_that_it_holds_is_stored_by_a_node_in_the_end() {
+    NodeLogs logs = new NodeLogs(stack);
+    long before = logs.lines("SCHED-0606");
+    JMSContext stuck = asTheScheduler().createContext(Session.SESSION_TRANSACTED);
+    // Before the nodes' own, and never asked for what it has got
+    stuck.createConsumer(stuck.createQueue("scheduler.jobs?consumer-priority=9"));
+    registrant.send("x", JOB);
+    await().until(() -> broker.deliveringOn("scheduler.jobs") == 1);
+    assertThat(stack.ledger("waiting")).isZero();
+
+    await().atMost(Duration.ofMinutes(3)).until(() -> stack.ledger("waiting") == 1);
+    assertThat(logs.lines("SCHED-0606")).isEqualTo(before + 1);
+    assertThat(broker.deliveringOn("scheduler.jobs")).isZero();
+  }
+
+  @Test
+  void a_node_whose_connection_is_closed_connects_anew() {
+    List<String> connections = broker.connectionsOn("scheduler.jobs");
+    assertThat(connections).hasSize(2);
+    connections.forEach(broker::closeConnection);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> {
+              List<String> others = broker.connectionsOn("scheduler.jobs");
+              return others.size() == 2 && others.stream().noneMatch(connections::contains);
+            });
+    assertThat(registrant.ask("x", JOB).status()).isEqualTo("accepted");
+  }
+
+  private ActiveMQConnectionFactory asTheScheduler() {
+    return new ActiveMQConnectionFactory(
+        stack.broker().url() + "?reconnectAttempts=0",
+        BrokerUser.SCHEDULER.user(),
+        stack.broker().password(BrokerUser.SCHEDULER));
+  }
+}
