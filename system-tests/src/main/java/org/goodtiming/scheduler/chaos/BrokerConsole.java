@@ -25,6 +25,12 @@ record BrokerConsole(BrokerClient client) {
     return ((Number) count).longValue();
   }
 
+  /** Handed to a consumer, and neither acknowledged nor given back. */
+  long deliveringOn(String queue) throws Exception {
+    var count = ask(m -> JMSManagementHelper.putAttribute(m, "queue." + queue, "deliveringCount"));
+    return ((Number) count).longValue();
+  }
+
   void createQueue(String name) throws Exception {
     var wish =
         "{\"name\":\"%1$s\",\"address\":\"%1$s\",\"routing-type\":\"ANYCAST\",\"durable\":true}"

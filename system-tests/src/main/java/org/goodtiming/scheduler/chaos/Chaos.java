@@ -20,21 +20,19 @@ public final class Chaos implements AutoCloseable {
   private static final List<String> ALL_QUEUES =
       Stream.concat(QUEUES.stream(), Stream.of(WorkerFaults.FULL)).toList();
 
-  private final Wishes wishes;
   private final Consumer<String> out;
   private final Arena arena;
   private final List<AutoCloseable> own;
   private final List<Thread> receivers = new ArrayList<>();
 
-  private Chaos(Wishes wishes, Consumer<String> out, Arena arena, List<AutoCloseable> own) {
-    this.wishes = wishes;
+  private Chaos(Consumer<String> out, Arena arena, List<AutoCloseable> own) {
     this.out = out;
     this.arena = arena;
     this.own = own;
   }
 
   /** Starts a stack for it, with two nodes and without the data of earlier runs. */
-  static Chaos start(StackOptions options, Wishes wishes, Consumer<String> out) throws Exception {
+  static Chaos start(StackOptions options, Consumer<String> out) throws Exception {
     var network = Network.lay(NODES);
     var scheduler = options.archives().get(0);
     var stack =
@@ -47,17 +45,16 @@ public final class Chaos implements AutoCloseable {
                 .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
                 .withProgress(out));
     var arena = new Arena(stack, points(stack.state()), network, scheduler);
-    return prepared(new Chaos(wishes, out, arena, List.of(stack, network)));
+    return prepared(new Chaos(out, arena, List.of(stack, network)));
   }
 
   /**
    * Runs on a stack that others use too; its nodes must have been started with {@link
    * #agentOption}. The others' jobs must be gone.
    */
-  static Chaos on(DevStack stack, Path scheduler, Wishes wishes, Consumer<String> out)
-      throws Exception {
+  static Chaos on(DevStack stack, Path scheduler, Consumer<String> out) throws Exception {
     var arena = new Arena(stack, points(stack.state()), Network.none(), scheduler);
-    return prepared(new Chaos(wishes, out, arena, List.of()));
+    return prepared(new Chaos(out, arena, List.of()));
   }
 
   /** The JVM option that lets nodes be killed or frozen at a point. */
@@ -67,18 +64,37 @@ public final class Chaos implements AutoCloseable {
   }
 
   /** Goes on as long as wished, and tells each round. */
-  Summary run() throws InterruptedException {
+  Summary run(Wishes wishes) throws InterruptedException {
     var summary = new Summary(wishes.seed());
     var end = Instant.now().plus(wishes.atMost());
     for (int round = 1; round <= wishes.rounds() && Instant.now().isBefore(end); round++) {
-      var verdict = round(round);
+      var verdict = round(wishes, round);
       summary.add(verdict);
       if (!verdict.holds()) {
-        new Evidence(arena).keep(verdict);
+        new Evidence(arena).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
       }
       out.accept(verdict.line());
     }
     return summary;
+  }
+
+  /** One storm, and the reckoning after it. */
+  StormVerdict storm(Storm.Wishes wishes) throws InterruptedException {
+    var ledger = new OutsideLedger();
+    var books = new StormBooks(ledger);
+    arena.open(ledger, wishes.seed());
+    var receipts = started(receiver(StormRegistrant.RECEIPTS, new ReceiptInbox(books)));
+    try {
+      var verdict = new Storm(arena, wishes, books, QUEUES, out).run();
+      if (!verdict.holds()) {
+        var evidence = new ArrayList<>(List.of(verdict.markdown(), "# histories"));
+        evidence.addAll(books.histories(verdict.suspects()));
+        new Evidence(arena).keep("broken-storm", evidence);
+      }
+      return verdict;
+    } finally {
+      receipts.interrupt();
+    }
   }
 
   @Override
@@ -89,19 +105,19 @@ public final class Chaos implements AutoCloseable {
     }
   }
 
-  private Verdict round(int number) throws InterruptedException {
+  private Verdict round(Wishes wishes, int number) throws InterruptedException {
     var fault = wishes.faults().get((number - 1) % wishes.faults().size());
     arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
     try {
       arena.heal();
       arena.replaceUseless();
-      return new Round(number, fault, arena, load(fault)).run();
+      return new Round(number, fault, arena, load(wishes, fault)).run();
     } catch (RuntimeException e) {
       return Verdict.unfinished(number, fault, e);
     }
   }
 
-  private Load load(Fault fault) {
+  private static Load load(Wishes wishes, Fault fault) {
     var spread = Collections.max(List.of(wishes.spread(), fault.lasts()));
     var queues = Stream.concat(QUEUES.stream(), fault.queues().stream()).toList();
     return new Load(wishes.jobs(), spread, queues);
@@ -124,16 +140,20 @@ public final class Chaos implements AutoCloseable {
           .execute(
               "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
                   .formatted(queue));
-      receivers.add(receiver(queue));
+      var inbox = new JobInbox(queue, arena::ledger, arena.clock());
+      receivers.add(started(receiver(queue, inbox)));
     }
-    receivers.forEach(Thread::start);
+    arena.console().createQueue(StormRegistrant.RECEIPTS);
   }
 
-  private Thread receiver(String queue) {
-    var receiver =
-        new Receiver(arena.client(), queue, arena::ledger, arena.clock(), arena.pace(queue));
-    var thread = new Thread(receiver, "receiver of " + queue);
+  private Receiver receiver(String queue, Receiver.Inbox inbox) {
+    return new Receiver(arena.client(), queue, inbox, arena.pace(queue));
+  }
+
+  private static Thread started(Receiver receiver) {
+    var thread = new Thread(receiver, "receiver");
     thread.setDaemon(true);
+    thread.start();
     return thread;
   }
 

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.goodtiming.scheduler.chaos.Chaos.Wishes;
+import org.goodtiming.scheduler.chaos.Storm.Limits;
 import org.goodtiming.scheduler.dev.CommandLines;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Breaks a stack of its own in every way it knows while jobs are registered and handed over,",
       "and checks after each round that none was lost, none came twice and none came early.",
+      "With --storm faults overlap, and the check comes once, at the end.",
       "Exit status 0 only if all held. '--faults list' names the faults."
     })
 public final class ChaosCommand implements Callable<Integer> {
@@ -39,10 +41,18 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(names = "--rounds", description = "rounds, one fault each (once through the faults)")
   private @Nullable Integer rounds;
 
-  @Option(names = "--minutes", defaultValue = "600", description = "no new round after that")
-  private long minutes;
+  @Option(names = "--storm", description = "one storm of overlapping faults instead of rounds")
+  private boolean storm;
 
-  @Option(names = "--jobs", defaultValue = "1000", description = "jobs a round (${DEFAULT-VALUE})")
+  @Option(
+      names = "--minutes",
+      description = "no new round after that (600); length of a storm (15)")
+  private @Nullable Long minutes;
+
+  @Option(
+      names = "--jobs",
+      defaultValue = "1000",
+      description = "jobs a round, or a minute of a storm (${DEFAULT-VALUE})")
   private int jobs;
 
   @Option(
@@ -87,27 +97,46 @@ public final class ChaosCommand implements Callable<Integer> {
       Faults.ALL.forEach(fault -> out.printf("%-34s %s%n", fault.name(), fault.text()));
       return 0;
     }
+    return storm ? storm() : rounds();
+  }
+
+  private int rounds() throws Exception {
     var wishes = wishes();
     out.printf("seed %d, %d rounds of %d jobs%n", wishes.seed(), wishes.rounds(), wishes.jobs());
-    try (var chaos = Chaos.start(options(), wishes, out::println)) {
-      return report(chaos.run());
+    try (var chaos = Chaos.start(options(), out::println)) {
+      var summary = chaos.run(wishes);
+      return report(summary.markdown(), summary.holds());
     }
   }
 
-  private int report(Summary summary) throws Exception {
+  private int storm() throws Exception {
+    var length = Duration.ofMinutes(minutes == null ? 15 : minutes);
+    var wishes = new Storm.Wishes(seed(), length, jobs, Limits.PROMISED);
+    out.printf("seed %d, a storm of %s, %d jobs a minute%n", wishes.seed(), length, jobs);
+    try (var chaos = Chaos.start(options(), out::println)) {
+      var verdict = chaos.storm(wishes);
+      return report(verdict.markdown(), verdict.holds());
+    }
+  }
+
+  private int report(String markdown, boolean holds) throws Exception {
     var file = options().state().resolve("chaos.md");
-    Files.writeString(file, summary.markdown());
-    out.println(summary.markdown());
+    Files.writeString(file, markdown);
+    out.println(markdown);
     out.println("The same in " + file);
-    return summary.holds() ? 0 : 1;
+    return holds ? 0 : 1;
+  }
+
+  private long seed() {
+    return seed == null ? System.nanoTime() : seed;
   }
 
   private Wishes wishes() {
     var chosen = chosen();
     return new Wishes(
-        seed == null ? System.nanoTime() : seed,
+        seed(),
         rounds == null ? chosen.size() : rounds,
-        Duration.ofMinutes(minutes),
+        Duration.ofMinutes(minutes == null ? 600 : minutes),
         jobs,
         spread,
         chosen);

@@ -27,9 +27,9 @@ record Evidence(Arena arena) {
           "lease_history");
 
   /** Writes it down beside the logs, of which it keeps a copy. */
-  void keep(Verdict verdict) {
+  void keep(String name, List<String> what) {
     var ledger = arena.ledger();
-    var lines = new ArrayList<>(List.of(verdict.line()));
+    var lines = new ArrayList<>(what);
     add(lines, "missing", () -> ledger.registrations(ledger.missing()));
     add(lines, "came twice", () -> ledger.receipts(ledger.twice()));
     add(lines, "came early", () -> ledger.receipts(ledger.early()));
@@ -38,12 +38,8 @@ record Evidence(Arena arena) {
     for (var table : TABLES) {
       add(lines, table, rows(table));
     }
-    write(file("broken-round-%d.txt", verdict), lines);
-    keepLogs(file("broken-round-%d-logs", verdict));
-  }
-
-  private Path file(String name, Verdict verdict) {
-    return arena.state().resolve(name.formatted(verdict.round()));
+    write(arena.state().resolve(name + ".txt"), lines);
+    keepLogs(arena.state().resolve(name + "-logs"));
   }
 
   // A later round may replace a node with all its files.

@@ -77,6 +77,11 @@ final class Network implements AutoCloseable {
     return all;
   }
 
+  /** Whether the nodes go through it. */
+  boolean laid() {
+    return !links.isEmpty();
+  }
+
   void weather(PayaraNode node, Server server, Weather weather) {
     var link = links.get(new Link(node.name(), server));
     if (link == null) {

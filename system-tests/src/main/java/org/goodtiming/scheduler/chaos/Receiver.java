@@ -6,13 +6,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 
-/** A worker of one queue outside the servers; connects again after every outage. */
+/** A consumer of one queue outside the servers; connects again after every outage. */
 final class Receiver implements Runnable {
 
   private static final int MESSAGES_A_TRANSACTION = 100;
@@ -21,20 +17,19 @@ final class Receiver implements Runnable {
 
   private final BrokerClient client;
   private final String queue;
-  private final Supplier<OutsideLedger> ledger;
-  private final DatabaseClock clock;
+  private final Inbox inbox;
   private final Pace pace;
 
-  Receiver(
-      BrokerClient client,
-      String queue,
-      Supplier<OutsideLedger> ledger,
-      DatabaseClock clock,
-      Pace pace) {
+  /** Notes what has come. */
+  @FunctionalInterface
+  interface Inbox {
+    void received(Message message) throws JMSException;
+  }
+
+  Receiver(BrokerClient client, String queue, Inbox inbox, Pace pace) {
     this.client = client;
     this.queue = queue;
-    this.ledger = ledger;
-    this.clock = clock;
+    this.inbox = inbox;
     this.pace = pace;
   }
 
@@ -71,21 +66,10 @@ final class Receiver implements Runnable {
       throws JMSException, InterruptedException {
     var message = consumer.receive(WAIT_MILLIS);
     for (int i = 1; message != null; i++) {
-      ledger.get().received(receipt(message));
+      inbox.received(message);
       pace.work();
       message = i < MESSAGES_A_TRANSACTION ? consumer.receiveNoWait() : null;
     }
     context.commit();
-  }
-
-  private Receipt receipt(Message message) throws JMSException {
-    return new Receipt(
-        message.getJMSMessageID(),
-        queue,
-        message.getStringProperty(WireContract.FIRE_ID),
-        message.getStringProperty(WireContract.JOB_ID),
-        Instant.ofEpochMilli(message.getLongProperty(WireContract.DUE_AT)),
-        clock.now(),
-        message.getLongProperty(WireContract.EPOCH));
   }
 }

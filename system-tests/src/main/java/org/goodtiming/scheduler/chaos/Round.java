@@ -2,13 +2,10 @@ package org.goodtiming.scheduler.chaos;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.goodtiming.scheduler.chaos.Blow.LostLeader;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 
@@ -72,26 +69,13 @@ final class Round {
     }
   }
 
-  // Of the branches that the fault left: new ones come and go with the load.
   private double awaitCertainty() throws InterruptedException {
     long since = System.nanoTime();
-    var left = new HashSet<String>();
-    Callable<Boolean> asked =
-        () -> {
-          left.addAll(inDoubt());
-          return true;
-        };
-    if (!Patience.until(QUIET_LIMIT, asked)
-        || !Patience.until(QUIET_LIMIT, () -> Collections.disjoint(left, inDoubt()))) {
+    var left = new InDoubt(arena).awaitEnd(QUIET_LIMIT);
+    if (!left.isEmpty()) {
       broken.add("in doubt after %s: %s".formatted(QUIET_LIMIT, left));
     }
     return (System.nanoTime() - since) / 1e9;
-  }
-
-  private List<String> inDoubt() throws Exception {
-    var all = new ArrayList<>(arena.sql().values("SELECT gid FROM scheduler.prepared_transaction"));
-    all.addAll(arena.console().preparedTransactions());
-    return all;
   }
 
   // Quiet: nothing waits anywhere, so nothing more can come.
@@ -117,7 +101,7 @@ final class Round {
         return false;
       }
     }
-    return inDoubt().isEmpty();
+    return new InDoubt(arena).branches().isEmpty();
   }
 
   private Verdict verdict(Blow blow, double inDoubt) throws InterruptedException {

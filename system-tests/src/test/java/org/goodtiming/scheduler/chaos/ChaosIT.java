@@ -41,8 +41,8 @@ class ChaosIT {
     var wishes =
         new Wishes(
             seed, faults.size(), Duration.ofMinutes(12), jobs, Duration.ofSeconds(12), faults);
-    try (var chaos = Chaos.on(stack.devStack(), stack.scheduler(), wishes, System.out::println)) {
-      return chaos.run();
+    try (var chaos = Chaos.on(stack.devStack(), stack.scheduler(), System.out::println)) {
+      return chaos.run(wishes);
     }
   }
 }

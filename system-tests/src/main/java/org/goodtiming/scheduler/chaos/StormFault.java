@@ -1,0 +1,83 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.util.Locale;
+import org.goodtiming.scheduler.chaos.Network.Server;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** What a storm does to one component; others may be away at the same time. */
+enum StormFault {
+  NODE_KILL(true),
+  NODE_RESTART(true),
+  BROKER_KILL(false),
+  BROKER_RESTART(false),
+  DATABASE_IMMEDIATE(false),
+  DATABASE_FAST(false),
+  DATABASE_SESSIONS(false),
+  BLACKHOLE_DATABASE(true),
+  BLACKHOLE_BROKER(true);
+
+  // Of the scheduler, at random: which sessions exist at a moment cannot be repeated anyway.
+  private static final String END_SESSIONS =
+      """
+      SELECT pg_terminate_backend(pid)
+        FROM (SELECT pid FROM pg_stat_activity WHERE usename IN ('scheduler_xa', 'scheduler_lease')
+               ORDER BY random() LIMIT 3) chosen
+      """;
+
+  private final boolean ofNode;
+
+  StormFault(boolean ofNode) {
+    this.ofNode = ofNode;
+  }
+
+  /** Whether it needs the proxies between the nodes and the servers. */
+  boolean needsNetwork() {
+    return this == BLACKHOLE_DATABASE || this == BLACKHOLE_BROKER;
+  }
+
+  /** Faults of one target take turns; those of others do not wait. */
+  String target(PayaraNode node) {
+    return switch (this) {
+      case NODE_KILL, NODE_RESTART -> node.name();
+      case BROKER_KILL, BROKER_RESTART -> "broker";
+      case DATABASE_IMMEDIATE, DATABASE_FAST -> "database";
+      case DATABASE_SESSIONS -> "sessions of the database";
+      case BLACKHOLE_DATABASE -> "database link of " + node.name();
+      case BLACKHOLE_BROKER -> "broker link of " + node.name();
+    };
+  }
+
+  void strike(Arena arena, PayaraNode node) {
+    switch (this) {
+      case NODE_KILL -> node.kill();
+      case NODE_RESTART -> node.stop();
+      case BROKER_KILL -> arena.broker().kill();
+      case BROKER_RESTART -> arena.broker().stop();
+      case DATABASE_IMMEDIATE -> arena.database().stopImmediately();
+      case DATABASE_FAST -> arena.database().stop();
+      case DATABASE_SESSIONS -> arena.sql().execute(END_SESSIONS);
+      case BLACKHOLE_DATABASE -> arena.network().weather(node, Server.DATABASE, Weather.BLACKHOLE);
+      case BLACKHOLE_BROKER -> arena.network().weather(node, Server.BROKER, Weather.BLACKHOLE);
+    }
+  }
+
+  void heal(Arena arena, PayaraNode node) {
+    switch (this) {
+      case NODE_KILL, NODE_RESTART -> node.start();
+      case BROKER_KILL, BROKER_RESTART -> arena.broker().start();
+      case DATABASE_IMMEDIATE, DATABASE_FAST -> arena.database().start();
+      case DATABASE_SESSIONS -> arena.sql().execute(END_SESSIONS);
+      case BLACKHOLE_DATABASE -> arena.network().weather(node, Server.DATABASE, Weather.FINE);
+      case BLACKHOLE_BROKER -> arena.network().weather(node, Server.BROKER, Weather.FINE);
+    }
+  }
+
+  boolean ofNode() {
+    return ofNode;
+  }
+
+  /** For people. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
