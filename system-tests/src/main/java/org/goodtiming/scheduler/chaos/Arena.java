@@ -134,6 +134,14 @@ final class Arena {
     return sql.number("SELECT epoch FROM scheduler.lease");
   }
 
+  boolean tossCoin() {
+    return random.nextBoolean();
+  }
+
+  <T> T anyOf(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
   /** The leader of that epoch is gone as of now. */
   LostLeader lost(long epoch) {
     return new LostLeader(clock.now(), epoch);

@@ -44,7 +44,12 @@ public final class Chaos implements AutoCloseable {
                 .withArchives(List.of(scheduler))
                 .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
                 .withProgress(out));
-    var arena = new Arena(stack, points(stack.state()), network, scheduler);
+    var arena =
+        new Arena(
+            stack,
+            points(stack.state(), Transactions.of(options.environment())),
+            network,
+            scheduler);
     return prepared(new Chaos(out, arena, List.of(stack, network)));
   }
 
@@ -53,14 +58,15 @@ public final class Chaos implements AutoCloseable {
    * #agentOption}. The others' jobs must be gone.
    */
   static Chaos on(DevStack stack, Path scheduler, Consumer<String> out) throws Exception {
-    var arena = new Arena(stack, points(stack.state()), Network.none(), scheduler);
+    var arena =
+        new Arena(stack, points(stack.state(), Transactions.BY_DEFAULT), Network.none(), scheduler);
     return prepared(new Chaos(out, arena, List.of()));
   }
 
   /** The JVM option that lets nodes be killed or frozen at a point. */
   public static String agentOption(Path state) {
     DevStack.prepareState(state);
-    return points(state).agentOption();
+    return points(state, Transactions.BY_DEFAULT).agentOption();
   }
 
   /** Goes on as long as wished, and tells each round. */
@@ -68,14 +74,24 @@ public final class Chaos implements AutoCloseable {
     var summary = new Summary(wishes.seed());
     var end = Instant.now().plus(wishes.atMost());
     for (int round = 1; round <= wishes.rounds() && Instant.now().isBefore(end); round++) {
-      var verdict = round(wishes, round);
-      summary.add(verdict);
-      if (!verdict.holds()) {
-        new Evidence(arena).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
+      var fault = wishes.faults().get((round - 1) % wishes.faults().size());
+      if (fault.existsIn(arena.points().transactions())) {
+        summary.add(told(round(wishes, round, fault)));
+      } else {
+        out.accept(
+            "%3d %-36s skipped: not for transactions of mode %s"
+                .formatted(round, fault.name(), arena.points().transactions()));
       }
-      out.accept(verdict.line());
     }
     return summary;
+  }
+
+  private Verdict told(Verdict verdict) {
+    if (!verdict.holds()) {
+      new Evidence(arena).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
+    }
+    out.accept(verdict.line());
+    return verdict;
   }
 
   /** One storm, and the reckoning after it. */
@@ -105,8 +121,7 @@ public final class Chaos implements AutoCloseable {
     }
   }
 
-  private Verdict round(Wishes wishes, int number) throws InterruptedException {
-    var fault = wishes.faults().get((number - 1) % wishes.faults().size());
+  private Verdict round(Wishes wishes, int number, Fault fault) throws InterruptedException {
     arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
     try {
       arena.heal();
@@ -123,8 +138,8 @@ public final class Chaos implements AutoCloseable {
     return new Load(wishes.jobs(), spread, queues);
   }
 
-  private static CrashPoints points(Path state) {
-    return new CrashPoints(state.resolve("points"));
+  private static CrashPoints points(Path state, Transactions transactions) {
+    return new CrashPoints(state.resolve("points"), transactions);
   }
 
   private static Chaos prepared(Chaos chaos) throws Exception {

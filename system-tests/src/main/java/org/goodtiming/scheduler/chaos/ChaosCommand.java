@@ -69,6 +69,12 @@ public final class ChaosCommand implements Callable<Integer> {
   private List<String> faults = List.of();
 
   @Option(
+      names = "--transactions",
+      paramLabel = "MODE",
+      description = "how PostgreSQL takes part: ${COMPLETION-CANDIDATES} (as the scheduler does)")
+  private @Nullable Transactions transactions;
+
+  @Option(
       names = "--project",
       hidden = true,
       defaultValue = "${sys:scheduler.project:-.}",
@@ -151,8 +157,12 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private StackOptions options() {
-    return StackOptions.of(project)
-        .withState(state == null ? project.resolve(".scheduler-chaos") : state)
-        .withPorts(StackOptions.PortWishes.above(2000));
+    var all =
+        StackOptions.of(project)
+            .withState(state == null ? project.resolve(".scheduler-chaos") : state)
+            .withPorts(StackOptions.PortWishes.above(2000));
+    return transactions == null
+        ? all
+        : all.withEnvironment(Transactions.VARIABLE, transactions.setting());
   }
 }

@@ -18,9 +18,16 @@ import org.goodtiming.scheduler.dev.PayaraNode;
 final class CrashPoints {
 
   private final Path directory;
+  private final Transactions transactions;
 
-  CrashPoints(Path directory) {
+  CrashPoints(Path directory, Transactions transactions) {
     this.directory = directory;
+    this.transactions = transactions;
+  }
+
+  /** The points of which there are. */
+  Transactions transactions() {
+    return transactions;
   }
 
   /** The JVM option that brings the traps into a node. */
@@ -72,12 +79,16 @@ final class CrashPoints {
   }
 
   private Path file(PayaraNode node, Trap trap) {
-    return directory.resolve(node.name() + "." + trap.name());
+    return directory.resolve(node.name() + "." + trap.name(transactions));
   }
 
   private String script(List<Trap> traps) {
     var text = new StringBuilder();
-    traps.forEach(trap -> text.append(trap.rule(directory, freezer().getFileName())).append('\n'));
+    for (var each : Transactions.values()) {
+      traps.stream()
+          .flatMap(trap -> trap.rule(each, directory, freezer().getFileName()).stream())
+          .forEach(rule -> text.append(rule).append('\n'));
+    }
     return text.toString();
   }
 

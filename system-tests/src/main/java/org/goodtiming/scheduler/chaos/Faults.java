@@ -11,6 +11,8 @@ final class Faults {
       Stream.of(
               NodeFaults.ALL,
               PointFaults.ALL,
+              DatabaseKillFaults.ALL,
+              CommitCutFaults.ALL,
               ServerFaults.ALL,
               RestartFaults.ALL,
               NetworkFaults.ALL,

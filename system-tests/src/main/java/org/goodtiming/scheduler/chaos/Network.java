@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.goodtiming.scheduler.dev.StackOptions.PortWishes;
@@ -35,6 +36,7 @@ final class Network implements AutoCloseable {
   private final int databasePort;
   private final int brokerPort;
   private final Map<Link, TcpProxy> links = new HashMap<>();
+  private final Map<String, CommitCutter> cutters = new HashMap<>();
 
   private Network(int databasePort, int brokerPort) {
     this.databasePort = databasePort;
@@ -56,7 +58,9 @@ final class Network implements AutoCloseable {
   }
 
   private void connect(String node) throws IOException {
-    links.put(new Link(node, Server.DATABASE), TcpProxy.to(databasePort));
+    var cutter = new CommitCutter(DatabaseUser.XA.role());
+    cutters.put(node, cutter);
+    links.put(new Link(node, Server.DATABASE), TcpProxy.to(databasePort, cutter::tap));
     links.put(new Link(node, Server.BROKER), TcpProxy.to(brokerPort));
   }
 
@@ -82,6 +86,15 @@ final class Network implements AutoCloseable {
     return !links.isEmpty();
   }
 
+  /** Of the scheduler's transactions on that node. */
+  CommitCutter commitCutter(PayaraNode node) {
+    var cutter = cutters.get(node.name());
+    if (cutter == null) {
+      throw new IllegalStateException("the nodes of this stack are connected directly");
+    }
+    return cutter;
+  }
+
   void weather(PayaraNode node, Server server, Weather weather) {
     var link = links.get(new Link(node.name(), server));
     if (link == null) {
@@ -91,6 +104,7 @@ final class Network implements AutoCloseable {
   }
 
   void fine() {
+    cutters.values().forEach(CommitCutter::disarm);
     links.values().forEach(proxy -> proxy.weather(Weather.FINE));
   }
 

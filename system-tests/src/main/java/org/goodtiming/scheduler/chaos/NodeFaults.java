@@ -19,7 +19,8 @@ final class NodeFaults {
           new Fault(
               "pause",
               "the leader is frozen past the failover interval, then goes on",
-              NodeFaults::pause));
+              NodeFaults::pause),
+          DeadLeader.FAULT);
 
   private NodeFaults() {}
 

@@ -70,9 +70,14 @@ final class OutsideLedger {
 
   /** Acknowledged, and not received. */
   Set<String> missing() {
+    return missingDueBy(Instant.MAX);
+  }
+
+  /** Those of them that were due then. */
+  Set<String> missingDueBy(Instant moment) {
     var all = new TreeSet<String>();
     registrations.values().stream()
-        .filter(Registration::certain)
+        .filter(registration -> registration.certain() && !registration.dueAt().isAfter(moment))
         .forEach(registration -> all.add(registration.jobId()));
     receipts.values().forEach(receipt -> all.remove(receipt.jobId()));
     return all;
@@ -96,6 +101,22 @@ final class OutsideLedger {
       }
     }
     return all;
+  }
+
+  /**
+   * The longest that a job had to wait behind that moment, of those that came after it and were due
+   * at the other at the latest.
+   */
+  Duration longestWait(Instant behind, Instant dueBy) {
+    return receipts.values().stream()
+        .filter(receipt -> receipt.at().isAfter(behind) && !receipt.dueAt().isAfter(dueBy))
+        .map(receipt -> Duration.between(later(behind, receipt.dueAt()), receipt.at()))
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /** How late the latest was, of all queues but that one. */

@@ -1,31 +1,89 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
-/** A moment within two-phase commit; Payara takes PostgreSQL first in a hand-off. */
+/**
+ * A moment within the commit of a transaction. With two prepared branches Payara takes PostgreSQL
+ * first in a hand-off; as last resource it is committed between prepare and commit of the broker.
+ */
 enum Point {
-  BEFORE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare", "AT ENTRY"),
-  DATABASE_PREPARED("org.postgresql.xa.PGXAConnection", "prepare", "AT EXIT"),
-  BROKER_PREPARED(
-      "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl", "prepare", "AT EXIT"),
-  DECIDED(
-      "org.postgresql.xa.PGXAConnection", "commit(javax.transaction.xa.Xid,boolean)", "AT ENTRY"),
-  DATABASE_COMMITTED(
-      "org.postgresql.xa.PGXAConnection", "commit(javax.transaction.xa.Xid,boolean)", "AT EXIT"),
-  BROKER_COMMITTED(
-      "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl",
-      "commit(javax.transaction.xa.Xid,boolean)",
-      "AT EXIT"),
-  RECOVERY("org.postgresql.xa.PGXAConnection", "recover", "AT EXIT");
+  BEFORE_PREPARE(Code.DATABASE_PREPARE.atEntry(), Code.BROKER_PREPARE.atEntry()),
+  DATABASE_PREPARED(Code.DATABASE_PREPARE.atExit()),
+  BROKER_PREPARED(Code.BROKER_PREPARE.atExit(), Code.BROKER_PREPARE.atExit()),
+  DECIDED(Code.DATABASE_COMMIT_PREPARED.atEntry()),
+  DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
+  BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
+  RECOVERY(Code.DATABASE_RECOVER.atExit(), Code.BROKER_RECOVER.atExit());
 
-  final String className;
-  final String method;
-  final String where;
+  private enum Code {
+    DATABASE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare"),
+    DATABASE_COMMIT_PREPARED(
+        "org.postgresql.xa.PGXAConnection", "commit(javax.transaction.xa.Xid,boolean)"),
+    DATABASE_RECOVER("org.postgresql.xa.PGXAConnection", "recover"),
+    // The lease has local transactions of its own, as another user.
+    DATABASE_COMMIT(
+        "org.postgresql.jdbc.PgConnection",
+        "commit()",
+        "$0.getUserName().equals(\"scheduler_xa\")"),
+    BROKER_PREPARE("org.apache.activemq.artemis.core.client.impl.ClientSessionImpl", "prepare"),
+    BROKER_COMMIT(
+        "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl",
+        "commit(javax.transaction.xa.Xid,boolean)"),
+    BROKER_RECOVER("org.apache.activemq.artemis.core.client.impl.ClientSessionImpl", "recover");
 
-  Point(String className, String method, String where) {
-    this.className = className;
-    this.method = method;
-    this.where = where;
+    private final String className;
+    private final String method;
+    private final String condition;
+
+    Code(String className, String method) {
+      this(className, method, "TRUE");
+    }
+
+    Code(String className, String method, String condition) {
+      this.className = className;
+      this.method = method;
+      this.condition = condition;
+    }
+
+    Spot atEntry() {
+      return new Spot(className, method, "AT ENTRY", condition);
+    }
+
+    Spot atExit() {
+      return new Spot(className, method, "AT EXIT", condition);
+    }
+  }
+
+  /** Where it is in the code, in Byteman's language. */
+  record Spot(String className, String method, String where, String condition) {}
+
+  private final Map<Transactions, Spot> spots = new EnumMap<>(Transactions.class);
+
+  Point(Spot xa) {
+    spots.put(Transactions.XA, xa);
+  }
+
+  Point(Spot xa, Spot lastResource) {
+    this(xa);
+    spots.put(Transactions.LAST_RESOURCE, lastResource);
+  }
+
+  /** If there is such a moment in transactions of that kind. */
+  Optional<Spot> in(Transactions transactions) {
+    return Optional.ofNullable(spots.get(transactions));
+  }
+
+  /**
+   * Whether others can tell what becomes of a transaction whose node dies there. What both sides
+   * have prepared, and nothing has decided, waits for its node.
+   */
+  boolean isDecidedWithoutNode(Transactions transactions) {
+    return in(transactions).isPresent()
+        && (transactions == Transactions.LAST_RESOURCE
+            || (this != DATABASE_PREPARED && this != BROKER_PREPARED && this != DECIDED));
   }
 
   /** For the command line. */

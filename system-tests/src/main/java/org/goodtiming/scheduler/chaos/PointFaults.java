@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -38,19 +41,22 @@ final class PointFaults {
   }
 
   private static Fault fault(Trap trap) {
-    var where = trap.work() == Work.HAND_OFF ? "a hand-off, " : "a registration, ";
-    return trap.action() == Action.KILL
-        ? new Fault(
-            name("kill-", trap),
-            "kill -9 in " + where + trap.point().title(),
-            arena -> kill(arena, trap))
-        : new Fault(
-            name("pause-", trap),
-            "frozen past the failover interval in " + where + trap.point().title(),
-            arena -> freeze(arena, trap));
+    var fault =
+        trap.action() == Action.KILL
+            ? new Fault(name("kill-", trap), "kill -9 " + place(trap), arena -> kill(arena, trap))
+            : new Fault(
+                name("pause-", trap),
+                "frozen past the failover interval " + place(trap),
+                arena -> freeze(arena, trap));
+    return fault.at(trap.point());
   }
 
-  private static String name(String action, Trap trap) {
+  static String place(Trap trap) {
+    return (trap.work() == Work.HAND_OFF ? "in a hand-off, " : "in a registration, ")
+        + trap.point().title();
+  }
+
+  static String name(String action, Trap trap) {
     return action
         + (trap.work() == Work.HAND_OFF ? "hand-off-" : "registration-")
         + trap.point().title();
@@ -70,10 +76,7 @@ final class PointFaults {
   private static Blow freeze(Arena arena, Trap trap) throws InterruptedException {
     var victim = victim(arena, trap);
     long epoch = arena.epoch();
-    arena.points().arm(victim, trap);
-    if (!Patience.until(SPRING_LIMIT, () -> arena.points().sprung(victim, trap))) {
-      throw new IllegalStateException(victim.name() + " never came to that point");
-    }
+    freezeAt(arena, victim, trap);
     var lost = arena.lost(epoch);
     arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
     victim.resume();
@@ -103,6 +106,21 @@ final class PointFaults {
     awaitDeath(victim);
   }
 
+  /** Returns when it is frozen. */
+  static void freezeAt(Arena arena, PayaraNode victim, Trap trap) throws InterruptedException {
+    arena.points().arm(victim, trap);
+    if (!Patience.until(SPRING_LIMIT, () -> arena.points().sprung(victim, trap))
+        || !Patience.until(SPRING_LIMIT, () -> isFrozen(victim.pid()))) {
+      throw new IllegalStateException(victim.name() + " never came to that point");
+    }
+  }
+
+  // The state follows the name of the program, which is in parentheses.
+  private static boolean isFrozen(long pid) throws IOException {
+    var status = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+    return status.charAt(status.lastIndexOf(')') + 2) == 'T';
+  }
+
   private static void startAndDie(PayaraNode victim) {
     try {
       victim.start();
@@ -113,7 +131,7 @@ final class PointFaults {
   }
 
   // Whichever node registers; the leader hands over.
-  private static PayaraNode victim(Arena arena, Trap trap) {
+  static PayaraNode victim(Arena arena, Trap trap) {
     return trap.work() == Work.HAND_OFF ? arena.leader() : arena.anyNode();
   }
 

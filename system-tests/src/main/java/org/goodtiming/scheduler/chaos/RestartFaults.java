@@ -25,21 +25,25 @@ final class RestartFaults {
                   RestartFaults::redeploy)
               .lasting(Duration.ofSeconds(30)),
           new Fault(
-              "recovery-brokerless",
-              "kill -9 of the leader after the decision; it starts while the broker is down",
-              arena -> withoutBroker(arena, Point.DECIDED)),
+                  "recovery-brokerless",
+                  "kill -9 of the leader after the decision; it starts while the broker is down",
+                  arena -> withoutBroker(arena, Point.DECIDED))
+              .at(Point.DECIDED),
           new Fault(
-              "recovery-brokerless-late",
-              "the same, but PostgreSQL had committed when it died",
-              arena -> withoutBroker(arena, Point.DATABASE_COMMITTED)),
+                  "recovery-brokerless-late",
+                  "the same, but PostgreSQL had committed when it died",
+                  arena -> withoutBroker(arena, Point.DATABASE_COMMITTED))
+              .at(Point.DATABASE_COMMITTED),
           new Fault(
-              "recovery-databaseless",
-              "kill -9 of the leader after the decision; it starts while PostgreSQL is down",
-              RestartFaults::withoutDatabase),
+                  "recovery-databaseless",
+                  "kill -9 of the leader after the decision; it starts while PostgreSQL is down",
+                  RestartFaults::withoutDatabase)
+              .at(Point.DECIDED),
           new Fault(
                   "machine-replaced",
                   "kill -9 of the leader after the decision; a new machine of its name starts, without its disk",
                   RestartFaults::onNewMachine)
+              .at(Point.DECIDED)
               .lasting(Duration.ofSeconds(60)));
 
   private RestartFaults() {}

@@ -17,6 +17,8 @@ final class Round {
 
   private static final Duration QUIET_LIMIT_WHEN_BROKEN = Duration.ofSeconds(30);
 
+  private static final Duration CERTAINTY_LIMIT_WITHOUT_NODE = Duration.ofSeconds(60);
+
   private static final Duration EARLIEST = Duration.ofMillis(300);
   private static final Duration LATEST = Duration.ofSeconds(4);
 
@@ -41,8 +43,7 @@ final class Round {
     var registering = startRegistering();
     arena.wait(EARLIEST, LATEST);
     var blow = strike();
-    arena.heal();
-    double inDoubt = awaitCertainty();
+    double inDoubt = awaitCertaintyAndHeal(blow);
     registering.join(QUIET_LIMIT.toMillis());
     awaitQuiet();
     return verdict(blow, inDoubt);
@@ -69,11 +70,22 @@ final class Round {
     }
   }
 
-  private double awaitCertainty() throws InterruptedException {
+  // What a dead node has left must be decided without it.
+  private double awaitCertaintyAndHeal(Blow blow) throws InterruptedException {
+    if (!blow.staysDead()) {
+      arena.heal();
+      return awaitCertainty(QUIET_LIMIT);
+    }
+    double inDoubt = awaitCertainty(CERTAINTY_LIMIT_WITHOUT_NODE);
+    arena.heal();
+    return inDoubt;
+  }
+
+  private double awaitCertainty(Duration limit) throws InterruptedException {
     long since = System.nanoTime();
-    var left = new InDoubt(arena).awaitEnd(QUIET_LIMIT);
+    var left = new InDoubt(arena).awaitEnd(limit);
     if (!left.isEmpty()) {
-      broken.add("in doubt after %s: %s".formatted(QUIET_LIMIT, left));
+      broken.add("in doubt after %s: %s".formatted(limit, left));
     }
     return (System.nanoTime() - since) / 1e9;
   }
@@ -122,6 +134,7 @@ final class Round {
         ledger.early().size(),
         inDoubt,
         blow.lostLeader().map(this::takeover).orElse(OptionalLong.empty()),
+        blow.longestWaitMillis(),
         (System.nanoTime() - startedAt) / 1e9,
         broken);
   }

@@ -31,8 +31,8 @@ final class Summary {
   /** The table, and a line with the sums. */
   String markdown() {
     return """
-        | fault | rounds | jobs | uncertain | lost | twice | early | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | broken |
-        |---|---|---|---|---|---|---|---|---|---|---|
+        | fault | rounds | jobs | uncertain | lost | twice | early | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
+        |---|---|---|---|---|---|---|---|---|---|---|---|
         %s
         %s
         """
@@ -64,7 +64,7 @@ final class Summary {
 
   private String row(String fault) {
     var mine = verdicts.stream().filter(verdict -> verdict.fault().equals(fault)).toList();
-    return "| %s | %d | %d | %d | %d | %d | %d | %d | %s | %s | %d |"
+    return "| %s | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
         .formatted(
             fault,
             mine.size(),
@@ -76,6 +76,7 @@ final class Summary {
             sum(mine, Verdict::quarantined),
             inDoubt(mine),
             takeover(mine),
+            longestWait(mine),
             broken(mine));
   }
 
@@ -104,6 +105,22 @@ final class Summary {
             .asDoubleStream()
             .toArray(),
         "%.0f");
+  }
+
+  /** Behind a dead leader, by round. */
+  static String longestWait(List<Verdict> verdicts) {
+    var sorted =
+        verdicts.stream()
+            .flatMapToLong(verdict -> verdict.longestWaitMillis().stream())
+            .sorted()
+            .toArray();
+    return sorted.length == 0
+        ? "-"
+        : "%d / %d / %d"
+            .formatted(
+                sorted[sorted.length / 2],
+                sorted[(sorted.length * 95 + 99) / 100 - 1],
+                sorted[sorted.length - 1]);
   }
 
   private static String spread(double[] sorted, String format) {

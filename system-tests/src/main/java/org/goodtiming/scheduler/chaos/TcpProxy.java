@@ -5,8 +5,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.goodtiming.scheduler.chaos.Tap.Passage;
 
 /** The network between a node and a server: hands everything on, as well as the weather allows. */
 final class TcpProxy implements AutoCloseable {
@@ -15,16 +18,24 @@ final class TcpProxy implements AutoCloseable {
 
   private final int target;
   private final ServerSocket door;
+  private final Supplier<Tap> taps;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private Weather weather = Weather.FINE;
 
-  private TcpProxy(ServerSocket door, int target) {
+  private TcpProxy(ServerSocket door, int target, Supplier<Tap> taps) {
     this.door = door;
+    this.taps = taps;
     this.target = target;
   }
 
   static TcpProxy to(int target) throws IOException {
-    var proxy = new TcpProxy(new ServerSocket(0, 200, InetAddress.getLoopbackAddress()), target);
+    return to(target, () -> Tap.OPEN);
+  }
+
+  /** With a look at each connection. */
+  static TcpProxy to(int target, Supplier<Tap> taps) throws IOException {
+    var door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    var proxy = new TcpProxy(door, target, taps);
     start("door to " + target, proxy::accept);
     return proxy;
   }
@@ -65,15 +76,20 @@ final class TcpProxy implements AutoCloseable {
       open.add(server);
       server.setTcpNoDelay(true);
       client.setTcpNoDelay(true);
-      start("proxy from " + target, () -> pump(server, client));
-      pump(client, server);
+      var tap = taps.get();
+      start("proxy from " + target, () -> pump(server, client, tap::toClient));
+      pump(client, server, tap::toServer);
     } finally {
       close(client);
       open.remove(client);
     }
   }
 
-  private void pump(Socket from, Socket to) throws IOException, InterruptedException {
+  private interface Look {
+    Passage at(ByteBuffer piece);
+  }
+
+  private void pump(Socket from, Socket to, Look look) throws IOException, InterruptedException {
     var piece = new byte[PIECE];
     try {
       for (int length = 0; length >= 0; length = from.getInputStream().read(piece)) {
@@ -84,7 +100,11 @@ final class TcpProxy implements AutoCloseable {
         }
         Patience.pause(length > 0 ? now.holdUp() : Weather.FINE.delay());
         awaitPassage();
-        to.getOutputStream().write(piece, 0, length);
+        var passage = look.at(ByteBuffer.wrap(piece, 0, length));
+        to.getOutputStream().write(piece, 0, passing(passage, length));
+        if (passage != Passage.WHOLE) {
+          return;
+        }
       }
     } finally {
       // The end of a connection, too, is news that does not get through a silent network.
@@ -94,6 +114,14 @@ final class TcpProxy implements AutoCloseable {
       open.remove(from);
       open.remove(to);
     }
+  }
+
+  private static int passing(Passage passage, int length) {
+    return switch (passage) {
+      case WHOLE, WHOLE_THEN_CUT -> length;
+      case FIRST_BYTE_THEN_CUT -> Math.min(1, length);
+      case NOTHING_THEN_CUT -> 0;
+    };
   }
 
   private synchronized Weather awaitPassage() throws InterruptedException {

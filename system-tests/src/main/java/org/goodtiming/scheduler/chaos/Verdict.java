@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param quarantined good jobs that were put aside
  * @param inDoubtSeconds from healing until no branch was in doubt on either side
  * @param takeoverMillis from the leader's end to the next hand-off, if the leader was taken out
+ * @param longestWaitMillis of a job that was due at the leader's end or soon after it, if measured
  * @param broken the promises that did not hold, in words
  */
 record Verdict(
@@ -26,6 +27,7 @@ record Verdict(
     int early,
     double inDoubtSeconds,
     OptionalLong takeoverMillis,
+    OptionalLong longestWaitMillis,
     double seconds,
     List<String> broken) {
 
@@ -43,6 +45,7 @@ record Verdict(
         0,
         0,
         OptionalLong.empty(),
+        OptionalLong.empty(),
         0,
         List.of(problem.toString()));
   }
@@ -55,7 +58,7 @@ record Verdict(
   String line() {
     return String.format(
         Locale.ROOT,
-        "%3d %-36s %6d jobs, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s, %.0f s (%s)  %s",
+        "%3d %-36s %6d jobs, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s%s, %.0f s (%s)  %s",
         round,
         fault,
         jobs,
@@ -64,6 +67,9 @@ record Verdict(
         early,
         inDoubtSeconds,
         takeoverMillis.isPresent() ? ", takeover " + takeoverMillis.getAsLong() + " ms" : "",
+        longestWaitMillis.isPresent()
+            ? ", longest wait " + longestWaitMillis.getAsLong() + " ms"
+            : "",
         quarantined > 0 ? ", quarantined " + quarantined : "",
         seconds,
         blow,

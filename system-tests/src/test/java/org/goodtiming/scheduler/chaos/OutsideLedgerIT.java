@@ -75,6 +75,22 @@ class OutsideLedgerIT {
     assertThat(ledger.invented()).containsExactly("a");
   }
 
+  @Test
+  void only_what_was_due_by_a_moment_is_missing_by_then() {
+    acknowledged("a");
+    assertThat(ledger.missingDueBy(DUE.minusMillis(1))).isEmpty();
+    assertThat(ledger.missingDueBy(DUE)).containsExactly("a");
+  }
+
+  @Test
+  void a_job_waits_from_the_moment_or_from_its_due_time_on() {
+    received("m1", "f1", "came before", DUE.minusSeconds(60));
+    received("m2", "f2", "due before", DUE.plusSeconds(3));
+    assertThat(ledger.longestWait(DUE.minusSeconds(4), DUE)).hasSeconds(3);
+    assertThat(ledger.longestWait(DUE.plusSeconds(1), DUE)).hasSeconds(2);
+    assertThat(ledger.longestWait(DUE, DUE.minusMillis(1))).isZero();
+  }
+
   private void acknowledged(String jobId) {
     ledger.registered(new Registration(jobId, "q", DUE, true));
   }

@@ -1,0 +1,41 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
+
+/** A node's connection to PostgreSQL is cut amid a commit. */
+final class CommitCutFaults {
+
+  private static final int TIMES = 5;
+  private static final Duration SHORTEST = Duration.ofMillis(200);
+  private static final Duration LONGEST = Duration.ofSeconds(2);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  static final List<Fault> ALL = Stream.of(Cut.values()).map(CommitCutFaults::fault).toList();
+
+  private CommitCutFaults() {}
+
+  private static Fault fault(Cut cut) {
+    return new Fault(
+            "commit-cut-" + cut.name().toLowerCase(Locale.ROOT),
+            "five times a node's connection is cut at a commit, " + cut.text(),
+            arena -> strike(arena, cut))
+        .lasting(LONGEST.multipliedBy(TIMES));
+  }
+
+  private static Blow strike(Arena arena, Cut cut) throws InterruptedException {
+    for (int i = 0; i < TIMES; i++) {
+      var victim = arena.anyNode();
+      var cutter = arena.network().commitCutter(victim);
+      cutter.arm(cut);
+      if (!Patience.until(LIMIT, cutter::done)) {
+        throw new IllegalStateException(victim.name() + " never committed");
+      }
+      arena.wait(SHORTEST, LONGEST);
+    }
+    return Blow.of(TIMES + " connections");
+  }
+}

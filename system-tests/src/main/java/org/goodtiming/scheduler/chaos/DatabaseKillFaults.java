@@ -1,0 +1,67 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.chaos.Trap.Action;
+import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/**
+ * PostgreSQL is killed while a node stands frozen at a point of a transaction. Right after the
+ * restart others take transaction ids, among them those that the crash has made free again.
+ */
+final class DatabaseKillFaults {
+
+  private static final int IDS = 50;
+
+  static final List<Fault> ALL =
+      Stream.concat(
+              traps().map(DatabaseKillFaults::databaseKill),
+              traps().map(DatabaseKillFaults::bothKill))
+          .toList();
+
+  private DatabaseKillFaults() {}
+
+  private static Stream<Trap> traps() {
+    return Stream.of(Work.HAND_OFF, Work.REGISTRATION)
+        .flatMap(work -> Stream.of(Point.values()).map(at -> new Trap(at, work, Action.FREEZE)))
+        .filter(trap -> trap.point() != Point.RECOVERY);
+  }
+
+  private static Fault databaseKill(Trap trap) {
+    return new Fault(
+            PointFaults.name("database-kill-", trap),
+            "kill -9 of PostgreSQL while a node stands %s; then the node goes on"
+                .formatted(PointFaults.place(trap)),
+            arena -> {
+              var victim = killDatabase(arena, trap);
+              victim.resume();
+              return Blow.of("database, " + victim.name() + " frozen");
+            })
+        .at(trap.point());
+  }
+
+  private static Fault bothKill(Trap trap) {
+    return new Fault(
+            PointFaults.name("both-kill-", trap),
+            "kill -9 of PostgreSQL while a node stands %s, and of the node, which stays dead until nothing is in doubt"
+                .formatted(PointFaults.place(trap)),
+            arena -> {
+              var victim = killDatabase(arena, trap);
+              victim.kill();
+              return Blow.of("database and " + victim.name()).stayingDead();
+            })
+        .in(trap.point()::isDecidedWithoutNode);
+  }
+
+  private static PayaraNode killDatabase(Arena arena, Trap trap) throws InterruptedException {
+    var victim = PointFaults.victim(arena, trap);
+    PointFaults.freezeAt(arena, victim, trap);
+    arena.database().kill();
+    arena.database().start();
+    for (int i = 0; i < IDS; i++) {
+      arena.sql().execute("SELECT pg_current_xact_id()");
+    }
+    return victim;
+  }
+}
