@@ -37,6 +37,7 @@ import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.registration.NonPersistentMessages;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
+import org.goodtiming.scheduler.registration.Resubmissions;
 import org.goodtiming.scheduler.telemetry.Address;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Server;
@@ -142,10 +143,29 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
+  RegistrationParser registrationParser(SchedulerConfig config) {
+    return new RegistrationParser(config.registration());
+  }
+
+  @Produces
+  @Singleton
   Registrar registrar(
-      SchedulerConfig config, JobStore jobs, WorkerQueueStore workerQueues, Quarantine quarantine) {
-    return new Registrar(
-        jobs, workerQueues, quarantine, new RegistrationParser(config.registration()));
+      JobStore jobs,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine,
+      RegistrationParser parser) {
+    return new Registrar(jobs, workerQueues, quarantine, parser);
+  }
+
+  @Produces
+  @Singleton
+  Resubmissions resubmissions(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine,
+      Ledger ledger) {
+    return new Resubmissions(registrar, parser, workerQueues, quarantine, ledger);
   }
 
   @Produces

@@ -22,4 +22,12 @@ public record NewJob(
     @Nullable String messageId,
     int priority,
     @Nullable Instant expiresAt,
-    Envelope envelope) {}
+    Envelope envelope) {
+
+  /** The same job, which does not replace a waiting one. */
+  public NewJob unlessOneWaits() {
+    IfExists other = ifExists == IfExists.REPLACE ? IfExists.REJECT : ifExists;
+    return new NewJob(
+        key, due, other, sentAt, registeredBy, messageId, priority, expiresAt, envelope);
+  }
+}

@@ -3,12 +3,21 @@ package org.goodtiming.scheduler.quarantine;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
+import jakarta.json.JsonException;
+import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Inexact;
 import org.jspecify.annotations.Nullable;
 
 /** Whatever JMS properties, maps and streams hold, as JSON that the database can store. */
@@ -16,6 +25,12 @@ final class MessageJson {
 
   // Kept: each static call of Json looks the provider up anew
   private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
+
+  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+
+  // Of what may not be what was sent: it must not become a plain text when it is resubmitted
+  private static final String INEXACT_TYPE = "type";
+  private static final String INEXACT_TEXT = "text";
 
   private MessageJson() {}
 
@@ -31,6 +46,51 @@ final class MessageJson {
     return json.build().toString();
   }
 
+  /**
+   * Properties as {@link #object} has written them, or somebody who has mended them.
+   *
+   * @throws IllegalArgumentException if it is anything else
+   */
+  static Map<String, Object> read(String json) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    try (JsonReader reader = READERS.createReader(new StringReader(json))) {
+      reader.readObject().forEach((name, value) -> put(values, name, value));
+    } catch (JsonException | ArithmeticException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    return values;
+  }
+
+  /** Null is the same as an absent property. */
+  private static void put(Map<String, Object> values, String name, JsonValue json) {
+    switch (json.getValueType()) {
+      case STRING -> values.put(name, ((JsonString) json).getString());
+      case NUMBER -> values.put(name, number((JsonNumber) json));
+      case TRUE -> values.put(name, true);
+      case FALSE -> values.put(name, false);
+      case NULL -> {}
+      case OBJECT -> values.put(name, inexact(name, json.asJsonObject()));
+      case ARRAY -> throw new IllegalArgumentException("property '%s' is an array".formatted(name));
+    }
+  }
+
+  /** A floating-point number is written with a fraction or an exponent, a whole one never. */
+  private static Object number(JsonNumber number) {
+    return number.toString().chars().anyMatch(c -> c == '.' || c == 'E' || c == 'e')
+        ? (Object) number.doubleValue()
+        : (Object) number.longValueExact();
+  }
+
+  private static Inexact inexact(String name, JsonObject json) {
+    String type = json.getString(INEXACT_TYPE, null);
+    String text = json.getString(INEXACT_TEXT, null);
+    if (type == null || text == null) {
+      throw new IllegalArgumentException(
+          "property '%s' is an object without type and text".formatted(name));
+    }
+    return new Inexact(type, text);
+  }
+
   private static JsonValue json(@Nullable Object value) {
     if (value == null) {
       return JsonValue.NULL;
@@ -44,6 +104,20 @@ final class MessageJson {
     if (value instanceof byte[] bytes) {
       return Json.createValue(Base64.getEncoder().encodeToString(bytes));
     }
+    if (value instanceof Number number) {
+      return inexact(number.getClass().getSimpleName(), number.toString());
+    }
+    if (value instanceof Inexact inexact) {
+      return inexact(inexact.type(), inexact.text());
+    }
     return Json.createValue(StorableText.mended(value.toString()));
+  }
+
+  private static JsonValue inexact(String type, String text) {
+    return BUILDERS
+        .createObjectBuilder()
+        .add(INEXACT_TYPE, type)
+        .add(INEXACT_TEXT, StorableText.mended(text))
+        .build();
   }
 }

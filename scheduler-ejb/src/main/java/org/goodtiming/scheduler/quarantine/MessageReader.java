@@ -67,7 +67,8 @@ public final class MessageReader {
     Map<String, Object> properties = properties(message);
     Origin origin = origin(message);
     if (message instanceof TextMessage text) {
-      return text(Objects.requireNonNullElse(text.getText(), ""), properties, origin);
+      return new ReceivedMessage(Kind.TEXT, properties, null, origin)
+          .withText(Objects.requireNonNullElse(text.getText(), ""));
     }
     if (message instanceof BytesMessage bytes) {
       return new ReceivedMessage(Kind.BYTES, properties, content(bytes), origin);
@@ -97,12 +98,6 @@ public final class MessageReader {
       LOG.log(Level.DEBUG, "nor can its properties be read", e);
     }
     return new ReceivedMessage(Kind.UNREADABLE, properties, null, origin);
-  }
-
-  private static ReceivedMessage text(String text, Map<String, Object> properties, Origin origin) {
-    return StorableText.isEncodable(text)
-        ? new ReceivedMessage(Kind.TEXT, properties, text.getBytes(UTF_8), origin)
-        : new ReceivedMessage(Kind.BROKEN_TEXT, properties, StorableText.utf16(text), origin);
   }
 
   private static byte[] content(BytesMessage message) throws JMSException {

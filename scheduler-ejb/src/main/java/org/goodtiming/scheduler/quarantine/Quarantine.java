@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.quarantine;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import jakarta.persistence.EntityManager;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
 
 /** Keeps messages whole, each with its reason, in the caller's transaction. */
 public final class Quarantine {
@@ -29,10 +29,7 @@ public final class Quarantine {
    * @param number of the line, from 1
    */
   public void keepLine(ReceivedMessage message, int number, String text, Verdict verdict) {
-    ReceivedMessage alone =
-        message.withBody(
-            StorableText.isEncodable(text) ? text.getBytes(UTF_8) : StorableText.utf16(text));
-    QuarantinedMessage row = new QuarantinedMessage(alone, verdict, node, null);
+    QuarantinedMessage row = new QuarantinedMessage(message.withText(text), verdict, node, null);
     row.isLine(number);
     keep(row, message, verdict);
   }
@@ -46,6 +43,42 @@ public final class Quarantine {
     if (!isKept(brokerKey)) {
       keep(new QuarantinedMessage(message, verdict, node, brokerKey), message, verdict);
     }
+  }
+
+  /** Rows that somebody wants to be resubmitted, the oldest request first. */
+  public List<Long> requested(int most) {
+    return entityManager
+        .createNativeQuery(
+            """
+            SELECT id FROM scheduler.quarantine WHERE resubmit_requested_at IS NOT NULL
+             ORDER BY resubmit_requested_at, id LIMIT :most
+            """,
+            Long.class)
+        .setParameter("most", most)
+        .getResultList();
+  }
+
+  /** The row, locked; empty if it is no longer to be resubmitted, or another node is at it. */
+  public Optional<QuarantinedMessage> lockRequested(long id) {
+    return entityManager
+        .createNativeQuery(
+            """
+            SELECT * FROM scheduler.quarantine WHERE id = :id AND resubmit_requested_at IS NOT NULL
+               FOR UPDATE SKIP LOCKED
+            """,
+            QuarantinedMessage.class)
+        .setParameter("id", id)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** Removes a row that was resubmitted. */
+  public void release(QuarantinedMessage row) {
+    // By a function: a node may not delete rows that nobody wants to be resubmitted
+    entityManager
+        .createNativeQuery("SELECT scheduler.release_resubmitted(:id)", Boolean.class)
+        .setParameter("id", row.id())
+        .getSingleResult();
   }
 
   /** Whether no other node decides about undeliverable messages until this transaction ends. */

@@ -7,9 +7,14 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the quarantine; the scheduler only ever adds one. */
+/**
+ * A row of the quarantine. It is changed only where a resubmission has been refused, and then tells
+ * why.
+ */
 @Entity
 @Table(schema = "scheduler", name = "quarantine")
 public class QuarantinedMessage {
@@ -22,34 +27,55 @@ public class QuarantinedMessage {
   @Column(name = "quarantined_at", insertable = false, updatable = false)
   private @Nullable Instant quarantinedAt;
 
+  @Column(updatable = false)
   private String stage;
+
   private String code;
   private String reason;
+
+  @Column(updatable = false)
   private String node;
+
   private @Nullable String queue;
 
   @Column(name = "job_id")
   private @Nullable String jobId;
 
-  @Column(name = "message_id")
+  @Column(name = "message_id", updatable = false)
   private @Nullable String messageId;
 
-  @Column(name = "sent_at")
+  @Column(name = "sent_at", updatable = false)
   private @Nullable Instant sentAt;
 
-  @Column(name = "sent_by")
+  @Column(name = "sent_by", updatable = false)
   private @Nullable String sentBy;
 
-  @Column(name = "message_type")
+  @Column(name = "message_type", updatable = false)
   private String messageType;
 
+  @Column(updatable = false)
   private String properties;
+
+  @Column(updatable = false)
   private byte @Nullable [] body;
 
-  @Column(name = "broker_key")
+  @Column(name = "broker_key", updatable = false)
   private @Nullable String brokerKey;
 
+  @Column(updatable = false)
   private @Nullable Integer line;
+
+  @Column(name = "resubmit_requested_at", insertable = false)
+  private @Nullable Instant resubmitRequestedAt;
+
+  @Column(name = "resubmit_requested_by", insertable = false, updatable = false)
+  private @Nullable String resubmitRequestedBy;
+
+  @Column(name = "resubmit_refused_at", insertable = false)
+  private @Nullable Instant resubmitRefusedAt;
+
+  @Column(name = "resubmit_refusal", insertable = false)
+  private @Nullable String resubmitRefusal;
 
   /** For JPA. */
   @SuppressWarnings("NullAway.Init")
@@ -74,8 +100,61 @@ public class QuarantinedMessage {
   }
 
   /** Null until the row is stored. */
-  @Nullable Long id() {
+  public @Nullable Long id() {
     return id;
+  }
+
+  public Stage stage() {
+    return Stage.of(stage);
+  }
+
+  /** Number of the line, if the message had many jobs and the row is one of them; else null. */
+  public @Nullable Integer line() {
+    return line;
+  }
+
+  public @Nullable String queue() {
+    return queue;
+  }
+
+  public @Nullable String jobId() {
+    return jobId;
+  }
+
+  public @Nullable String resubmitRequestedBy() {
+    return resubmitRequestedBy;
+  }
+
+  /**
+   * The message as it was received, or as somebody has mended it.
+   *
+   * @throws IllegalArgumentException if the properties cannot be read
+   */
+  public ReceivedMessage message() {
+    Sender sender = new Sender(sentBy, null, null);
+    return new ReceivedMessage(
+        Kind.of(messageType),
+        MessageJson.read(properties),
+        body,
+        new ReceivedMessage.Origin(messageId, sentAt, true, 1, sender));
+  }
+
+  /**
+   * Notes that a resubmission was refused. A row that never was a job tells its new reason instead
+   * of the one before; of a job it remains known why it was kept.
+   *
+   * @param at by the database's clock
+   */
+  public void refuseAgain(Verdict verdict, Instant at) {
+    resubmitRequestedAt = null;
+    resubmitRefusedAt = at;
+    resubmitRefusal = verdict.code() + " " + verdict.reason();
+    if (stage() == Stage.REGISTRATION) {
+      code = verdict.code();
+      reason = verdict.reason();
+      queue = verdict.queue();
+      jobId = verdict.jobId();
+    }
   }
 
   /** Says that the body is but this line of the message, counted from 1. */

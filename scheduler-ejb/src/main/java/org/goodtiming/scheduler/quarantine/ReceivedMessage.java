@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.quarantine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +22,7 @@ public record ReceivedMessage(
   public enum Kind {
     TEXT("text"),
     /** Text that UTF-8 cannot express; the body is UTF-16BE. */
-    BROKEN_TEXT("text"),
+    BROKEN_TEXT("utf-16", "text"),
     BYTES("bytes"),
     /** The body is a JSON object. */
     MAP("map"),
@@ -55,6 +56,13 @@ public record ReceivedMessage(
     /** As in column message_type of the quarantine. */
     public String label() {
       return label;
+    }
+
+    static Kind of(String label) {
+      return Arrays.stream(values())
+          .filter(kind -> kind.label.equals(label))
+          .findFirst()
+          .orElse(UNREADABLE);
     }
 
     /** For the registrant, who may have sent by another protocol than JMS. */
@@ -95,8 +103,23 @@ public record ReceivedMessage(
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
   }
 
-  ReceivedMessage withBody(byte[] other) {
-    return new ReceivedMessage(kind, properties, other, origin);
+  /** The same message with this text for its body. */
+  ReceivedMessage withText(String text) {
+    return StorableText.isEncodable(text)
+        ? new ReceivedMessage(Kind.TEXT, properties, text.getBytes(UTF_8), origin)
+        : new ReceivedMessage(Kind.BROKEN_TEXT, properties, StorableText.utf16(text), origin);
+  }
+
+  public ReceivedMessage withProperties(Map<String, Object> others) {
+    return new ReceivedMessage(kind, others, body, origin);
+  }
+
+  /** The same message, as by a protocol that does not tell when it was sent. */
+  public ReceivedMessage withoutSendTime() {
+    Origin other =
+        new Origin(
+            origin.messageId(), null, origin.persistent(), origin.deliveryCount(), origin.sender());
+    return new ReceivedMessage(kind, properties, body, other);
   }
 
   /** The body as text; null if it is none. */

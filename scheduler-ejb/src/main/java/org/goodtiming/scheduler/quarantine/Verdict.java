@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.quarantine;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,12 @@ public record Verdict(
     @Nullable String jobId,
     @Nullable String sentBy) {
 
-  /** How far the message had come; dispatch writes its rows itself. */
+  /** How far the message had come. */
   public enum Stage {
     /** It never was a job. */
     REGISTRATION("registration"),
+    /** It was a job, and could not be handed over; dispatch writes these rows itself. */
+    DISPATCH("dispatch"),
     /** It was handed over to its worker queue. */
     EXECUTION("execution");
 
@@ -33,6 +36,13 @@ public record Verdict(
     /** As in column stage of the quarantine. */
     public String label() {
       return label;
+    }
+
+    static Stage of(String label) {
+      return Arrays.stream(values())
+          .filter(stage -> stage.label.equals(label))
+          .findFirst()
+          .orElseThrow();
     }
   }
 

@@ -73,6 +73,18 @@ final class BulkParser {
     return new Intent.ScheduleAll(lines);
   }
 
+  /**
+   * One line by itself.
+   *
+   * @param message whose body is the line
+   */
+  Intent.ScheduleAll parseLine(ReceivedMessage message, int number, Submission submission) {
+    Map<String, Object> defaults = defaults(message.properties());
+    String text = text(message);
+    Intent intent = read(submission.ofLine(number), text, defaults);
+    return new Intent.ScheduleAll(List.of(new Intent.Line(number, text, intent)));
+  }
+
   private Intent read(Submission submission, String text, Map<String, Object> defaults) {
     JobLine line = new JobLine();
     try {

@@ -78,6 +78,11 @@ final class ContractNames {
     throw (OUTBOUND.contains(name) ? PROPERTY_RESERVED : PROPERTY_UNKNOWN).because(name);
   }
 
+  /** Whether only the scheduler sets it, on its way out. */
+  static boolean isOutbound(String name) {
+    return OUTBOUND.contains(name);
+  }
+
   /** Whether it is of the contract, but nothing that this scheduler can do. */
   static boolean isUnsupported(String name) {
     return UNSUPPORTED.contains(name);

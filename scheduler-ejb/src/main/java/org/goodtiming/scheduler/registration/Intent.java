@@ -4,12 +4,24 @@ import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.quarantine.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /** What a registrant wants, or why it cannot be had. */
 public sealed interface Intent {
 
-  record Schedule(NewJob job) implements Intent {}
+  /** The job that is scheduled or cancelled; null if none is, or many are. */
+  default @Nullable JobKey key() {
+    return null;
+  }
+
+  record Schedule(NewJob job) implements Intent {
+
+    @Override
+    public JobKey key() {
+      return job.key();
+    }
+  }
 
   /**
    * @param lines in order of arrival, none of them empty
@@ -36,5 +48,18 @@ public sealed interface Intent {
    * @param jobId as far as the message told; storable, perhaps cut
    */
   record Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId)
-      implements Intent {}
+      implements Intent {
+
+    /** Of a job whose key is known. */
+    static Refused of(Refusal refusal, JobKey key, Object... seen) {
+      return new Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
+    }
+
+    /**
+     * @param login of the registrant; null if the broker does not tell it
+     */
+    Verdict verdict(@Nullable String login) {
+      return new Verdict(Verdict.Stage.REGISTRATION, refusal.code(), reason, queue, jobId, login);
+    }
+  }
 }

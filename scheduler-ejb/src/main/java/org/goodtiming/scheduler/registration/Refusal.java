@@ -100,6 +100,15 @@ public enum Refusal {
   LINE_BODY_TWICE("SCHED-0189", "both body and bodyBase64 are given: give one of the two"),
   LINE_BASE64(
       "SCHED-0190", "bodyBase64 is '%s', which is no base64: send that of RFC 4648, section 4"),
+  NOT_A_JOB(
+      "SCHED-0633",
+      "quarantine row %s (%s from queue %s) does not come from the scheduler, so it has no due time and no job id: whoever sent it must send it again"),
+  JOB_WAITS_ALREADY(
+      "SCHED-0634",
+      "a job waits already under '%s': cancel that one first, or delete the quarantine row"),
+  ROW_UNREADABLE(
+      "SCHED-0635",
+      "column properties of the quarantine row cannot be read: %s. Correct it, then resubmit the row again"),
   ALREADY_WAITING(
       "SCHED-0150",
       "a job waits already under '%s', and scheduler_ifExists is reject: cancel that one first, or send replace or keep"),

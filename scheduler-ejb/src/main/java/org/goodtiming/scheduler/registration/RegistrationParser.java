@@ -47,23 +47,46 @@ public final class RegistrationParser {
   public Intent parse(ReceivedMessage message, Instant receivedAt) {
     ContractProperties properties = new ContractProperties(message.properties());
     try {
-      checkReplyTo(message.origin().sender().replyTo());
-      ContractNames.check(message.properties());
-      checkVersion(properties);
-      Submission submission = Submission.of(message, receivedAt);
-      String op = Objects.requireNonNullElse(properties.text(WireContract.OP), "schedule");
-      if (op.equals(WireContract.OP_SCHEDULE_ALL)) {
-        return bulk.parse(message, submission);
-      }
-      return switch (op) {
-        case WireContract.OP_SCHEDULE -> schedule(submission, properties, body(message));
-        case WireContract.OP_CANCEL ->
-            new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
-        default -> throw OP_UNSUPPORTED.because(op);
-      };
+      check(message, properties);
+      return intent(message, properties, Submission.of(message, receivedAt));
     } catch (RefusedException e) {
       return refused(e, properties);
     }
+  }
+
+  /**
+   * Reads one line of a message with many jobs.
+   *
+   * @param message whose body is the line
+   * @param number of the line in the message as it was sent, from 1
+   */
+  Intent parseLine(ReceivedMessage message, int number, Instant receivedAt) {
+    ContractProperties properties = new ContractProperties(message.properties());
+    try {
+      check(message, properties);
+      return bulk.parseLine(message, number, Submission.of(message, receivedAt));
+    } catch (RefusedException e) {
+      return refused(e, properties);
+    }
+  }
+
+  private static void check(ReceivedMessage message, ContractProperties properties) {
+    checkReplyTo(message.origin().sender().replyTo());
+    ContractNames.check(message.properties());
+    checkVersion(properties);
+  }
+
+  private Intent intent(
+      ReceivedMessage message, ContractProperties properties, Submission submission) {
+    String op =
+        Objects.requireNonNullElse(properties.text(WireContract.OP), WireContract.OP_SCHEDULE);
+    return switch (op) {
+      case WireContract.OP_SCHEDULE -> schedule(submission, properties, body(message));
+      case WireContract.OP_SCHEDULE_ALL -> bulk.parse(message, submission);
+      case WireContract.OP_CANCEL ->
+          new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
+      default -> throw OP_UNSUPPORTED.because(op);
+    };
   }
 
   static Intent.Refused refused(RefusedException e, ContractProperties properties) {

@@ -6,7 +6,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 enum DeadLetterCause {
   REGISTRATION_FAILED(
       "SCHED-0170",
-      "all deliveries of this registration from %s failed, it is not stored: the server log of that time says why; mend that, then send it again"),
+      "all deliveries of this registration from %s failed, it is not stored: the server log of that time says why; mend that, then SELECT scheduler.resubmit(id)"),
   REGISTRATION_EXPIRED(
       "SCHED-0171",
       "this registration on %s expired before it was stored: send without time to live, or start a node in time"),

@@ -1,11 +1,15 @@
 package org.goodtiming.scheduler.quarantine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Inexact;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageJsonTest {
 
@@ -32,9 +36,34 @@ class MessageJsonTest {
   @Test
   void what_json_or_the_database_cannot_hold_is_shown_as_near_as_can_be() {
     assertThat(MessageJson.array(Arrays.asList(Double.NaN, Float.NEGATIVE_INFINITY)))
-        .isEqualTo("[\"NaN\",\"-Infinity\"]");
+        .isEqualTo(
+            "[{\"type\":\"Double\",\"text\":\"NaN\"},{\"type\":\"Float\",\"text\":\"-Infinity\"}]");
     assertThat(MessageJson.object(Map.of("a\0", "b\ud800c")))
         .isEqualTo("{\"a\ufffd\":\"b\ufffdc\"}");
+  }
+
+  @Test
+  void properties_are_read_as_they_were() {
+    Map<String, Object> properties =
+        Map.of(
+            "flag",
+            true,
+            "long",
+            Long.MAX_VALUE,
+            "double",
+            1.0E10,
+            "text",
+            "a\"b",
+            "inexact",
+            new Inexact("decimal", "0.0"));
+
+    assertThat(MessageJson.read(MessageJson.object(properties))).isEqualTo(properties);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "{", "{\"a\":[]}", "{\"a\":{}}", "{\"a\":9223372036854775808}"})
+  void what_is_no_property_cannot_be_read(String json) {
+    assertThatIllegalArgumentException().isThrownBy(() -> MessageJson.read(json));
   }
 
   @Test

@@ -281,8 +281,8 @@ class RefusalTest {
 
   @ParameterizedTest
   @EnumSource
-  void code_is_of_the_registrations_hundred(Refusal refusal) {
-    assertThat(refusal.code()).matches("SCHED-01\\d\\d");
+  void code_is_of_registrations_or_of_resubmissions(Refusal refusal) {
+    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d)");
   }
 
   @Test

@@ -52,6 +52,11 @@ public final class ContractDatabase {
     return stack.connectTo("postgres", DatabaseUser.SUPERUSER);
   }
 
+  /** The answer to the nodes' role. */
+  public String valueAsNode(String query) {
+    return new Sql(xa()).value(query);
+  }
+
   void executeAs(DatabaseUser role, String statement) {
     new Sql(stack.connectTo(NAME, role)).execute(statement);
   }

@@ -99,16 +99,29 @@ class DeadLetterIT {
   }
 
   @Test
-  void what_never_was_a_job_is_not_resubmitted_and_stays() {
+  void what_never_was_a_job_stays_until_it_is_mended() {
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.send("x", Map.of("scheduler_jobId", "refused"));
     }
     awaitQuarantined(1);
-    assertThatThrownBy(() -> resubmit("refused"))
+    resubmit("refused");
+    awaitRefused("SCHED-0110");
+    stack.execute(
+        "UPDATE scheduler.quarantine SET properties = (properties::jsonb || '{\"scheduler_delay\": \"PT0S\"}')::text");
+    resubmit("refused");
+    try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      JobDelivery job = worker.receive();
+      assertThat(job.jobId()).isEqualTo("refused");
+      assertThat(job.registeredBy()).isEqualTo(stack.broker().user());
+    }
+    assertThat(quarantined()).isZero();
+  }
+
+  @Test
+  void there_must_be_a_row_to_resubmit() {
+    assertThatThrownBy(() -> stack.value("SELECT scheduler.resubmit(-1)"))
         .rootCause()
-        .hasMessageContaining("SCHED-0632")
-        .hasMessageContaining("send it to queue scheduler.jobs again");
-    assertThat(quarantined()).isEqualTo(1);
+        .hasMessageContaining("SCHED-0631 there is no quarantine row -1");
   }
 
   @Test
@@ -118,8 +131,11 @@ class DeadLetterIT {
     stack.pause(QUEUE, true);
     register("twin", "second", Map.of());
     await().until(() -> stack.ledger("waiting") == 1);
-    assertThatThrownBy(() -> resubmit("twin")).rootCause().hasMessageContaining("SCHED-0634");
-    assertThat(quarantined()).isEqualTo(1);
+    resubmit("twin");
+    awaitRefused("SCHED-0634");
+    assertThat(stack.value("SELECT code FROM scheduler.quarantine")).isEqualTo("SCHED-0220");
+    assertThat(stack.value("SELECT convert_from(body, 'UTF8') FROM scheduler.job"))
+        .isEqualTo("second");
   }
 
   private void register(String jobId, String text, Map<String, Object> more) {
@@ -138,6 +154,16 @@ class DeadLetterIT {
 
   private void awaitQuarantined(int count) {
     await().atMost(Duration.ofSeconds(60)).until(() -> quarantined() == count);
+  }
+
+  private void awaitRefused(String code) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () ->
+                stack
+                    .value("SELECT resubmit_refusal FROM scheduler.quarantine")
+                    .startsWith(code + " "));
   }
 
   private long quarantined() {

@@ -24,6 +24,9 @@ class RolesIT {
           XA    | UPDATE scheduler.worker_queue SET paused = true
           XA    | INSERT INTO scheduler.worker_queue (name) VALUES ('mine')
           XA    | DELETE FROM scheduler.quarantine
+          XA    | UPDATE scheduler.quarantine SET body = ''
+          XA    | SELECT scheduler.resubmit(1)
+          READER | SELECT scheduler.release_resubmitted(1)
           XA    | CREATE TABLE scheduler.mine (id int)
           LEASE | SELECT * FROM scheduler.job
           LEASE | DELETE FROM scheduler.lease

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.goodtiming.scheduler.registration.Refusal.NOT_A_JOB;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+
+/** A job that is in quarantine because it was not dispatched, or because its worker failed. */
+final class KeptJob {
+
+  private KeptJob() {}
+
+  /**
+   * The registration that brings the job as it was. An expiry that has passed is left out: it would
+   * take the job away again.
+   *
+   * @param message of the row
+   * @throws RefusedException if it is no job of the scheduler
+   */
+  static ReceivedMessage asRegistration(
+      QuarantinedMessage row, ReceivedMessage message, Instant now) {
+    Map<String, Object> properties = new HashMap<>(message.properties());
+    String queue = row.queue();
+    String jobId = row.jobId();
+    boolean job = message.kind() == Kind.TEXT || message.kind() == Kind.BYTES;
+    if (!job || !properties.containsKey(WireContract.FIRE_ID) || queue == null || jobId == null) {
+      throw NOT_A_JOB.because(
+          String.valueOf(row.id()), message.kind().title(), queue == null ? "unknown" : queue);
+    }
+    properties.keySet().removeIf(ContractNames::isOutbound);
+    properties.remove(WireContract.OP);
+    properties.put(WireContract.QUEUE, queue);
+    properties.put(WireContract.JOB_ID, jobId);
+    rename(properties, "JMSPriority", WireContract.PRIORITY);
+    rename(properties, "JMSXGroupID", WireContract.GROUP);
+    Object expiresAt = properties.get(WireContract.EXPIRES_AT);
+    if (expiresAt != null && !DueTimes.moment(WireContract.EXPIRES_AT, expiresAt).isAfter(now)) {
+      properties.remove(WireContract.EXPIRES_AT);
+    }
+    return message.withProperties(properties);
+  }
+
+  /** Of a message to a worker, whose headers say what properties of a registration say. */
+  private static void rename(Map<String, Object> properties, String header, String property) {
+    Object value = properties.remove(header);
+    if (value != null) {
+      properties.putIfAbsent(property, value);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.goodtiming.scheduler.registration;
+
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.Verdict;
+import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+
+/** Messages: their queues are on the allow-list, and their logins have grants. */
+record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {
+
+  /** Cancels are checked as well: each leaves a tombstone under whatever name it gives. */
+  @Override
+  public Intent admit(Arrival arrival) {
+    Intent intent = admitAnyLogin(arrival);
+    JobKey key = intent.key();
+    if (key == null) {
+      return intent;
+    }
+    String login = arrival.login();
+    if (login == null) {
+      return Intent.Refused.of(Refusal.LOGIN_UNKNOWN, key);
+    }
+    return allowList.permits(login, key.queue())
+        ? intent
+        : Intent.Refused.of(Refusal.LOGIN_NOT_PERMITTED, key, login, key.queue());
+  }
+
+  Intent admitAnyLogin(Arrival arrival) {
+    JobKey key = arrival.intent().key();
+    return key == null || allowList.has(key.queue())
+        ? arrival.intent()
+        : Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
+  }
+
+  @Override
+  public Intent.Refused alreadyWaiting(JobKey key) {
+    return Intent.Refused.of(Refusal.ALREADY_WAITING, key, key);
+  }
+
+  @Override
+  public void keep(Arrival arrival, Intent.Refused refused) {
+    Intent.Line line = arrival.line();
+    Verdict verdict = refused.verdict(arrival.login());
+    if (line == null) {
+      quarantine.keep(arrival.message(), verdict);
+    } else {
+      quarantine.keepLine(arrival.message(), line.number(), line.text(), verdict);
+    }
+  }
+}

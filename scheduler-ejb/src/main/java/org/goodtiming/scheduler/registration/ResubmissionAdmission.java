@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler.registration;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.quarantine.Verdict;
+import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+
+/**
+ * A row of the quarantine: it replaces no waiting job, and what is refused stays in the row. A row
+ * that was a job needs no grant any more, for its registrant had one.
+ */
+final class ResubmissionAdmission implements Admission {
+
+  private static final Logger LOG = System.getLogger(ResubmissionAdmission.class.getName());
+
+  private final QuarantinedMessage row;
+  private final MessageAdmission messages;
+  private boolean refused;
+
+  ResubmissionAdmission(QuarantinedMessage row, MessageAdmission messages) {
+    this.row = row;
+    this.messages = messages;
+  }
+
+  @Override
+  public Intent admit(Arrival arrival) {
+    Intent intent =
+        row.stage() == Stage.REGISTRATION
+            ? messages.admit(arrival)
+            : messages.admitAnyLogin(arrival);
+    return intent instanceof Intent.Schedule schedule
+        ? new Intent.Schedule(schedule.job().unlessOneWaits())
+        : intent;
+  }
+
+  @Override
+  public Intent.Refused alreadyWaiting(JobKey key) {
+    return Intent.Refused.of(Refusal.JOB_WAITS_ALREADY, key, key);
+  }
+
+  /** A bad line of a whole message goes into the quarantine by itself. */
+  @Override
+  public void keep(Arrival arrival, Intent.Refused because) {
+    if (arrival.line() == null || row.line() != null) {
+      refuse(because);
+    } else {
+      messages.keep(arrival, because);
+    }
+  }
+
+  void refuse(Intent.Refused because) {
+    refused = true;
+    Verdict verdict = because.verdict(null);
+    row.refuseAgain(verdict, messages.allowList().now());
+    LOG.log(
+        Level.WARNING,
+        "{0} {1}. Row {2} of scheduler.quarantine, resubmitted by {3}, stays",
+        verdict.code(),
+        verdict.reason(),
+        String.valueOf(row.id()),
+        row.resubmitRequestedBy());
+  }
+
+  boolean isRefused() {
+    return refused;
+  }
+}

@@ -1,0 +1,101 @@
+package org.goodtiming.scheduler.registration;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Objects;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.Ledger;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+import org.jspecify.annotations.Nullable;
+
+/** Registers anew what rows of the quarantine hold, in the caller's transaction. */
+public final class Resubmissions {
+
+  private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
+
+  private final Registrar registrar;
+  private final RegistrationParser parser;
+  private final WorkerQueueStore workerQueues;
+  private final Quarantine quarantine;
+  private final Ledger ledger;
+
+  public Resubmissions(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine,
+      Ledger ledger) {
+    this.registrar = registrar;
+    this.parser = parser;
+    this.workerQueues = workerQueues;
+    this.quarantine = quarantine;
+    this.ledger = ledger;
+  }
+
+  /**
+   * The row is gone then, or tells why it stays.
+   *
+   * @param row locked by the caller's transaction
+   * @return when the first job is due that waits now; null if none does
+   */
+  public @Nullable Instant resubmit(QuarantinedMessage row) {
+    AllowList allowList = workerQueues.allowList();
+    ResubmissionAdmission admission =
+        new ResubmissionAdmission(row, new MessageAdmission(allowList, quarantine));
+    try {
+      Answer answer = registrar.register(arrivals(row, allowList.now()), admission).get(0);
+      if (!admission.isRefused()) {
+        release(row, answer);
+      }
+      return answer.firstNews();
+    } catch (RefusedException e) {
+      admission.refuse(new Intent.Refused(e.refusal(), e.reason(), row.queue(), row.jobId()));
+      return null;
+    }
+  }
+
+  private void release(QuarantinedMessage row, Answer answer) {
+    quarantine.release(row);
+    if (row.stage() == Stage.DISPATCH) {
+      ledger.leftQuarantine(answer.firstNews() != null);
+    }
+    LOG.log(
+        Level.INFO,
+        "SCHED-0636 row {0} of scheduler.quarantine, resubmitted by {1}: {2}",
+        String.valueOf(row.id()),
+        row.resubmitRequestedBy(),
+        answer.word());
+  }
+
+  private Arrivals arrivals(QuarantinedMessage row, Instant now) {
+    ReceivedMessage message = message(row, now);
+    Integer line = row.line();
+    Arrivals arrivals = new Arrivals();
+    arrivals.add(
+        message, line == null ? parser.parse(message, now) : parser.parseLine(message, line, now));
+    return arrivals;
+  }
+
+  private static ReceivedMessage message(QuarantinedMessage row, Instant now) {
+    try {
+      ReceivedMessage message = row.message();
+      return row.stage() == Stage.REGISTRATION
+          ? asNewIntent(message)
+          : KeptJob.asRegistration(row, message.withoutSendTime(), now);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.ROW_UNREADABLE.because(Objects.toString(e.getMessage()));
+    }
+  }
+
+  /** Sent now, so that no earlier cancel takes it away; a cancel takes no later job away. */
+  private static ReceivedMessage asNewIntent(ReceivedMessage message) {
+    boolean cancel = WireContract.OP_CANCEL.equals(message.properties().get(WireContract.OP));
+    return cancel ? message : message.withoutSendTime();
+  }
+}
