@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,9 @@ public class WorkerQueues {
     for (Map.Entry<String, Object> property : job.envelope().properties().entrySet()) {
       message.setObjectProperty(property.getKey(), property.getValue());
     }
+    for (Map.Entry<JobProperty, Object> carried : job.envelope().carried().entrySet()) {
+      message.setObjectProperty(carried.getKey().wireName(), carried.getValue());
+    }
     message.setStringProperty(WireContract.QUEUE, job.key().queue());
     message.setStringProperty(WireContract.JOB_ID, job.key().jobId());
     message.setLongProperty(WireContract.DUE_AT, job.dueAt().toEpochMilli());
@@ -72,9 +76,6 @@ public class WorkerQueues {
       message.setLongProperty(DELIVERY_TIME, ahead.deliveryTime(job.notBefore()));
     }
     setIfPresent(message, WireContract.REGISTERED_BY, job.registeredBy());
-    setIfPresent(message, WireContract.CONTENT_TYPE, job.envelope().contentType());
-    setIfPresent(message, WireContract.TRACEPARENT, job.envelope().traceparent());
-    setIfPresent(message, WireContract.TRACESTATE, job.envelope().tracestate());
     setIfPresent(message, "JMSXGroupID", job.envelope().group());
     return message;
   }

@@ -87,8 +87,8 @@ public final class DueJobs {
         %s),
       gone AS (
         DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
-        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key, j.content_type,
-                  j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body, j.registered_by,
+        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
+                  <columns>, j.properties, j.body_is_text, j.body, j.registered_by,
                   j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
                   CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                      WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
@@ -99,7 +99,8 @@ public final class DueJobs {
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT kind, count(*) FROM gone GROUP BY kind)
       SELECT gone.*, kind = 'dispatched' AS to_hand_over FROM gone
-      """;
+      """
+          .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"));
 
   private static final String DUE_IN_QUEUES =
       """
@@ -196,14 +197,6 @@ public final class DueJobs {
   }
 
   private static ClaimedJob job(ResultSet row) throws SQLException {
-    Envelope envelope =
-        new Envelope(
-            new Body(row.getBoolean("body_is_text"), row.getBytes("body")),
-            PropertiesJson.read(row.getString("properties")),
-            row.getString("content_type"),
-            row.getString("group_key"),
-            row.getString("traceparent"),
-            row.getString("tracestate"));
     return new ClaimedJob(
         new JobKey(row.getString("queue"), row.getString("job_id")),
         UUID.fromString(row.getString("fire_id")),
@@ -212,7 +205,21 @@ public final class DueJobs {
         row.getInt("priority"),
         row.getInt("attempts") + 1,
         row.getString("registered_by"),
-        envelope);
+        envelope(row));
+  }
+
+  private static Envelope envelope(ResultSet row) throws SQLException {
+    Map<String, Object> own = new HashMap<>();
+    Map<JobProperty, Object> carried = new HashMap<>();
+    PropertiesJson.read(row.getString("properties"), own, carried);
+    for (JobProperty property : JobProperty.carriedInColumns()) {
+      String value = row.getString(property.column());
+      if (value != null) {
+        carried.put(property, value);
+      }
+    }
+    Body body = new Body(row.getBoolean("body_is_text"), row.getBytes("body"));
+    return new Envelope(body, own, carried, row.getString("group_key"));
   }
 
   /** Row ids of the jobs that are due in a queue, oldest first. */

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
  * What travels with a job to its worker and means nothing to the scheduler.
  *
  * @param properties the user's {@code x_} properties: String, Long, Double or Boolean values
+ * @param carried those of the contract: String or Long values
  */
 public record Envelope(
     Body body,
     Map<String, Object> properties,
-    @Nullable String contentType,
-    @Nullable String group,
-    @Nullable String traceparent,
-    @Nullable String tracestate) {
+    Map<JobProperty, Object> carried,
+    @Nullable String group) {
 
   public Envelope {
     properties = Map.copyOf(properties);
+    carried = Map.copyOf(carried);
   }
 }

@@ -60,16 +60,14 @@ public final class FailedJobs {
                stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
         SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at, g.registered_by,
                CASE WHEN g.body_is_text THEN 'text' ELSE 'bytes' END,
-               (jsonb_strip_nulls(jsonb_build_object(
-                  'scheduler_queue', g.queue, 'scheduler_jobId', g.job_id, 'scheduler_dueAt', g.due_at,
-                  'scheduler_fireId', g.fire_id, 'scheduler_priority', g.priority, 'scheduler_expiresAt', g.expires_at, 'scheduler_group', g.group_key,
-                  'scheduler_contentType', g.content_type, 'traceparent', g.traceparent, 'tracestate', g.tracestate))
+               (jsonb_strip_nulls(jsonb_build_object(%s))
                 || CASE WHEN g.properties IS JSON OBJECT THEN g.properties::jsonb
                         WHEN g.properties IS NULL THEN '{}'::jsonb
                         ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
                g.body
           FROM gone g, why
-        """;
+        """
+            .formatted(JobProperty.namesAndColumns("g"));
     update(sql, "quarantine", id, code, reason, node);
   }
 

@@ -106,18 +106,15 @@ public final class JobStore {
       """
       WITH stored AS (
         INSERT INTO scheduler.job AS j (
-               queue, job_id, due_at, eligible_at, priority, expires_at, group_key, content_type,
-               traceparent, tracestate, properties, body_is_text, body, sent_at, message_id, fire_id,
-               registered_by)
-        SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.content_type,
-               n.traceparent, n.tracestate, n.properties, n.body_is_text, n.body, n.sent_at, n.message_id, n.fire_id,
-               n.registered_by
+               queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
+               body, sent_at, message_id, fire_id, registered_by, <columns>)
+        SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
+               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, <new columns>
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
-                      ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::boolean[], ?::bytea[],
-                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[])
-               AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, content_type,
-                     traceparent, tracestate, properties, body_is_text, body, sent_at, message_id, fire_id,
-                     registered_by)
+                      ?::text[], ?::text[], ?::boolean[], ?::bytea[],
+                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], <parameters>)
+               AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, properties, body_is_text,
+                     body, sent_at, message_id, fire_id, registered_by, <columns>)
                CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
          WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
@@ -125,8 +122,7 @@ public final class JobStore {
         ON CONFLICT (queue, job_id) DO UPDATE
            SET due_at = excluded.due_at, eligible_at = excluded.eligible_at, priority = excluded.priority,
                expires_at = excluded.expires_at, group_key = excluded.group_key,
-               content_type = excluded.content_type, traceparent = excluded.traceparent,
-               tracestate = excluded.tracestate, properties = excluded.properties,
+               <new values>, properties = excluded.properties,
                body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
                message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL
          WHERE %s
@@ -135,7 +131,11 @@ public final class JobStore {
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0)
       SELECT queue, job_id, due_at, inserted FROM stored
-      """;
+      """
+          .replace("<columns>", JobProperty.eachCarriedColumn("%s"))
+          .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"))
+          .replace("<new columns>", JobProperty.eachCarriedColumn("n.%s"))
+          .replace("<parameters>", JobProperty.eachCarriedColumn("?::text[]"));
 
   private List<Registered> insert(List<NewJob> jobs, String replaced) {
     if (jobs.isEmpty()) {
@@ -234,18 +234,19 @@ public final class JobStore {
       text(5, job -> Integer.toString(job.priority()));
       text(6, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
       text(7, job -> job.envelope().group());
-      text(8, job -> job.envelope().contentType());
-      text(9, job -> job.envelope().traceparent());
-      text(10, job -> job.envelope().tracestate());
-      text(11, job -> PropertiesJson.write(job.envelope().properties()));
-      text(12, job -> Boolean.toString(job.envelope().body().isText()));
+      text(8, job -> PropertiesJson.write(job.envelope()));
+      text(9, job -> Boolean.toString(job.envelope().body().isText()));
       byte[][] bodies =
           jobs.stream().map(job -> job.envelope().body().bytes()).toArray(byte[][]::new);
-      insert.setArray(13, connection.createArrayOf("bytea", bodies));
-      text(14, job -> job.sentAt().toString());
-      text(15, NewJob::messageId);
-      insert.setArray(16, connection.createArrayOf("text", fireIds(jobs.size())));
-      text(17, NewJob::registeredBy);
+      insert.setArray(10, connection.createArrayOf("bytea", bodies));
+      text(11, job -> job.sentAt().toString());
+      text(12, NewJob::messageId);
+      insert.setArray(13, connection.createArrayOf("text", fireIds(jobs.size())));
+      text(14, NewJob::registeredBy);
+      int parameter = 15;
+      for (JobProperty property : JobProperty.carriedInColumns()) {
+        text(parameter++, job -> job.envelope().carried().get(property));
+      }
     }
 
     /** Counted on from a random one, for PostgreSQL would take 2 us for each random one. */

@@ -3,16 +3,17 @@ package org.goodtiming.scheduler.job;
 import jakarta.json.Json;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.io.StringReader;
-import java.util.HashMap;
 import java.util.Map;
+import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.jspecify.annotations.Nullable;
 
-/** The user's properties as they stand in a row. */
+/** The properties of a job that have no column of their own, as they stand in its row. */
 final class PropertiesJson {
 
   // Kept: each static call of Json looks the provider up anew.
@@ -21,41 +22,63 @@ final class PropertiesJson {
 
   private PropertiesJson() {}
 
-  static @Nullable String write(Map<String, Object> properties) {
-    if (properties.isEmpty()) {
+  /** Null if there are none. */
+  static @Nullable String write(Envelope envelope) {
+    if (envelope.properties().isEmpty() && envelope.carried().isEmpty()) {
       return null;
     }
-    JsonObjectBuilder json = BUILDERS.createObjectBuilder();
-    properties.forEach(
-        (name, value) -> {
-          if (value instanceof String text) {
-            json.add(name, text);
-          } else if (value instanceof Long number) {
-            json.add(name, number);
-          } else if (value instanceof Double number) {
-            json.add(name, number);
-          } else if (value instanceof Boolean flag) {
-            json.add(name, flag);
-          } else {
-            throw new IllegalArgumentException(
-                "property %s is a %s".formatted(name, value.getClass().getName()));
-          }
-        });
-    return json.build().toString();
+    JsonObjectBuilder builder = BUILDERS.createObjectBuilder();
+    envelope.properties().forEach((name, value) -> add(builder, name, value));
+    envelope
+        .carried()
+        .forEach(
+            (property, value) -> {
+              if (!property.hasColumn()) {
+                add(builder, property.wireName(), value);
+              }
+            });
+    JsonObject json = builder.build();
+    return json.isEmpty() ? null : json.toString();
   }
 
   /**
+   * @param own gets the user's own
+   * @param carried gets those of the contract
    * @throws RuntimeException if the text is not such an object: somebody wrote to the row
    */
-  static Map<String, Object> read(@Nullable String json) {
+  static void read(
+      @Nullable String json, Map<String, Object> own, Map<JobProperty, Object> carried) {
     if (json == null) {
-      return Map.of();
+      return;
     }
-    Map<String, Object> properties = new HashMap<>();
     try (var reader = READERS.createReader(new StringReader(json))) {
-      reader.readObject().forEach((name, value) -> properties.put(name, plain(name, value)));
+      reader.readObject().forEach((name, value) -> put(name, plain(name, value), own, carried));
     }
-    return properties;
+  }
+
+  private static void put(
+      String name, Object value, Map<String, Object> own, Map<JobProperty, Object> carried) {
+    JobProperty property = JobProperty.named(name);
+    if (property != null && property.use() == Use.CARRIED) {
+      carried.put(property, value);
+    } else {
+      own.put(name, value);
+    }
+  }
+
+  private static void add(JsonObjectBuilder json, String name, Object value) {
+    if (value instanceof String text) {
+      json.add(name, text);
+    } else if (value instanceof Long number) {
+      json.add(name, number);
+    } else if (value instanceof Double number) {
+      json.add(name, number);
+    } else if (value instanceof Boolean flag) {
+      json.add(name, flag);
+    } else {
+      throw new IllegalArgumentException(
+          "property %s is a %s".formatted(name, value.getClass().getName()));
+    }
   }
 
   private static Object plain(String name, JsonValue value) {

@@ -4,54 +4,23 @@ import static org.goodtiming.scheduler.registration.Refusal.FEATURE_UNSUPPORTED;
 import static org.goodtiming.scheduler.registration.Refusal.PROPERTY_RESERVED;
 import static org.goodtiming.scheduler.registration.Refusal.PROPERTY_UNKNOWN;
 
+import java.util.Arrays;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.JobProperty.Use;
 
 /** Which of the scheduler's property names a registrant may use. */
 final class ContractNames {
 
-  private static final Set<String> KNOWN =
-      Set.of(
-          WireContract.SCHEDULER_VERSION,
-          WireContract.OP,
-          WireContract.QUEUE,
-          WireContract.JOB_ID,
-          WireContract.DUE_AT,
-          WireContract.DELAY,
-          WireContract.IF_EXISTS,
-          WireContract.PRIORITY,
-          WireContract.EXPIRES_AT,
-          WireContract.GROUP,
-          WireContract.CONTENT_TYPE);
-
-  private static final Set<String> UNSUPPORTED =
-      Set.of(
-          WireContract.RECURRENCE,
-          WireContract.ZONE,
-          WireContract.MISFIRE,
-          WireContract.CALENDAR,
-          WireContract.UNTIL,
-          WireContract.COUNT,
-          WireContract.TRACKED);
-
-  private static final Set<String> OUTBOUND =
-      Set.of(
-          WireContract.FIRE_ID,
-          WireContract.ATTEMPT,
-          WireContract.EPOCH,
-          WireContract.REGISTERED_BY,
-          WireContract.STATUS,
-          WireContract.CODE,
-          WireContract.REASON,
-          WireContract.LINES,
-          WireContract.ACCEPTED,
-          WireContract.REPLACED,
-          WireContract.KEPT,
-          WireContract.OVERTAKEN,
-          WireContract.REJECTED);
-
-  private static final NearMiss NEAR_MISS = new NearMiss(KNOWN);
+  private static final NearMiss NEAR_MISS =
+      new NearMiss(
+          Arrays.stream(JobProperty.values())
+              .filter(property -> property.use().isOfRegistrants())
+              .map(JobProperty::wireName)
+              .filter(name -> name.startsWith(WireContract.RESERVED_PREFIX))
+              .collect(Collectors.toUnmodifiableSet()));
 
   private ContractNames() {}
 
@@ -64,36 +33,42 @@ final class ContractNames {
   }
 
   static void check(String name, Object value) {
-    if (KNOWN.contains(name)
-        || name.startsWith(WireContract.USER_PREFIX)
-        || !NEAR_MISS.matches(name)) {
+    if (name.startsWith(WireContract.USER_PREFIX)) {
       return;
     }
-    if (UNSUPPORTED.contains(name)) {
-      if (!isUntracked(name, value)) {
-        throw FEATURE_UNSUPPORTED.because(name, value);
+    JobProperty property = JobProperty.named(name);
+    if (property == null) {
+      if (NEAR_MISS.matches(name)) {
+        throw PROPERTY_UNKNOWN.because(name);
       }
-      return;
+    } else if (property.use() == Use.OUTBOUND) {
+      throw PROPERTY_RESERVED.because(name);
+    } else if (property.use() == Use.UNSUPPORTED && !isUntracked(name, value)) {
+      throw FEATURE_UNSUPPORTED.because(name, value);
     }
-    throw (OUTBOUND.contains(name) ? PROPERTY_RESERVED : PROPERTY_UNKNOWN).because(name);
   }
 
   /** Whether only the scheduler sets it, on its way out. */
   static boolean isOutbound(String name) {
-    return OUTBOUND.contains(name);
+    return isUsed(name, Use.OUTBOUND);
   }
 
   /** Whether it is of the contract, but nothing that this scheduler can do. */
   static boolean isUnsupported(String name) {
-    return UNSUPPORTED.contains(name);
+    return isUsed(name, Use.UNSUPPORTED);
   }
 
-  /** Whether the contract gives the name a meaning, the user's own among them. */
+  /** Whether registrants give the name a meaning, the user's own among them. */
   static boolean isMeant(String name) {
-    return KNOWN.contains(name)
-        || name.startsWith(WireContract.USER_PREFIX)
-        || name.equals(WireContract.TRACEPARENT)
-        || name.equals(WireContract.TRACESTATE);
+    JobProperty property = JobProperty.named(name);
+    return property == null
+        ? name.startsWith(WireContract.USER_PREFIX)
+        : property.use().isOfRegistrants();
+  }
+
+  private static boolean isUsed(String name, Use use) {
+    JobProperty property = JobProperty.named(name);
+    return property != null && property.use() == use;
   }
 
   private static boolean isUntracked(String name, Object value) {

@@ -16,14 +16,18 @@ import jakarta.json.stream.JsonParser.Event;
 import jakarta.json.stream.JsonParserFactory;
 import jakarta.json.stream.JsonParsingException;
 import java.io.StringReader;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
@@ -34,18 +38,9 @@ final class JobLine {
   private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
 
   private static final Map<String, String> FIELDS =
-      Map.ofEntries(
-          field(WireContract.QUEUE),
-          field(WireContract.JOB_ID),
-          field(WireContract.DUE_AT),
-          field(WireContract.DELAY),
-          field(WireContract.IF_EXISTS),
-          field(WireContract.PRIORITY),
-          field(WireContract.EXPIRES_AT),
-          field(WireContract.GROUP),
-          field(WireContract.CONTENT_TYPE),
-          Map.entry(WireContract.TRACEPARENT, WireContract.TRACEPARENT),
-          Map.entry(WireContract.TRACESTATE, WireContract.TRACESTATE));
+      Arrays.stream(JobProperty.values())
+          .filter(property -> property.use() == Use.JOB || property.use() == Use.CARRIED)
+          .collect(Collectors.toUnmodifiableMap(JobProperty::lineField, JobProperty::wireName));
 
   private final Set<String> seen = new HashSet<>();
   private final Map<String, Object> own = new HashMap<>();
@@ -219,9 +214,5 @@ final class JobLine {
   private static RefusedException wrongType(String field, Event seen, String wanted) {
     String type = seen == Event.START_ARRAY ? "array" : "object";
     return WRONG_TYPE.because(field, type, seen == Event.START_ARRAY ? "[...]" : "{...}", wanted);
-  }
-
-  private static Map.Entry<String, String> field(String property) {
-    return Map.entry(property.substring(WireContract.RESERVED_PREFIX.length()), property);
   }
 }

@@ -209,14 +209,11 @@ public final class RegistrationParser {
   }
 
   private Envelope envelope(ContractProperties properties, Body body) {
-    TraceContext trace = TraceContext.of(properties);
     return new Envelope(
         body,
         UserProperties.of(properties.all(), limits.maxPropertyBytes()),
-        properties.name(WireContract.CONTENT_TYPE),
-        properties.name(WireContract.GROUP),
-        trace.traceparent(),
-        trace.tracestate());
+        CarriedProperties.of(properties),
+        properties.name(WireContract.GROUP));
   }
 
   private static @Nullable String told(ContractProperties properties, String name) {

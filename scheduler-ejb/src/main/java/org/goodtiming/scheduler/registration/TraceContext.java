@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
  * W3C trace context of a registration. What is malformed is dropped, as the standard demands (Trace
  * Context, section 4.3): a tracer's fault must not cost a job.
  */
-record TraceContext(@Nullable String traceparent, @Nullable String tracestate) {
-
-  private static final TraceContext NONE = new TraceContext(null, null);
+final class TraceContext {
 
   // Version 00 in full; what later versions append is accepted and passed on
   private static final Pattern TRACEPARENT =
@@ -19,18 +17,21 @@ record TraceContext(@Nullable String traceparent, @Nullable String tracestate) {
 
   private static final int MAX_TRACESTATE_LENGTH = 512;
 
-  static TraceContext of(ContractProperties properties) {
-    Object parent = properties.value(WireContract.TRACEPARENT);
-    if (!(parent instanceof String traceparent) || !TRACEPARENT.matcher(traceparent).matches()) {
-      return NONE;
-    }
-    return new TraceContext(traceparent, tracestate(properties.value(WireContract.TRACESTATE)));
+  private TraceContext() {}
+
+  static @Nullable String traceparent(ContractProperties properties) {
+    return properties.value(WireContract.TRACEPARENT) instanceof String parent
+            && TRACEPARENT.matcher(parent).matches()
+        ? parent
+        : null;
   }
 
-  private static @Nullable String tracestate(@Nullable Object value) {
-    return value instanceof String state
+  /** Null without a traceparent, too. */
+  static @Nullable String tracestate(ContractProperties properties) {
+    return properties.value(WireContract.TRACESTATE) instanceof String state
             && state.length() <= MAX_TRACESTATE_LENGTH
             && StorableText.isStorable(state)
+            && traceparent(properties) != null
         ? state
         : null;
   }

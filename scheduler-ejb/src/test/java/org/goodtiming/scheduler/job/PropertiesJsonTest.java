@@ -3,12 +3,16 @@ package org.goodtiming.scheduler.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PropertiesJsonTest {
+
+  private final Map<String, Object> own = new HashMap<>();
+  private final Map<JobProperty, Object> carried = new HashMap<>();
 
   @Test
   void every_type_comes_back_as_it_was() {
@@ -24,18 +28,35 @@ class PropertiesJsonTest {
             1e300,
             "x_flag",
             false);
-    assertThat(PropertiesJson.read(PropertiesJson.write(properties))).isEqualTo(properties);
+
+    PropertiesJson.read(PropertiesJson.write(envelope(properties, Map.of())), own, carried);
+
+    assertThat(own).isEqualTo(properties);
+    assertThat(carried).isEmpty();
   }
 
   @Test
   void no_properties_take_no_space() {
-    assertThat(PropertiesJson.write(Map.of())).isNull();
-    assertThat(PropertiesJson.read(null)).isEmpty();
+    assertThat(PropertiesJson.write(envelope(Map.of(), Map.of()))).isNull();
+    PropertiesJson.read(null, own, carried);
+    assertThat(own).isEmpty();
+  }
+
+  @Test
+  void what_has_a_column_is_not_stored_twice() {
+    Map<JobProperty, Object> inColumn = Map.of(JobProperty.CONTENT_TYPE, "text/plain");
+
+    assertThat(PropertiesJson.write(envelope(Map.of(), inColumn))).isNull();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "{\"x_a\":null}", "{\"x_a\":{}}", "not json"})
   void what_somebody_else_wrote_is_refused(String json) {
-    assertThatThrownBy(() -> PropertiesJson.read(json)).isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> PropertiesJson.read(json, own, carried))
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  private static Envelope envelope(Map<String, Object> own, Map<JobProperty, Object> carried) {
+    return new Envelope(Body.text(""), own, carried, null);
   }
 }

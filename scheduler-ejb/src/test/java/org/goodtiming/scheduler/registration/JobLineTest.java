@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,9 +51,10 @@ class JobLineTest {
     assertThat(job.envelope().body().isText()).isTrue();
     assertThat(job.envelope().body().asText()).isEqualTo("{\"order\": 1}");
     assertThat(job.envelope().group()).isEqualTo("customer-1");
-    assertThat(job.envelope().contentType()).isEqualTo("application/json");
-    assertThat(job.envelope().traceparent()).isEqualTo(TRACEPARENT);
-    assertThat(job.envelope().tracestate()).isEqualTo("vendor=1");
+    assertThat(job.envelope().carried().get(JobProperty.CONTENT_TYPE))
+        .isEqualTo("application/json");
+    assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isEqualTo(TRACEPARENT);
+    assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isEqualTo("vendor=1");
     assertThat(job.envelope().properties())
         .containsOnly(
             entry("x_shop", "Köln"),
@@ -80,8 +82,8 @@ class JobLineTest {
     assertThat(job.due()).isEqualTo(new Due.After(Duration.ofMinutes(5)));
     assertThat(job.priority()).isEqualTo(7);
     assertThat(job.envelope().body().asText()).isEmpty();
-    assertThat(job.envelope().traceparent()).isEqualTo(TRACEPARENT);
-    assertThat(job.envelope().tracestate()).isEqualTo("vendor=1");
+    assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isEqualTo(TRACEPARENT);
+    assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isEqualTo("vendor=1");
     assertThat(job.envelope().properties())
         .containsOnly(entry("x_shop", "Köln"), entry("x_till", 1L));
   }
@@ -100,7 +102,10 @@ class JobLineTest {
         defaults().with("scheduler_delay", "PT5M").with("tracestate", "vendor=1");
 
     assertThat(
-            job(message, "{\"traceparent\":\"%s\"}".formatted(TRACEPARENT)).envelope().tracestate())
+            job(message, "{\"traceparent\":\"%s\"}".formatted(TRACEPARENT))
+                .envelope()
+                .carried()
+                .get(JobProperty.TRACESTATE))
         .isNull();
   }
 

@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.junit.jupiter.api.Test;
@@ -57,9 +58,10 @@ class RegistrationParserTest {
     assertThat(job.envelope().body().isText()).isTrue();
     assertThat(job.envelope().body().asText()).isEqualTo("{}");
     assertThat(job.envelope().group()).isEqualTo("customer-1");
-    assertThat(job.envelope().contentType()).isEqualTo("application/json");
-    assertThat(job.envelope().traceparent()).isEqualTo(TRACEPARENT);
-    assertThat(job.envelope().tracestate()).isEqualTo("vendor=1");
+    assertThat(job.envelope().carried().get(JobProperty.CONTENT_TYPE))
+        .isEqualTo("application/json");
+    assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isEqualTo(TRACEPARENT);
+    assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isEqualTo("vendor=1");
     assertThat(job.envelope().properties()).containsOnly(entry("x_shop", "Köln"));
   }
 
@@ -71,10 +73,10 @@ class RegistrationParserTest {
     assertThat(job.priority()).isEqualTo(4);
     assertThat(job.expiresAt()).isNull();
     assertThat(job.envelope().properties()).isEmpty();
-    assertThat(job.envelope().contentType()).isNull();
+    assertThat(job.envelope().carried().get(JobProperty.CONTENT_TYPE)).isNull();
     assertThat(job.envelope().group()).isNull();
-    assertThat(job.envelope().traceparent()).isNull();
-    assertThat(job.envelope().tracestate()).isNull();
+    assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isNull();
+    assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isNull();
   }
 
   @ParameterizedTest
@@ -252,16 +254,16 @@ class RegistrationParserTest {
   void malformed_trace_context_is_dropped_and_costs_no_job(String traceparent) {
     NewJob job = job(good().with("traceparent", traceparent).with("tracestate", "a=b"));
 
-    assertThat(job.envelope().traceparent()).isNull();
-    assertThat(job.envelope().tracestate()).isNull();
+    assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isNull();
+    assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isNull();
   }
 
   @Test
   void malformed_tracestate_is_dropped_alone() {
     NewJob job = job(good().with("traceparent", TRACEPARENT).with("tracestate", "a=\0"));
 
-    assertThat(job.envelope().traceparent()).isEqualTo(TRACEPARENT);
-    assertThat(job.envelope().tracestate()).isNull();
+    assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isEqualTo(TRACEPARENT);
+    assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isNull();
   }
 
   private static Registration cancel() {

@@ -18,6 +18,7 @@ public final class Jobs {
   private int priority = 4;
   private Body body = Body.text("check the order");
   private Map<String, Object> properties = Map.of();
+  private Map<JobProperty, Object> carried = Map.of();
 
   private Jobs(JobKey key) {
     this.key = key;
@@ -72,8 +73,13 @@ public final class Jobs {
     return this;
   }
 
+  Jobs carried(Map<JobProperty, Object> value) {
+    carried = value;
+    return this;
+  }
+
   public NewJob build() {
-    Envelope envelope = new Envelope(body, properties, null, null, null, null);
+    Envelope envelope = new Envelope(body, properties, carried, null);
     return new NewJob(key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, envelope);
   }
 }

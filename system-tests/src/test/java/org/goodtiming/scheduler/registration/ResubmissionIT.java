@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.job.FailedJobs;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rows of the quarantine on their way back, against PostgreSQL. */
 class ResubmissionIT {
@@ -308,6 +311,16 @@ class ResubmissionIT {
                 "SELECT scheduler.release_resubmitted(id) FROM scheduler.quarantine"))
         .isEqualTo("f");
     assertThat(quarantined()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void no_function_of_the_database_knows_a_property_of_the_contract(JobProperty property) {
+    assertThat(
+            database.value(
+                "SELECT string_agg(proname, ' ') FROM pg_proc WHERE pronamespace = 'scheduler'::regnamespace AND strpos(prosrc, '%s') > 0"
+                    .formatted(property.wireName())))
+        .isEqualTo("null");
   }
 
   private void register(ReceivedMessage... messages) {

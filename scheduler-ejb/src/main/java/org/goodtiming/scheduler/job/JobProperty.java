@@ -1,0 +1,175 @@
+package org.goodtiming.scheduler.job;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.api.WireContract;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All properties of the wire contract. Parsers, table, quarantine and deliveries take them from
+ * here; a new one that the scheduler only carries is one more line.
+ */
+public enum JobProperty {
+  VERSION(WireContract.SCHEDULER_VERSION, Use.MESSAGE),
+  OP(WireContract.OP, Use.MESSAGE),
+
+  QUEUE(WireContract.QUEUE, Use.JOB, "queue"),
+  JOB_ID(WireContract.JOB_ID, Use.JOB, "job_id"),
+  DUE_AT(WireContract.DUE_AT, Use.JOB, "due_at"),
+  DELAY(WireContract.DELAY, Use.JOB),
+  IF_EXISTS(WireContract.IF_EXISTS, Use.JOB),
+  PRIORITY(WireContract.PRIORITY, Use.JOB, "priority"),
+  EXPIRES_AT(WireContract.EXPIRES_AT, Use.JOB, "expires_at"),
+  GROUP(WireContract.GROUP, Use.JOB, "group_key"),
+
+  CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT, "content_type"),
+  TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT, "traceparent"),
+  TRACESTATE(WireContract.TRACESTATE, Type.TRACESTATE, "tracestate"),
+
+  FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND, "fire_id"),
+  ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
+  EPOCH(WireContract.EPOCH, Use.OUTBOUND),
+  REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND, "registered_by"),
+  STATUS(WireContract.STATUS, Use.OUTBOUND),
+  CODE(WireContract.CODE, Use.OUTBOUND),
+  REASON(WireContract.REASON, Use.OUTBOUND),
+  LINES(WireContract.LINES, Use.OUTBOUND),
+  ACCEPTED(WireContract.ACCEPTED, Use.OUTBOUND),
+  REPLACED(WireContract.REPLACED, Use.OUTBOUND),
+  KEPT(WireContract.KEPT, Use.OUTBOUND),
+  OVERTAKEN(WireContract.OVERTAKEN, Use.OUTBOUND),
+  REJECTED(WireContract.REJECTED, Use.OUTBOUND),
+
+  RECURRENCE(WireContract.RECURRENCE, Use.UNSUPPORTED),
+  ZONE(WireContract.ZONE, Use.UNSUPPORTED),
+  MISFIRE(WireContract.MISFIRE, Use.UNSUPPORTED),
+  CALENDAR(WireContract.CALENDAR, Use.UNSUPPORTED),
+  UNTIL(WireContract.UNTIL, Use.UNSUPPORTED),
+  COUNT(WireContract.COUNT, Use.UNSUPPORTED),
+  TRACKED(WireContract.TRACKED, Use.UNSUPPORTED);
+
+  /** Who sets the property, and what for. */
+  public enum Use {
+    /** The registrant, for a message as a whole. */
+    MESSAGE,
+    /** The registrant, for a job; the scheduler acts on it. */
+    JOB,
+    /** The registrant, for the worker; the scheduler passes it on. */
+    CARRIED,
+    /** The scheduler, for workers and in receipts. */
+    OUTBOUND,
+    /** Nobody yet. */
+    UNSUPPORTED;
+
+    public boolean isOfRegistrants() {
+      return this == MESSAGE || this == JOB || this == CARRIED;
+    }
+  }
+
+  /** What a carried property may hold. */
+  public enum Type {
+    /** Not blank, at most {@link WireContract#MAX_TEXT_LENGTH} characters. */
+    TEXT,
+    /** W3C trace context; dropped where it is malformed. */
+    TRACEPARENT,
+    /** The same; dropped without a traceparent. */
+    TRACESTATE
+  }
+
+  private static final Map<String, JobProperty> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(p -> p.wireName, p -> p));
+  private static final List<JobProperty> CARRIED = only(p -> p.use == Use.CARRIED);
+  private static final List<JobProperty> STORED = only(p -> p.column != null);
+  private static final List<JobProperty> CARRIED_IN_COLUMNS =
+      only(p -> p.use == Use.CARRIED && p.column != null);
+
+  private final String wireName;
+  private final Use use;
+  private final @Nullable Type type;
+  private final @Nullable String column;
+
+  JobProperty(String wireName, Use use) {
+    this(wireName, use, null, null);
+  }
+
+  JobProperty(String wireName, Use use, String column) {
+    this(wireName, use, null, column);
+  }
+
+  /** Carried; without a column it is stored among the user's properties. */
+  JobProperty(String wireName, Type type, @Nullable String column) {
+    this(wireName, Use.CARRIED, type, column);
+  }
+
+  JobProperty(String wireName, Use use, @Nullable Type type, @Nullable String column) {
+    this.wireName = wireName;
+    this.use = use;
+    this.type = type;
+    this.column = column;
+  }
+
+  /** Null if the contract has no such property. */
+  public static @Nullable JobProperty named(String wireName) {
+    return BY_NAME.get(wireName);
+  }
+
+  /** Those that the scheduler passes on to the worker. */
+  public static List<JobProperty> carried() {
+    return CARRIED;
+  }
+
+  public String wireName() {
+    return wireName;
+  }
+
+  /** Of a line of {@code scheduleAll}. */
+  public String lineField() {
+    return wireName.startsWith(WireContract.RESERVED_PREFIX)
+        ? wireName.substring(WireContract.RESERVED_PREFIX.length())
+        : wireName;
+  }
+
+  public Use use() {
+    return use;
+  }
+
+  /** Null unless carried. */
+  public @Nullable Type type() {
+    return type;
+  }
+
+  boolean hasColumn() {
+    return column != null;
+  }
+
+  /** Null if the table has none. */
+  @Nullable String column() {
+    return column;
+  }
+
+  static List<JobProperty> carriedInColumns() {
+    return CARRIED_IN_COLUMNS;
+  }
+
+  /** A list for SQL: something for each carried property that has a column. */
+  static String eachCarriedColumn(String format) {
+    return sql(CARRIED_IN_COLUMNS, p -> format.formatted(p.column));
+  }
+
+  /** A list for SQL: wire name and column of each property that has one. */
+  static String namesAndColumns(String table) {
+    return sql(STORED, p -> "'%s', %s.%s".formatted(p.wireName, table, p.column));
+  }
+
+  private static String sql(List<JobProperty> properties, Function<JobProperty, String> each) {
+    return properties.stream().map(each).collect(Collectors.joining(", "));
+  }
+
+  private static List<JobProperty> only(Predicate<JobProperty> wanted) {
+    return Arrays.stream(values()).filter(wanted).toList();
+  }
+}
