@@ -7,6 +7,7 @@ import jakarta.jms.TextMessage;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,13 @@ public final class JobDelivery {
   private final int deliveryCount;
   private final @Nullable String registeredBy;
   private final @Nullable String contentType;
+  private final @Nullable String type;
+  private final @Nullable String correlationId;
+  private final @Nullable String replyTo;
+  private final @Nullable Instant expiresAt;
+  private final @Nullable String locale;
+  private final @Nullable String traceparent;
+  private final @Nullable String tracestate;
   private final Map<String, Object> properties;
   private final @Nullable String text;
   private final byte[] bytes;
@@ -47,6 +55,14 @@ public final class JobDelivery {
     deliveryCount = message.getIntProperty("JMSXDeliveryCount");
     registeredBy = message.getStringProperty(WireContract.REGISTERED_BY);
     contentType = message.getStringProperty(WireContract.CONTENT_TYPE);
+    type = message.getJMSType();
+    correlationId = message.getJMSCorrelationID();
+    replyTo = message.getStringProperty(WireContract.REPLY_TO);
+    long expiration = message.getJMSExpiration();
+    expiresAt = expiration == 0 ? null : Instant.ofEpochMilli(expiration);
+    locale = message.getStringProperty(WireContract.LOCALE);
+    traceparent = message.getStringProperty(WireContract.TRACEPARENT);
+    tracestate = message.getStringProperty(WireContract.TRACESTATE);
     properties = userProperties(message);
     text =
         message instanceof TextMessage body ? Objects.requireNonNullElse(body.getText(), "") : null;
@@ -109,8 +125,8 @@ public final class JobDelivery {
   }
 
   /**
-   * Login of the registrant, as the broker has validated it; null if the job was written to the
-   * database by hand.
+   * The registrant's principal: its login, as the broker has validated it; null if the job was
+   * written to the database by hand.
    */
   public @Nullable String registeredBy() {
     return registeredBy;
@@ -119,6 +135,41 @@ public final class JobDelivery {
   /** As the registrant gave it; null if it did not. */
   public @Nullable String contentType() {
     return contentType;
+  }
+
+  /** JMSType; null if the registrant gave none. */
+  public @Nullable String type() {
+    return type;
+  }
+
+  /** JMSCorrelationID; null if the registrant gave none. */
+  public @Nullable String correlationId() {
+    return correlationId;
+  }
+
+  /** The queue for an answer, which JMSReplyTo names, too; null if the registrant gave none. */
+  public @Nullable String replyTo() {
+    return replyTo;
+  }
+
+  /** From when on the broker does not deliver it any more; null: it delivers it at any time. */
+  public @Nullable Instant expiresAt() {
+    return expiresAt;
+  }
+
+  /** Of the registrant; null if it gave none. */
+  public @Nullable Locale locale() {
+    return locale == null ? null : Locale.forLanguageTag(locale);
+  }
+
+  /** W3C trace context of the registrant; null if it gave none. */
+  public @Nullable String traceparent() {
+    return traceparent;
+  }
+
+  /** W3C trace context of the registrant; null if it gave none. */
+  public @Nullable String tracestate() {
+    return tracestate;
   }
 
   /** Whether the payload is text; otherwise it is bytes. */

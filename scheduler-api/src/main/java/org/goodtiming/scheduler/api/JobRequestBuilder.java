@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobRequestBuilder {
 
   private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
+  private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofMillis(999_999_999_999_999L);
   private static final Pattern W3C_TRACEPARENT =
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
@@ -132,6 +133,45 @@ public final class JobRequestBuilder {
   /** What to do when a job already waits under the same queue and job id. */
   public JobRequestBuilder ifExists(JobRequest.IfExists ifExists) {
     return with(WireContract.IF_EXISTS, ifExists.wireName);
+  }
+
+  /** JMSType of the message to the worker. */
+  public JobRequestBuilder type(String type) {
+    return with(WireContract.TYPE, StorableText.name("type", type));
+  }
+
+  /** JMSCorrelationID of the message to the worker. */
+  public JobRequestBuilder correlationId(String correlationId) {
+    return with(WireContract.CORRELATION_ID, StorableText.name("correlationId", correlationId));
+  }
+
+  /** JMSReplyTo of the message to the worker: a queue of the scheduler's allow-list. */
+  public JobRequestBuilder replyTo(String queue) {
+    return with(WireContract.REPLY_TO, StorableText.name("replyTo", queue));
+  }
+
+  /**
+   * For so long, from its dispatch on, the broker keeps the message for the worker; for ever, if
+   * not given. In milliseconds, at least 1.
+   */
+  public JobRequestBuilder timeToLive(Duration timeToLive) {
+    if (timeToLive.compareTo(Duration.ofMillis(1)) < 0
+        || timeToLive.compareTo(LONGEST_TIME_TO_LIVE) > 0) {
+      throw new IllegalArgumentException(
+          "timeToLive is %s but must be from PT0.001S to %s"
+              .formatted(timeToLive, LONGEST_TIME_TO_LIVE));
+    }
+    return with(WireContract.TIME_TO_LIVE, timeToLive.toMillis());
+  }
+
+  /** The broker may lose the message to the worker if it crashes. By default it may not. */
+  public JobRequestBuilder nonPersistent() {
+    return with(WireContract.DELIVERY_MODE, WireContract.DELIVERY_MODE_NON_PERSISTENT);
+  }
+
+  /** Of the caller, for the worker. */
+  public JobRequestBuilder locale(Locale locale) {
+    return with(WireContract.LOCALE, StorableText.name("locale", locale.toLanguageTag()));
   }
 
   /** W3C trace context, for example {@code 00-<32 hex>-<16 hex>-01}; passed on to the worker. */

@@ -59,6 +59,14 @@ public final class WireContract {
   public static final String CONTENT_TYPE = "scheduler_contentType";
   public static final String TRACKED = "scheduler_tracked";
 
+  // Headers of the message that the worker gets, and the registrant's locale
+  public static final String TYPE = "scheduler_type";
+  public static final String CORRELATION_ID = "scheduler_correlationId";
+  public static final String REPLY_TO = "scheduler_replyTo";
+  public static final String TIME_TO_LIVE = "scheduler_timeToLive";
+  public static final String DELIVERY_MODE = "scheduler_deliveryMode";
+  public static final String LOCALE = "scheduler_locale";
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String ZONE = "scheduler_zone";
@@ -85,6 +93,9 @@ public final class WireContract {
   public static final String IF_EXISTS_REPLACE = "replace";
   public static final String IF_EXISTS_KEEP = "keep";
   public static final String IF_EXISTS_REJECT = "reject";
+
+  public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";
+  public static final String DELIVERY_MODE_NON_PERSISTENT = "NON_PERSISTENT";
 
   /** To the worker: one value for each due run of a job, the same at each redelivery. String. */
   public static final String FIRE_ID = "scheduler_fireId";

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,12 @@ class JobRequestTest {
             .ifExists(JobRequest.IfExists.KEEP)
             .traceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
             .tracestate("a=b")
+            .type("check")
+            .correlationId("c")
+            .replyTo("answers")
+            .timeToLive(Duration.ofMinutes(1))
+            .nonPersistent()
+            .locale(Locale.UK)
             .build();
 
     assertThat(request.key()).isEqualTo(new JobKey("order-check", "4711"));
@@ -57,7 +64,13 @@ class JobRequestTest {
             entry("scheduler_group", "customer-1"),
             entry("scheduler_ifExists", "keep"),
             entry("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-            entry("tracestate", "a=b"));
+            entry("tracestate", "a=b"),
+            entry("scheduler_type", "check"),
+            entry("scheduler_correlationId", "c"),
+            entry("scheduler_replyTo", "answers"),
+            entry("scheduler_timeToLive", 60_000L),
+            entry("scheduler_deliveryMode", "NON_PERSISTENT"),
+            entry("scheduler_locale", "en-GB"));
   }
 
   @Test
@@ -167,6 +180,10 @@ class JobRequestTest {
         bad(b -> b.priority(10), "priority is 10 but must be 0 to 9"),
         bad(b -> b.priority(-1), "priority is -1 but must be 0 to 9"),
         bad(b -> b.group(""), "group must not be blank"),
+        bad(b -> b.type(" "), "type must not be blank"),
+        bad(
+            b -> b.timeToLive(Duration.ZERO),
+            "timeToLive is PT0S but must be from PT0.001S to PT277777777H46M39.999S"),
         bad(
             b -> b.traceparent("nonsense"),
             "traceparent is 'nonsense' but must be of the W3C form 00-<32 hex>-<16 hex>-<2 hex>"),

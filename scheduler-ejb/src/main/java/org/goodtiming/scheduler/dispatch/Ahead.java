@@ -95,6 +95,11 @@ public final class Ahead {
     return toClaim().dividedBy(2);
   }
 
+  /** For so long the broker may keep a job until it is due. */
+  Duration most() {
+    return most;
+  }
+
   /**
    * When the broker may deliver, by its own clock, in milliseconds since 1970.
    *

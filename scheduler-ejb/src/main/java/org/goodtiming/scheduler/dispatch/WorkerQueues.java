@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
@@ -49,21 +50,48 @@ public class WorkerQueues {
         // Anew for each batch: with one it knows Artemis' client does not ask whether the queue is
         // still there, and within a transaction a message that cannot be routed is lost unnoticed
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
-        producer.setPriority(job.priority()).send(queue, message(context, job, epoch));
+        producer
+            .setPriority(job.priority())
+            .setDeliveryMode(deliveryMode(job.envelope().carried()))
+            .setTimeToLive(timeToLive(job))
+            .send(queue, message(context, job, queues, epoch));
       }
+      // Artemis' producers of one context share their settings, and the marker must last
+      producer.setDeliveryMode(DeliveryMode.PERSISTENT).setTimeToLive(0);
       marker.leave(context);
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
     }
   }
 
-  private Message message(JMSContext context, ClaimedJob job, long epoch) throws JMSException {
+  private static int deliveryMode(Map<JobProperty, Object> carried) {
+    Object mode = carried.get(JobProperty.DELIVERY_MODE);
+    return WireContract.DELIVERY_MODE_NON_PERSISTENT.equals(mode)
+        ? DeliveryMode.NON_PERSISTENT
+        : DeliveryMode.PERSISTENT;
+  }
+
+  /** The broker counts it from the dispatch; 0 is for ever. */
+  private long timeToLive(ClaimedJob job) {
+    if (!(job.envelope().carried().get(JobProperty.TIME_TO_LIVE) instanceof Long millis)) {
+      return 0;
+    }
+    return job.notBefore() == null ? millis : millis + ahead.most().toMillis();
+  }
+
+  private Message message(JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch)
+      throws JMSException {
     Message message = body(context, job.envelope().body());
     for (Map.Entry<String, Object> property : job.envelope().properties().entrySet()) {
       message.setObjectProperty(property.getKey(), property.getValue());
     }
     for (Map.Entry<JobProperty, Object> carried : job.envelope().carried().entrySet()) {
       message.setObjectProperty(carried.getKey().wireName(), carried.getValue());
+      setHeader(message, carried.getKey(), carried.getValue().toString());
+    }
+    Object replyTo = job.envelope().carried().get(JobProperty.REPLY_TO);
+    if (replyTo != null) {
+      message.setJMSReplyTo(queues.computeIfAbsent(replyTo.toString(), context::createQueue));
     }
     message.setStringProperty(WireContract.QUEUE, job.key().queue());
     message.setStringProperty(WireContract.JOB_ID, job.key().jobId());
@@ -87,6 +115,16 @@ public class WorkerQueues {
     BytesMessage message = context.createBytesMessage();
     message.writeBytes(body.bytes());
     return message;
+  }
+
+  /** Delivery mode and time to live are the producer's to set. */
+  private static void setHeader(Message message, JobProperty property, String value)
+      throws JMSException {
+    if (property == JobProperty.TYPE) {
+      message.setJMSType(value);
+    } else if (property == JobProperty.CORRELATION_ID) {
+      message.setJMSCorrelationID(value);
+    }
   }
 
   private static void setIfPresent(Message message, String name, @Nullable String value)

@@ -29,6 +29,12 @@ public enum JobProperty {
   CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT, "content_type"),
   TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT, "traceparent"),
   TRACESTATE(WireContract.TRACESTATE, Type.TRACESTATE, "tracestate"),
+  TYPE(WireContract.TYPE, Type.TEXT),
+  CORRELATION_ID(WireContract.CORRELATION_ID, Type.TEXT),
+  REPLY_TO(WireContract.REPLY_TO, Type.TEXT),
+  TIME_TO_LIVE(WireContract.TIME_TO_LIVE, Type.MILLISECONDS),
+  DELIVERY_MODE(WireContract.DELIVERY_MODE, Type.DELIVERY_MODE),
+  LOCALE(WireContract.LOCALE, Type.LANGUAGE_TAG),
 
   FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND, "fire_id"),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
@@ -74,6 +80,12 @@ public enum JobProperty {
   public enum Type {
     /** Not blank, at most {@link WireContract#MAX_TEXT_LENGTH} characters. */
     TEXT,
+    /** A whole number from 1, or its digits. */
+    MILLISECONDS,
+    /** One of the words of the wire contract. */
+    DELIVERY_MODE,
+    /** BCP 47. */
+    LANGUAGE_TAG,
     /** W3C trace context; dropped where it is malformed. */
     TRACEPARENT,
     /** The same; dropped without a traceparent. */
@@ -100,8 +112,12 @@ public enum JobProperty {
     this(wireName, use, null, column);
   }
 
-  /** Carried; without a column it is stored among the user's properties. */
-  JobProperty(String wireName, Type type, @Nullable String column) {
+  /** Carried, and stored among the user's properties. */
+  JobProperty(String wireName, Type type) {
+    this(wireName, Use.CARRIED, type, null);
+  }
+
+  JobProperty(String wireName, Type type, String column) {
     this(wireName, Use.CARRIED, type, column);
   }
 

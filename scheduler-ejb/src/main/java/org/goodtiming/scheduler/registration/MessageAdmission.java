@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.registration.Arrivals.Arrival;
@@ -27,10 +28,19 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
   }
 
   Intent admitAnyLogin(Arrival arrival) {
-    JobKey key = arrival.intent().key();
-    return key == null || allowList.has(key.queue())
-        ? arrival.intent()
-        : Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
+    Intent intent = arrival.intent();
+    JobKey key = intent.key();
+    if (key != null && !allowList.has(key.queue())) {
+      return Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
+    }
+    return intent instanceof Intent.Schedule schedule ? withKnownReplyQueue(schedule) : intent;
+  }
+
+  private Intent withKnownReplyQueue(Intent.Schedule schedule) {
+    Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
+    return replyTo == null || allowList.has(replyTo.toString())
+        ? schedule
+        : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
   }
 
   @Override

@@ -53,6 +53,11 @@ public enum Refusal {
   WRONG_TYPE("SCHED-0124", "%s is of type %s, value '%s': send %s"),
   IF_EXISTS_UNKNOWN("SCHED-0125", "scheduler_ifExists is '%s': send replace, keep or reject"),
   PRIORITY_UNKNOWN("SCHED-0126", "scheduler_priority is '%s': send a whole number, 0 to 9"),
+  MILLISECONDS_UNKNOWN(
+      "SCHED-0127",
+      "%s is '%s': send a whole number of milliseconds, from 1, of at most 15 digits"),
+  DELIVERY_MODE_UNKNOWN("SCHED-0128", "%s is '%s': send PERSISTENT or NON_PERSISTENT"),
+  LOCALE_UNKNOWN("SCHED-0129", "%s is '%s': send a BCP 47 language tag, like de or en-GB"),
   USER_PROPERTY_NAME(
       "SCHED-0130", "property '%s' is no JMS identifier: use letters, digits and underscores"),
   USER_PROPERTIES_TOO_LARGE(
@@ -73,6 +78,9 @@ public enum Refusal {
   UNCONVERTIBLE(
       "SCHED-0172",
       "this AMQP message does not fit JMS, so that the broker cannot deliver it: send strings, numbers and booleans as application properties, never timestamp or uuid"),
+  REPLY_QUEUE_UNKNOWN(
+      "SCHED-0154",
+      "scheduler_replyTo is '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
   LINES_NOT_TEXT(
       "SCHED-0180",
       "the body is of kind %s, but scheduleAll takes lines of text: send a TextMessage with one JSON object a line"),

@@ -18,7 +18,7 @@ enum DeadLetterCause {
       "the worker failed at all deliveries of this message from %s: its own log says why; mend that, then SELECT scheduler.resubmit(id)"),
   EXECUTION_EXPIRED(
       "SCHED-0221",
-      "this message expired on %s before a worker took it: the scheduler sets no time to live, so look at the broker's address settings"),
+      "this message expired on %s before a worker took it: look at its scheduler_timeToLive, or else at the broker's address settings"),
   EXECUTION_UNCONVERTIBLE(
       "SCHED-0222",
       "this AMQP message from %s does not fit JMS, and is not from the scheduler: who writes to that queue?");

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -40,6 +41,18 @@ class PropertiesJsonTest {
     assertThat(PropertiesJson.write(envelope(Map.of(), Map.of()))).isNull();
     PropertiesJson.read(null, own, carried);
     assertThat(own).isEmpty();
+  }
+
+  @Test
+  void what_is_carried_comes_back_beside_the_users_own() {
+    Map<JobProperty, Object> headers =
+        Map.of(JobProperty.TYPE, "check", JobProperty.TIME_TO_LIVE, 60_000L);
+
+    String json = PropertiesJson.write(envelope(Map.of("x_type", "mine"), headers));
+    PropertiesJson.read(json, own, carried);
+
+    assertThat(own).containsOnly(entry("x_type", "mine"));
+    assertThat(carried).isEqualTo(headers);
   }
 
   @Test

@@ -81,6 +81,21 @@ class RefusalTest {
         unsupported("scheduler_count", 3),
         unsupported("scheduler_tracked", true),
         unsupported("scheduler_tracked", "yes"),
+        timeToLive(0),
+        timeToLive("-1"),
+        timeToLive("PT1S"),
+        timeToLive("1000000000000000"),
+        arguments(
+            good().with("scheduler_deliveryMode", "persistent"),
+            Refusal.DELIVERY_MODE_UNKNOWN,
+            "scheduler_deliveryMode is 'persistent': send PERSISTENT or NON_PERSISTENT"),
+        arguments(
+            good().with("scheduler_locale", "en_GB"),
+            Refusal.LOCALE_UNKNOWN,
+            "scheduler_locale is 'en_GB': send a BCP 47 language tag, like de or en-GB"),
+        tooLong("scheduler_type"),
+        blank("scheduler_correlationId"),
+        unstorable("scheduler_replyTo"),
         arguments(
             dueless(),
             Refusal.DUE_MISSING,
@@ -255,6 +270,14 @@ class RefusalTest {
         "scheduler_priority is '%s': send a whole number, 0 to 9".formatted(value));
   }
 
+  private static Arguments timeToLive(Object value) {
+    return arguments(
+        good().with("scheduler_timeToLive", value),
+        Refusal.MILLISECONDS_UNKNOWN,
+        "scheduler_timeToLive is '%s': send a whole number of milliseconds, from 1, of at most 15 digits"
+            .formatted(value));
+  }
+
   private static Arguments kind(Kind kind, String label) {
     return arguments(
         good().body(kind, new byte[1]),
@@ -268,6 +291,9 @@ class RefusalTest {
     assertThat(Refusal.QUEUE_UNKNOWN.reason("orders"))
         .isEqualTo(
             "scheduler_queue is 'orders', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
+    assertThat(Refusal.REPLY_QUEUE_UNKNOWN.reason("answers"))
+        .isEqualTo(
+            "scheduler_replyTo is 'answers', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
     assertThat(Refusal.ALREADY_WAITING.reason("q/1"))
         .isEqualTo(
             "a job waits already under 'q/1', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");

@@ -66,6 +66,28 @@ class RegistrationParserTest {
   }
 
   @Test
+  void headers_of_the_delivery_are_carried() {
+    NewJob job =
+        job(
+            good()
+                .with("scheduler_type", "check")
+                .with("scheduler_correlationId", 4711L)
+                .with("scheduler_replyTo", "answers")
+                .with("scheduler_timeToLive", "60000")
+                .with("scheduler_deliveryMode", "NON_PERSISTENT")
+                .with("scheduler_locale", "EN-gb"));
+
+    assertThat(job.envelope().carried())
+        .containsOnly(
+            entry(JobProperty.TYPE, "check"),
+            entry(JobProperty.CORRELATION_ID, "4711"),
+            entry(JobProperty.REPLY_TO, "answers"),
+            entry(JobProperty.TIME_TO_LIVE, 60_000L),
+            entry(JobProperty.DELIVERY_MODE, "NON_PERSISTENT"),
+            entry(JobProperty.LOCALE, "en-GB"));
+  }
+
+  @Test
   void what_is_not_given_has_its_default() {
     NewJob job = job(good());
 

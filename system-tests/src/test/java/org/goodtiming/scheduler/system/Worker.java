@@ -34,9 +34,17 @@ final class Worker implements AutoCloseable {
   }
 
   JobDelivery receive(Duration patience) {
+    return JobDelivery.of(receiveMessage(patience));
+  }
+
+  Message receiveMessage() {
+    return receiveMessage(PATIENCE);
+  }
+
+  private Message receiveMessage(Duration patience) {
     Message message = consumer.receive(patience.toMillis());
     assertThat(message).as("a job within %s", patience).isNotNull();
-    return JobDelivery.of(message);
+    return message;
   }
 
   List<Received> receive(int count, Supplier<Instant> clock) {
