@@ -171,7 +171,7 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   CommitMarker commitMarker(SchedulerConfig config) {
-    return new CommitMarker(xa, transactions, config.node());
+    return CommitMarker.of(config, xa, transactions);
   }
 
   @Produces

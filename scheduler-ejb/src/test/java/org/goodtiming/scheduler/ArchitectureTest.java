@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   private static final String SHELLS =
-      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|Batch|Intake|BrokerQueues|BrokerManagement|Probe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
+      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|Batch|Intake|BrokerQueues|BrokerManagement|Probe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =

@@ -53,10 +53,15 @@ final class Blueprint {
         new NodePorts(
             port(PortName.http(name), wish, HTTP_PORT),
             port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT));
+    var surroundings = surroundings(name, database, broker);
     var domain =
         new PayaraDomain(
-            distribution, state.nodes().resolve(name), nodePorts, options.heapMegabytes());
-    return new PayaraNode(name, nodePorts, domain, surroundings(name, database, broker));
+            distribution,
+            state.nodes().resolve(name),
+            nodePorts,
+            options.heapMegabytes(),
+            surroundings.schedulerPool());
+    return new PayaraNode(name, nodePorts, domain, surroundings);
   }
 
   private NodeSurroundings surroundings(String name, Database database, Broker broker) {
@@ -78,6 +83,7 @@ final class Blueprint {
   private Map<String, String> environment(String name, Database database, Broker broker) {
     var all = new HashMap<String, String>();
     all.put("SCHEDULER_NODE_NAME", name);
+    all.put(NodeSurroundings.TRANSACTIONS, "last-resource");
     all.put("SCHEDULER_DB_HOST", database.host());
     all.put("SCHEDULER_DB_PORT", Integer.toString(database.port()));
     all.put("SCHEDULER_DB_NAME", Database.NAME);

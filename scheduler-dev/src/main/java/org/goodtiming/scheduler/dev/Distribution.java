@@ -41,6 +41,11 @@ record Distribution(Path project) {
     return built("lib/postgresql.jar");
   }
 
+  /** The data source of the scheduler's transactions. */
+  Path dataSource() {
+    return built("lib/scheduler-datasource.jar");
+  }
+
   Path bootCommands(String file) {
     return project.resolve("scheduler-dev/payara").resolve(file);
   }

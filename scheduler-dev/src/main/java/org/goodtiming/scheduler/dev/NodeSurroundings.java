@@ -12,4 +12,13 @@ record NodeSurroundings(
     Path console,
     String adminPassword,
     Map<String, String> environment,
-    List<Path> archives) {}
+    List<Path> archives) {
+
+  /** The setting scheduler.transactions of the nodes, and which pool they get. */
+  static final String TRANSACTIONS = "SCHEDULER_TRANSACTIONS";
+
+  /** By which pool the scheduler takes part in transactions; see pre-boot.asadmin. */
+  String schedulerPool() {
+    return "scheduler-" + environment.getOrDefault(TRANSACTIONS, "");
+  }
+}

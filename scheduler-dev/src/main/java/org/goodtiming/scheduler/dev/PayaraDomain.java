@@ -13,12 +13,22 @@ final class PayaraDomain {
   private final Path directory;
   private final NodePorts ports;
   private final int heapMegabytes;
+  private final String schedulerPool;
 
-  PayaraDomain(Distribution distribution, Path directory, NodePorts ports, int heapMegabytes) {
+  /**
+   * @param schedulerPool by which the scheduler takes part in transactions
+   */
+  PayaraDomain(
+      Distribution distribution,
+      Path directory,
+      NodePorts ports,
+      int heapMegabytes,
+      String schedulerPool) {
     this.distribution = distribution;
     this.directory = directory;
     this.ports = ports;
     this.heapMegabytes = heapMegabytes;
+    this.schedulerPool = schedulerPool;
   }
 
   boolean isSetUp() {
@@ -45,6 +55,7 @@ final class PayaraDomain {
         .write();
     try {
       FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
+      FileTree.copy(distribution.dataSource(), directory.resolve("lib/scheduler-datasource.jar"));
       logToFilesOnly();
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, directory, e);
@@ -100,8 +111,9 @@ final class PayaraDomain {
             distribution.bootCommands("pre-boot.asadmin"),
             distribution.bootCommands("post-boot.asadmin"),
             distribution.resourceAdapter(),
-            distribution.jdbcDriver()),
-        distribution.payara() + " " + ports + " " + heapMegabytes);
+            distribution.jdbcDriver(),
+            distribution.dataSource()),
+        "%s %s %d %s".formatted(distribution.payara(), ports, heapMegabytes, schedulerPool));
   }
 
   // Nothing rolls what is written to the console.

@@ -21,14 +21,7 @@ public final class PayaraNode extends Component {
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
   private static final List<String> POOLS =
-      List.of(
-          "jms-pool",
-          "watch-pool",
-          "registrar-pool",
-          "worker-pool",
-          "scheduler-pool",
-          "lease-pool",
-          "shop-pool");
+      List.of("jms-pool", "watch-pool", "registrar-pool", "worker-pool", "lease-pool", "shop-pool");
 
   private final NodePorts ports;
   private final PayaraDomain domain;
@@ -198,7 +191,8 @@ public final class PayaraNode extends Component {
   }
 
   private void checkPools() {
-    for (var pool : POOLS) {
+    var own = Stream.of(surroundings.schedulerPool());
+    for (var pool : Stream.concat(own, POOLS.stream()).toList()) {
       var answer = asadmin("ping-connection-pool", Map.of("DEFAULT", pool));
       if (!answer.success()) {
         throw Problem.NOT_CONFIGURED.with(name(), pool + ": " + answer.message(), log());

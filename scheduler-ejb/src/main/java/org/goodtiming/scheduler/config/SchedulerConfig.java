@@ -7,9 +7,11 @@ import java.util.function.Function;
  * All settings of one node.
  *
  * @param node the node's name: unique in the cluster and the same after each restart
+ * @param transactions how the database takes part in the scheduler's transactions
  */
 public record SchedulerConfig(
     String node,
+    TransactionMode transactions,
     TimerConfig timer,
     LeaseConfig lease,
     DispatchConfig dispatch,
@@ -27,6 +29,7 @@ public record SchedulerConfig(
     SchedulerConfig config =
         new SchedulerConfig(
             settings.text("scheduler.node.name"),
+            TransactionMode.from(settings),
             timer,
             lease,
             DispatchConfig.from(settings, timer, lease),

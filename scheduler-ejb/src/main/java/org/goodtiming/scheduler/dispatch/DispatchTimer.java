@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
@@ -56,6 +57,7 @@ public class DispatchTimer {
   private @Inject Ahead ahead;
   private @Inject ClockProbe clocks;
   private @Inject Housekeeping housekeeping;
+  private @Inject CommitMarker marker;
   private @Inject InDoubtWatch inDoubt;
   private @Inject NodeHealth health;
   private @Inject Servers servers;
@@ -69,7 +71,7 @@ public class DispatchTimer {
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
-    stopIfSchemaIsWrong();
+    stopIfDatabaseDoesNotFit();
     executor = Executors.newScheduledThreadPool(Pipeline.THREADS + CLOCK_THREADS, threads);
     dispatcher =
         new Dispatcher(jobs, signal, handOff, executor, ahead, config.timer(), config.dispatch());
@@ -173,14 +175,10 @@ public class DispatchTimer {
     }
   }
 
-  private void stopIfSchemaIsWrong() {
+  private void stopIfDatabaseDoesNotFit() {
     try {
-      schema
-          .problem()
-          .ifPresent(
-              problem -> {
-                throw new IllegalStateException(problem);
-              });
+      stopBecauseOf(schema.problem());
+      stopBecauseOf(marker.problem());
     } catch (SQLException e) {
       // A database that is away at this moment must not keep the node down.
       health.failed(Failures.text(e));
@@ -189,6 +187,12 @@ public class DispatchTimer {
           "SCHED-0503 the database did not answer at the start of node {0}, ticks go on trying: {1}",
           config.node(),
           e.getMessage());
+    }
+  }
+
+  private static void stopBecauseOf(Optional<String> problem) {
+    if (problem.isPresent()) {
+      throw new IllegalStateException(problem.get());
     }
   }
 }

@@ -63,7 +63,10 @@ final class BrokerBranches {
     Queue queue = context.createQueue(CommitMarker.QUEUE);
     Map<Integer, Long> transactions = new HashMap<>();
     try (QueueBrowser markers =
-        context.createBrowser(queue, CommitMarker.NODE + " = '" + quoted(node) + "'")) {
+        context.createBrowser(
+            queue,
+            "%s = '%s' AND %s IS NOT NULL"
+                .formatted(CommitMarker.NODE, quoted(node), CommitMarker.TRANSACTION))) {
       for (Object each : Collections.list(markers.getEnumeration())) {
         Message marker = (Message) each;
         transactions.put(

@@ -2,99 +2,52 @@ package org.goodtiming.scheduler.recovery;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Set;
-import java.util.UUID;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.api.KnownQueue;
-import org.goodtiming.scheduler.job.AfterCompletion;
-import org.goodtiming.scheduler.job.StoreException;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 
 /**
- * Ties the two branches of a transaction together. The database's branch writes a row of its own, a
- * {@code scheduler.decision}; a message in the broker's branch names it. While the broker's branch
- * is prepared, the row tells whether the database has committed. Once it has committed, the message
- * on the marker queue is the evidence for the database's branch.
+ * Ties the database's part of a transaction to the broker's branch. The database's part writes a
+ * row of its own, a {@code scheduler.decision}; a message in the broker's branch names it. While
+ * the broker's branch is prepared, the row tells whether the database has committed.
  */
-public final class CommitMarker {
+public interface CommitMarker {
 
-  static final String QUEUE = "scheduler.marker";
-  static final String TRANSACTION = "scheduler_transaction";
-  static final String DECISION = "scheduler_decision";
-  static final String NODE = "scheduler_node";
+  /** The queue of the messages; it keeps the last one of each slot, and nobody consumes it. */
+  String QUEUE = "scheduler.marker";
 
-  /** The queue keeps the last message of each slot. */
-  static final String SLOT = "scheduler_slot";
+  String DECISION = "scheduler_decision";
+  String NODE = "scheduler_node";
+  String SLOT = "scheduler_slot";
 
-  private final DataSource dataSource;
-  private final TransactionSynchronizationRegistry transactions;
-  private final String node;
-  private final KnownQueue queue = new KnownQueue(QUEUE);
-  private @Nullable MarkerSlots slots;
+  /** The id of the transaction that the database has prepared. */
+  String TRANSACTION = "scheduler_transaction";
 
   /**
-   * @param xa the data source that takes part in the transactions
+   * By the node's transaction mode.
+   *
+   * @param dataSource takes part in the transactions
    * @param transactions tells when one is over
-   * @param node this node's name
    */
-  public CommitMarker(DataSource xa, TransactionSynchronizationRegistry transactions, String node) {
-    this.dataSource = xa;
-    this.transactions = transactions;
-    this.node = node;
+  static CommitMarker of(
+      SchedulerConfig config,
+      DataSource dataSource,
+      TransactionSynchronizationRegistry transactions) {
+    return switch (config.transactions()) {
+      case LAST_RESOURCE -> new LastResourceMarker(dataSource, config.node());
+      case XA -> new XaMarker(dataSource, transactions, config.node());
+    };
   }
 
   /** Adds the marker to the current transaction. */
-  public void leave(JMSContext context) throws JMSException {
-    MarkerSlots known = slots(context);
-    UUID decision = UUID.randomUUID();
-    Now now = write(decision);
-    int slot = known.take(now.prepared());
-    AfterCompletion.register(transactions, status -> known.giveBack(slot, now.transaction()));
-    Message marker = context.createMessage();
-    marker.setLongProperty(TRANSACTION, now.transaction());
-    marker.setStringProperty(DECISION, decision.toString());
-    marker.setStringProperty(NODE, node);
-    marker.setStringProperty(SLOT, Markers.slotName(node, slot));
-    context.createProducer().send(queue.in(context), marker);
-  }
+  void leave(JMSContext context) throws JMSException;
 
-  // Browsed by the first transaction of this run, and by others that come until it has succeeded
-  private synchronized MarkerSlots slots(JMSContext context) throws JMSException {
-    if (slots == null) {
-      slots = new MarkerSlots(BrokerBranches.markers(context, node));
-    }
-    return slots;
-  }
-
-  /** The current transaction, and those that are prepared in the database. */
-  private record Now(long transaction, Set<Integer> prepared) {}
-
-  private Now write(UUID decision) {
-    String sql =
-        """
-        WITH written AS (INSERT INTO scheduler.decision (id, node) VALUES (?::uuid, ?))
-        SELECT pg_current_xact_id()::text::bigint,
-               ARRAY(SELECT transaction::text::bigint FROM pg_prepared_xacts)""";
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement write = connection.prepareStatement(sql)) {
-      write.setString(1, decision.toString());
-      write.setString(2, node);
-      try (ResultSet row = write.executeQuery()) {
-        row.next();
-        Long[] prepared = (Long[]) row.getArray(2).getArray();
-        return new Now(
-            row.getLong(1), Stream.of(prepared).map(Long::intValue).collect(Collectors.toSet()));
-      }
-    } catch (SQLException e) {
-      throw new StoreException("write the transaction's decision", e);
-    }
-  }
+  /**
+   * Whether the data source fits the transaction mode.
+   *
+   * @return what is wrong and how to mend it; empty if it fits
+   */
+  Optional<String> problem() throws SQLException;
 }

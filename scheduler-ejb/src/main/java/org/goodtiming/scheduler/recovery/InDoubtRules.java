@@ -22,7 +22,7 @@ final class InDoubtRules {
 
   static Verdict decide(InDoubt transaction) {
     Branches branches = transaction.branches();
-    if (mayBeUnderWay(transaction.age())) {
+    if (mayBeUnderWay(branches, transaction.coordinator(), transaction.age())) {
       return Verdict.wait("it may be under way");
     }
     if (!branches.ours()) {
@@ -34,8 +34,13 @@ final class InDoubtRules {
     return branches.broker().isEmpty() ? databaseOnly(transaction) : both(transaction);
   }
 
-  static boolean mayBeUnderWay(Duration age) {
-    return age.compareTo(UNDER_WAY) < 0;
+  /**
+   * Whether to leave a transaction to its node for now. If a row decides about it and its node is
+   * away, there is nothing to wait for: whatever the node still does agrees with the row.
+   */
+  static boolean mayBeUnderWay(Branches branches, Coordinator coordinator, Duration age) {
+    boolean decidedByRow = branches.database().isEmpty() && branches.decision().isPresent();
+    return age.compareTo(UNDER_WAY) < 0 && (coordinator == Coordinator.LIVE || !decidedByRow);
   }
 
   private static Verdict both(InDoubt transaction) {
@@ -59,10 +64,10 @@ final class InDoubtRules {
     };
   }
 
-  // The branch of a registration's first message bears no marker. Had the rest been committed, its
-  // node would have committed it, too, within seconds.
+  // The branch of a registration's first message bears no marker. It commits before the one that
+  // does, or at the next attempt of its node.
   private static Verdict unnamed(InDoubt transaction) {
-    return transaction.coordinator() == Coordinator.GONE || hasGivenUp(transaction)
+    return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
         ? Verdict.rollBack("nothing but the receipt of a registration: it comes again")
         : Verdict.wait("its node ends it");
   }

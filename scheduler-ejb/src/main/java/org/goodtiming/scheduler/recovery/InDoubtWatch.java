@@ -15,8 +15,8 @@ import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 /** Finds transactions in doubt on both sides, ends those that the rules can tell, and reports. */
 public final class InDoubtWatch {
 
-  /** How often to look: {@link InDoubtRules} acts on what is seen twice. */
-  public static final Duration INTERVAL = Duration.ofSeconds(10);
+  /** How often to look; a due job of a dead node may wait for it. */
+  public static final Duration INTERVAL = Duration.ofSeconds(2);
 
   private static final Logger LOG = System.getLogger(InDoubtWatch.class.getName());
   private static final Duration ALARMING = Duration.ofMinutes(1);
@@ -110,15 +110,16 @@ public final class InDoubtWatch {
   private InDoubt evidence(Branches branches, Sighting sighting) {
     return new InDoubt(
         branches,
-        outcome(branches, sighting.age()),
+        outcome(branches, sighting),
         committedAtBroker(branches),
         sighting.coordinator(),
         sighting.age());
   }
 
   /** Asked only where the rules need it: to ask is to decide. */
-  private Outcome outcome(Branches branches, Duration age) {
-    if (!branches.database().isEmpty() || InDoubtRules.mayBeUnderWay(age)) {
+  private Outcome outcome(Branches branches, Sighting sighting) {
+    if (!branches.database().isEmpty()
+        || InDoubtRules.mayBeUnderWay(branches, sighting.coordinator(), sighting.age())) {
       return Outcome.UNKNOWN;
     }
     return branches.decision().map(id -> database.outcome(id, self)).orElse(Outcome.UNKNOWN);

@@ -54,6 +54,7 @@ class SchedulerConfigTest {
           scheduler.dispatch.enabled             | yes     | SCHED-0404 scheduler.dispatch.enabled is 'yes' but must be true or false
           scheduler.dispatch.job-backoff.first   | PT0S    | SCHED-0405 scheduler.dispatch.job-backoff.first is PT0S but must be longer than nothing: raise it to PT0.1S or more
           scheduler.dispatch.queue-backoff.max   | PT0.5S  | SCHED-0406 scheduler.dispatch.queue-backoff.max is PT0.5S but must be at least scheduler.dispatch.queue-backoff.first (PT1S): raise it
+          scheduler.transactions                 | two     | SCHED-0407 scheduler.transactions is 'two' but must be last-resource or xa
           scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers beat at most once a second: raise it to PT1S or more (punctuality comes from scheduler.timer.look)
           scheduler.timer.look                   | PT2S    | SCHED-0411 scheduler.timer.look is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
           scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more

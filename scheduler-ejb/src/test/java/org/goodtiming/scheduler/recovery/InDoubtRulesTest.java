@@ -33,7 +33,7 @@ class InDoubtRulesTest {
                     handOff().atBroker().says(Outcome.IN_PROGRESS))
                 .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on("only the receipt of a registration prepared", registration().index(0))
-                .gives(Action.WAIT, Action.WAIT, Action.ROLL_BACK),
+                .gives(Action.WAIT, Action.ROLL_BACK, Action.ROLL_BACK),
             on("database prepared, broker committed", handOff().inDatabase().committedAtBroker())
                 .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
             on("database prepared, broker knows nothing", handOff().inDatabase())
@@ -58,9 +58,11 @@ class InDoubtRulesTest {
 
   @ParameterizedTest(name = "{0}, coordinator {1}: young")
   @MethodSource("cases")
-  void what_may_be_under_way_is_left_alone(String name, Coordinator coordinator, Case given) {
+  void what_may_be_under_way_is_left_alone_unless_its_node_is_away_and_a_row_decides(
+      String name, Coordinator coordinator, Case given, Action whenOld) {
+    boolean decidedByRow = given.database.isEmpty() && given.named();
     assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofSeconds(5))).action())
-        .isEqualTo(Action.WAIT);
+        .isEqualTo(decidedByRow && coordinator != Coordinator.LIVE ? whenOld : Action.WAIT);
   }
 
   @ParameterizedTest
@@ -125,6 +127,10 @@ class InDoubtRulesTest {
           new BrokerBranch(
               id(index), "xid", index == 1 ? Optional.of(DECISION) : Optional.empty(), true));
       return this;
+    }
+
+    boolean named() {
+      return broker.stream().anyMatch(branch -> branch.decision().isPresent());
     }
 
     Case says(Outcome outcome) {

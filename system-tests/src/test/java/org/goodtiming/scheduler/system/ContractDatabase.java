@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.datasource.LastResourceDataSource;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 
 /**
@@ -41,6 +42,14 @@ public final class ContractDatabase {
 
   public DataSource xa() {
     return stack.connectTo(NAME, DatabaseUser.XA);
+  }
+
+  /** As the scheduler's nodes have it when the database is the last resource. */
+  public LastResourceDataSource lastResource() {
+    LastResourceDataSource dataSource =
+        stack.connect(new LastResourceDataSource(), NAME, DatabaseUser.XA);
+    dataSource.setApplicationName("node-9");
+    return dataSource;
   }
 
   public DataSource lease() {

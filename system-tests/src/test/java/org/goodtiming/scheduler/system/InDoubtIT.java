@@ -78,23 +78,25 @@ class InDoubtIT {
 
   /** As after an outage of the database, when a loaded node is faster than the watch. */
   @Test
-  void what_the_broker_has_committed_is_known_however_many_transactions_of_the_node_follow() {
+  void in_mode_xa_the_marker_of_what_the_broker_has_committed_stays_however_many_follow() {
     stack.node(2).stop();
-    LeftBehind.bothPrepared(stack, "node-1", "committed-there").brokerCommits().close();
-    // It was not the node that left the marker: it reads it when it starts
-    stack.redeployScheduler(stack.node(1));
-    stack.execute("TRUNCATE scheduler.in_doubt");
-    for (int follower = 0; follower < MORE_THAN_SLOTS; follower++) {
-      assertThat(register("follower-" + follower).status()).isEqualTo("accepted");
+    stack.transactionMode(stack.node(1), "xa");
+    try {
+      LeftBehind.bothPrepared(stack, "node-1", "committed-there").brokerCommits().close();
+      // It was not the node that left the marker: it reads it when it starts
+      stack.redeployScheduler(stack.node(1));
+      for (int follower = 0; follower < MORE_THAN_SLOTS; follower++) {
+        assertThat(register("follower-" + follower).status()).isEqualTo("accepted");
+      }
+      await()
+          .atMost(TWO_LOOKS)
+          .untilAsserted(
+              () -> assertThat(resolutions()).containsExactly("commit: the broker has committed"));
+      assertThat(waiting()).hasSize(JOBS.size() - 1 + MORE_THAN_SLOTS);
+      assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+    } finally {
+      stack.transactionMode(stack.node(1), "last-resource");
     }
-    assertThat(resolutions()).as("too late to show anything").isEmpty();
-
-    await()
-        .atMost(TWO_LOOKS)
-        .untilAsserted(
-            () -> assertThat(resolutions()).containsExactly("commit: the broker has committed"));
-    assertThat(waiting()).hasSize(JOBS.size() - 1 + MORE_THAN_SLOTS);
-    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
   }
 
   /** The kill comes before anything of the transaction is on the disk, so its id is free again. */

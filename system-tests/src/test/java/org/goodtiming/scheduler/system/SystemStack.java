@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.system;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.ConnectionFactory;
@@ -9,9 +10,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.chaos.Chaos;
+import org.goodtiming.scheduler.dev.AdminAnswer;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.dev.DatabaseUser;
@@ -110,6 +113,18 @@ public final class SystemStack {
     node.deploy(scheduler());
   }
 
+  /** Restarts a node in a transaction mode; until its next start, unless it is the default. */
+  void transactionMode(PayaraNode node, String mode) {
+    AdminAnswer answer =
+        node.asadmin(
+            "set",
+            Map.of(
+                "DEFAULT", "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode));
+    assertThat(answer.success()).as(answer.message()).isTrue();
+    node.stop();
+    node.start(Map.of("SCHEDULER_TRANSACTIONS", mode));
+  }
+
   /** The archive of the scheduler. */
   public Path scheduler() {
     Path root = Path.of(System.getProperty("scheduler.root"));
@@ -184,7 +199,10 @@ public final class SystemStack {
 
   /** A second database on the same server, without nodes that work on it. */
   DataSource connectTo(String databaseName, DatabaseUser user) {
-    PGSimpleDataSource dataSource = new PGSimpleDataSource();
+    return connect(new PGSimpleDataSource(), databaseName, user);
+  }
+
+  <T extends PGSimpleDataSource> T connect(T dataSource, String databaseName, DatabaseUser user) {
     dataSource.setServerNames(new String[] {database().host()});
     dataSource.setPortNumbers(new int[] {database().port()});
     dataSource.setDatabaseName(databaseName);

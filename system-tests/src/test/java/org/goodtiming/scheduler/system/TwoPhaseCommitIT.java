@@ -8,65 +8,112 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two-phase commit is real: both resource managers are seen in their prepared state. */
+/** The order of a commit is real: the resource managers are seen in each of its states. */
 class TwoPhaseCommitIT {
 
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
 
-  /** Runs at PREPARE TRANSACTION, after the broker's branch has been prepared. */
+  /** Runs within COMMIT or PREPARE TRANSACTION, after the broker's branch has been prepared. */
   @BeforeEach
-  void make_preparing_slow() {
+  void make_committing_slow() {
+    stack.startAllNodes();
     stack.clear();
     stack.execute(
         """
-        CREATE OR REPLACE FUNCTION scheduler.slow_prepare() RETURNS trigger LANGUAGE plpgsql AS
+        CREATE OR REPLACE FUNCTION scheduler.slow_commit() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$
         """);
     stack.execute(
         """
-        CREATE CONSTRAINT TRIGGER slow_prepare AFTER INSERT ON scheduler.job
-        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.job_id = 'slow') EXECUTE FUNCTION scheduler.slow_prepare()
+        CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT OR DELETE ON scheduler.job
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION scheduler.slow_commit()
         """);
   }
 
   @AfterEach
-  void make_preparing_fast_again() {
-    stack.execute("DROP TRIGGER slow_prepare ON scheduler.job");
-    stack.execute("DROP FUNCTION scheduler.slow_prepare()");
+  void make_committing_fast_again() {
+    stack.execute("DROP TRIGGER IF EXISTS slow_commit ON scheduler.job");
+    stack.execute("DROP FUNCTION scheduler.slow_commit()");
     registrant.close();
   }
 
   @Test
-  void a_registration_is_prepared_on_the_broker_and_in_the_database_before_it_commits() {
-    registrant.send(
-        "x", Map.of("scheduler_jobId", "slow", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+  void a_registration_is_prepared_at_the_broker_before_the_database_commits() {
+    register("2100-01-01T00:00:00Z");
+    awaitStatement("COMMIT");
+    assertThat(broker.preparedTransactions()).isNotEmpty();
+    assertThat(waiting()).as("not committed yet").isZero();
+    stack.broker().suspend();
+    try {
+      await().until(() -> waiting() == 1);
+      assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+    } finally {
+      stack.broker().resume();
+    }
+    await().until(() -> broker.preparedTransactions().isEmpty());
+    assertThat(broker.messagesOn("scheduler.jobs")).isZero();
+  }
+
+  @Test
+  void a_dispatch_is_prepared_at_the_broker_before_the_database_commits() {
+    register("2000-01-01T00:00:00Z");
+    await().until(() -> stack.ledger("registered") == 1);
+    awaitStatement("COMMIT");
+    assertThat(broker.preparedTransactions()).isNotEmpty();
+    assertThat(broker.messagesOn("test.registration")).as("not committed yet").isZero();
+    stack.broker().suspend();
+    try {
+      await().until(() -> waiting() == 0);
+    } finally {
+      stack.broker().resume();
+    }
+    await().until(() -> broker.messagesOn("test.registration") == 1);
+  }
+
+  @Test
+  void in_mode_xa_both_are_prepared_before_either_commits() {
+    stack.node(1).stop();
+    stack.transactionMode(stack.node(2), "xa");
+    try {
+      register("2100-01-01T00:00:00Z");
+      awaitStatement("PREPARE TRANSACTION");
+      assertThat(broker.preparedTransactions()).isNotEmpty();
+      stack.broker().suspend();
+      try {
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction"))
+                        .hasSize(1));
+        assertThat(waiting()).as("not committed yet").isZero();
+      } finally {
+        stack.broker().resume();
+      }
+      await().until(() -> waiting() == 1);
+      await().until(() -> broker.preparedTransactions().isEmpty());
+      assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+    } finally {
+      stack.transactionMode(stack.node(2), "last-resource");
+    }
+  }
+
+  private void register(String dueAt) {
+    registrant.send("x", Map.of("scheduler_jobId", "slow", "scheduler_dueAt", dueAt));
+  }
+
+  private void awaitStatement(String beginning) {
     await()
         .untilAsserted(
             () ->
                 assertThat(
                         stack.values(
-                            "SELECT query FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND state = 'active'"))
-                    .anyMatch(query -> query.startsWith("PREPARE TRANSACTION")));
-    assertThat(broker.preparedTransactions()).isNotEmpty();
-    stack.broker().suspend();
-    try {
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction"))
-                      .hasSize(1));
-      assertThat(stack.value("SELECT count(*) FROM scheduler.job"))
-          .as("not committed yet")
-          .isEqualTo("0");
-    } finally {
-      stack.broker().resume();
-    }
-    await()
-        .untilAsserted(
-            () -> assertThat(stack.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1"));
-    await().until(() -> broker.preparedTransactions().isEmpty());
-    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+                            "SELECT query FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND state = 'active' AND wait_event = 'PgSleep'"))
+                    .anyMatch(query -> query.startsWith(beginning)));
+  }
+
+  private long waiting() {
+    return stack.integer("SELECT count(*) FROM scheduler.job");
   }
 }

@@ -1,0 +1,111 @@
+package org.goodtiming.scheduler.datasource;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A connection whose {@code commit} tells the truth about what the database has decided. */
+final class LastResourceConnection implements InvocationHandler {
+
+  private final Connection physical;
+  private final Decisions decisions;
+  private @Nullable UUID decision;
+  private boolean outlived;
+
+  private LastResourceConnection(Connection physical, Decisions decisions) {
+    this.physical = physical;
+    this.decisions = decisions;
+  }
+
+  static Connection around(Connection physical, Decisions decisions) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            LastResourceConnection.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            new LastResourceConnection(physical, decisions));
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
+      throws Throwable {
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    return switch (method.getName()) {
+      case "commit" -> commit();
+      case "setAutoCommit" -> setAutoCommit((Boolean) given[0]);
+      case "rollback" -> rollBack(method, given);
+      case "getClientInfo" ->
+          given.length == 1 && LastResourceDataSource.DECISION.equals(given[0])
+              ? decision()
+              : forward(method, given);
+      case "equals" -> proxy == given[0];
+      default -> forward(method, given);
+    };
+  }
+
+  private @Nullable Object forward(Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(physical, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private @Nullable Object rollBack(Method method, Object[] arguments) throws Throwable {
+    boolean whole = arguments.length == 0;
+    if (whole) {
+      decision = null;
+    }
+    return forward(method, arguments);
+  }
+
+  private String decision() throws SQLException {
+    if (physical.getAutoCommit()) {
+      return "";
+    }
+    if (decision == null) {
+      decision = UUID.randomUUID();
+    }
+    return decision.toString();
+  }
+
+  private @Nullable Object commit() throws SQLException {
+    UUID id = decision;
+    decision = null;
+    if (id == null) {
+      physical.commit();
+    } else {
+      commit(id);
+    }
+    return null;
+  }
+
+  private void commit(UUID id) throws SQLException {
+    try {
+      decisions.write(physical, id);
+      physical.commit();
+    } catch (SQLException failure) {
+      // Ends the transaction if it is still open: nobody can tell its outcome before
+      physical.abort(Runnable::run);
+      if (!decisions.isCommitted(id, failure)) {
+        throw failure;
+      }
+      outlived = true;
+    }
+  }
+
+  /** A server calls it after each commit, and takes an exception for a failed commit. */
+  private @Nullable Object setAutoCommit(boolean on) throws SQLException {
+    if (on && decision != null) {
+      commit();
+    }
+    if (!outlived) {
+      physical.setAutoCommit(on);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+package org.goodtiming.scheduler.config;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How the database takes part in the scheduler's transactions, beside the broker. The data source
+ * {@code jdbc/scheduler} must be of the same kind.
+ */
+public enum TransactionMode {
+  /** The broker prepares, the database commits in one phase and decides, the broker commits. */
+  LAST_RESOURCE,
+  /** Both prepare, then both commit. */
+  XA;
+
+  static TransactionMode from(Settings settings) {
+    String text = settings.text("scheduler.transactions", LAST_RESOURCE.text());
+    Optional<TransactionMode> mode =
+        Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
+    settings.require(
+        mode.isPresent(),
+        "SCHED-0407 scheduler.transactions is '%s' but must be last-resource or xa",
+        text);
+    return mode.orElse(LAST_RESOURCE);
+  }
+
+  /** The name of the client info that {@code scheduler-datasource} knows, and no other driver. */
+  public static final String DECISION = "scheduler.decision";
+
+  /**
+   * @param connection of the data source that takes part in the transactions
+   * @return what is wrong with it, empty if it fits
+   */
+  public Optional<String> problem(Connection connection) throws SQLException {
+    TransactionMode found = connection.getClientInfo(DECISION) == null ? XA : LAST_RESOURCE;
+    return found == this
+        ? Optional.empty()
+        : Optional.of(
+            "SCHED-0606 scheduler.transactions is %s but the data source jdbc/scheduler belongs to %s: point it to the pool of that mode, or change the setting"
+                .formatted(text(), found.text()));
+  }
+
+  /** The value of the setting. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,50 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.KnownQueue;
+import org.goodtiming.scheduler.config.TransactionMode;
+import org.goodtiming.scheduler.job.StoreException;
+
+/** For a database that is the last resource: its data source writes the row when it commits. */
+final class LastResourceMarker implements CommitMarker {
+
+  private final DataSource dataSource;
+  private final String node;
+  private final KnownQueue queue = new KnownQueue(QUEUE);
+
+  LastResourceMarker(DataSource dataSource, String node) {
+    this.dataSource = dataSource;
+    this.node = node;
+  }
+
+  @Override
+  public void leave(JMSContext context) throws JMSException {
+    Message marker = context.createMessage();
+    marker.setStringProperty(DECISION, decision());
+    marker.setStringProperty(NODE, node);
+    // Proves nothing once it is committed: one message for each node is kept
+    marker.setStringProperty(SLOT, node);
+    context.createProducer().send(queue.in(context), marker);
+  }
+
+  @Override
+  public Optional<String> problem() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return TransactionMode.LAST_RESOURCE.problem(connection);
+    }
+  }
+
+  private String decision() {
+    try (Connection connection = dataSource.getConnection()) {
+      return connection.getClientInfo(TransactionMode.DECISION);
+    } catch (SQLException e) {
+      throw new StoreException("ask for the decision of the transaction", e);
+    }
+  }
+}

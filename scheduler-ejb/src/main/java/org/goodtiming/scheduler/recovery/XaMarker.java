@@ -1,0 +1,94 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.KnownQueue;
+import org.goodtiming.scheduler.config.TransactionMode;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For two prepared branches. Once the broker has committed its branch, the message on the marker
+ * queue is the evidence for the database's branch.
+ */
+final class XaMarker implements CommitMarker {
+
+  private final DataSource dataSource;
+  private final TransactionSynchronizationRegistry transactions;
+  private final String node;
+  private final KnownQueue queue = new KnownQueue(QUEUE);
+  private @Nullable MarkerSlots slots;
+
+  XaMarker(DataSource xa, TransactionSynchronizationRegistry transactions, String node) {
+    this.dataSource = xa;
+    this.transactions = transactions;
+    this.node = node;
+  }
+
+  @Override
+  public void leave(JMSContext context) throws JMSException {
+    MarkerSlots known = slots(context);
+    UUID decision = UUID.randomUUID();
+    Now now = write(decision);
+    int slot = known.take(now.prepared());
+    AfterCompletion.register(transactions, status -> known.giveBack(slot, now.transaction()));
+    Message marker = context.createMessage();
+    marker.setLongProperty(TRANSACTION, now.transaction());
+    marker.setStringProperty(DECISION, decision.toString());
+    marker.setStringProperty(NODE, node);
+    marker.setStringProperty(SLOT, Markers.slotName(node, slot));
+    context.createProducer().send(queue.in(context), marker);
+  }
+
+  @Override
+  public Optional<String> problem() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return TransactionMode.XA.problem(connection);
+    }
+  }
+
+  // Browsed by the first transaction of this run, and by others that come until it has succeeded
+  private synchronized MarkerSlots slots(JMSContext context) throws JMSException {
+    if (slots == null) {
+      slots = new MarkerSlots(BrokerBranches.markers(context, node));
+    }
+    return slots;
+  }
+
+  /** The current transaction, and those that are prepared in the database. */
+  private record Now(long transaction, Set<Integer> prepared) {}
+
+  private Now write(UUID decision) {
+    String sql =
+        """
+        WITH written AS (INSERT INTO scheduler.decision (id, node) VALUES (?::uuid, ?))
+        SELECT pg_current_xact_id()::text::bigint,
+               ARRAY(SELECT transaction::text::bigint FROM pg_prepared_xacts)""";
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement write = connection.prepareStatement(sql)) {
+      write.setString(1, decision.toString());
+      write.setString(2, node);
+      try (ResultSet row = write.executeQuery()) {
+        row.next();
+        Long[] prepared = (Long[]) row.getArray(2).getArray();
+        return new Now(
+            row.getLong(1), Stream.of(prepared).map(Long::intValue).collect(Collectors.toSet()));
+      }
+    } catch (SQLException e) {
+      throw new StoreException("write the transaction's decision", e);
+    }
+  }
+}
