@@ -49,8 +49,7 @@ class LastResourceDataSourceIT {
       assertThat(decisions()).isEqualTo("0");
       connection.commit();
       assertThat(
-              database.value(
-                  "SELECT id || ' ' || node || ' ' || outcome FROM scheduler.decision"))
+              database.value("SELECT id || ' ' || node || ' ' || outcome FROM scheduler.decision"))
           .isEqualTo(id + " node-9 committed");
       assertThat(decision(connection)).isNotEqualTo(id);
       connection.rollback();
