@@ -83,7 +83,7 @@ final class Blueprint {
   private Map<String, String> environment(String name, Database database, Broker broker) {
     var all = new HashMap<String, String>();
     all.put("SCHEDULER_NODE_NAME", name);
-    all.put(NodeSurroundings.TRANSACTIONS, "last-resource");
+    all.put(NodeSurroundings.TRANSACTIONS, transactions());
     all.put("SCHEDULER_DB_HOST", database.host());
     all.put("SCHEDULER_DB_PORT", Integer.toString(database.port()));
     all.put("SCHEDULER_DB_NAME", Database.NAME);
@@ -105,6 +105,10 @@ final class Blueprint {
     all.putAll(options.environment());
     all.putAll(options.nodeEnvironment().getOrDefault(name, Map.of()));
     return all;
+  }
+
+  private static String transactions() {
+    return System.getenv().getOrDefault(NodeSurroundings.TRANSACTIONS, "last-resource");
   }
 
   private int port(PortName name, OptionalInt wish, int customary) {

@@ -19,8 +19,6 @@ class InDoubtIT {
       List.of(
           "committed-here", "rolled-back-here", "committed-there", "unknown-there", "undecided");
 
-  private static final int MORE_THAN_SLOTS = 300;
-
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
@@ -74,29 +72,6 @@ class InDoubtIT {
             stack.values(
                 "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE 'none%'"))
         .containsExactly("node-9: none has committed yet");
-  }
-
-  /** As after an outage of the database, when a loaded node is faster than the watch. */
-  @Test
-  void in_mode_xa_the_marker_of_what_the_broker_has_committed_stays_however_many_follow() {
-    stack.node(2).stop();
-    stack.transactionMode(stack.node(1), "xa");
-    try {
-      LeftBehind.bothPrepared(stack, "node-1", "committed-there").brokerCommits().close();
-      // It was not the node that left the marker: it reads it when it starts
-      stack.redeployScheduler(stack.node(1));
-      for (int follower = 0; follower < MORE_THAN_SLOTS; follower++) {
-        assertThat(register("follower-" + follower).status()).isEqualTo("accepted");
-      }
-      await()
-          .atMost(TWO_LOOKS)
-          .untilAsserted(
-              () -> assertThat(resolutions()).containsExactly("commit: the broker has committed"));
-      assertThat(waiting()).hasSize(JOBS.size() - 1 + MORE_THAN_SLOTS);
-      assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
-    } finally {
-      stack.transactionMode(stack.node(1), "last-resource");
-    }
   }
 
   /** The kill comes before anything of the transaction is on the disk, so its id is free again. */

@@ -1,0 +1,109 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The database prepares like the broker: scheduler.transactions=xa. */
+@TestInstance(Lifecycle.PER_CLASS)
+class XaModeIT {
+
+  private static final int MORE_THAN_SLOTS = 300;
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Registrant registrant = new Registrant(stack.connectionFactory());
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+
+  @BeforeAll
+  void one_node_in_mode_xa() {
+    stack.startAllNodes();
+    stack.transactionMode(stack.node(1), "xa");
+    stack.node(2).stop();
+  }
+
+  @AfterAll
+  void default_mode() {
+    registrant.close();
+    stack.transactionMode(stack.node(1), "last-resource");
+    stack.startAllNodes();
+  }
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+    stack.execute("TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution");
+  }
+
+  @Test
+  void both_are_prepared_before_either_commits() {
+    stack.execute(
+        """
+        CREATE FUNCTION scheduler.slow_prepare() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(3); RETURN NULL; END $$;
+        CREATE CONSTRAINT TRIGGER slow_prepare AFTER INSERT ON scheduler.job
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION scheduler.slow_prepare()
+        """);
+    try {
+      registrant.send("x", job("slow"));
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          stack.values(
+                              "SELECT query FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event = 'PgSleep'"))
+                      .anyMatch(query -> query.startsWith("PREPARE TRANSACTION")));
+      assertThat(broker.preparedTransactions()).isNotEmpty();
+      stack.broker().suspend();
+      await().untilAsserted(() -> assertThat(prepared()).isEqualTo(1));
+      assertThat(waiting()).as("not committed yet").isZero();
+    } finally {
+      stack.broker().resume();
+      stack.execute("DROP TRIGGER slow_prepare ON scheduler.job");
+      stack.execute("DROP FUNCTION scheduler.slow_prepare()");
+    }
+    await().until(() -> waiting() == 1);
+    await().until(() -> broker.preparedTransactions().isEmpty());
+    assertThat(prepared()).isZero();
+  }
+
+  /** As after an outage of the database, when a loaded node is faster than the watch. */
+  @Test
+  void the_marker_of_what_the_broker_has_committed_stays_however_many_transactions_follow() {
+    registrant.ask("x", job("committed-there"));
+    LeftBehind.bothPrepared(stack, "node-1", "committed-there").brokerCommits().close();
+    // It was not the node that left the marker: it reads it when it starts
+    stack.redeployScheduler(stack.node(1));
+    for (int follower = 0; follower < MORE_THAN_SLOTS; follower++) {
+      registrant.ask("x", job("follower-" + follower));
+    }
+    await()
+        .atMost(Duration.ofSeconds(45))
+        .untilAsserted(
+            () ->
+                assertThat(
+                        stack.values(
+                            "SELECT action || ': ' || reason FROM scheduler.in_doubt_resolution"))
+                    .containsExactly("commit: the broker has committed"));
+    assertThat(waiting()).isEqualTo(MORE_THAN_SLOTS);
+    assertThat(prepared()).isZero();
+  }
+
+  private static Map<String, Object> job(String id) {
+    return Map.of("scheduler_jobId", id, "scheduler_dueAt", "2100-01-01T00:00:00Z");
+  }
+
+  private long prepared() {
+    return stack.integer("SELECT count(*) FROM scheduler.prepared_transaction");
+  }
+
+  private long waiting() {
+    return stack.integer("SELECT count(*) FROM scheduler.job");
+  }
+}
