@@ -55,11 +55,11 @@ final class Decisions {
   boolean isCommitted(UUID id, SQLException failure) {
     LOG.log(
         Level.WARNING,
-        "SCHED-0607 no answer to the commit of transaction {0}; asking the database for its outcome: {1}",
+        "SCHED-0613 no answer to the commit of transaction {0}; asking the database for its outcome: {1}",
         id,
         failure.getMessage());
     String outcome = ask(id);
-    LOG.log(Level.WARNING, "SCHED-0608 the outcome of transaction {0} is: {1}", id, outcome);
+    LOG.log(Level.WARNING, "SCHED-0614 the outcome of transaction {0} is: {1}", id, outcome);
     return "committed".equals(outcome);
   }
 

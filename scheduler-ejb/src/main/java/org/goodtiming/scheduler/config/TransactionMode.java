@@ -39,7 +39,7 @@ public enum TransactionMode {
     return found == this
         ? Optional.empty()
         : Optional.of(
-            "SCHED-0606 scheduler.transactions is %s but the data source jdbc/scheduler belongs to %s: point it to the pool of that mode, or change the setting"
+            "SCHED-0612 scheduler.transactions is %s but the data source jdbc/scheduler belongs to %s: point it to the pool of that mode, or change the setting"
                 .formatted(text(), found.text()));
   }
 
