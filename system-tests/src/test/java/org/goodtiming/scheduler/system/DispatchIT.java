@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.JMSContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -133,6 +134,19 @@ class DispatchIT {
             stack.integer("SELECT failures FROM scheduler.worker_queue WHERE name = 'test.full.a'"))
         .isZero();
     assertThat(stack.ledger("quarantined")).isZero();
+  }
+
+  @Test
+  void a_worker_that_hangs_holds_up_neither_dispatch_nor_another_queue() {
+    IntStream.range(0, 20).forEach(i -> registerAt("test.caller", "behind " + i, "x"));
+    try (JMSContext hung = stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED)) {
+      assertThat(hung.createConsumer(hung.createQueue("test.caller")).receive(30_000)).isNotNull();
+      IntStream.range(0, 50)
+          .forEach(i -> register("healthy " + i, Map.of("scheduler_delay", "PT0S")));
+      assertThat(worker.receive(50, stack::now)).hasSize(50);
+      await().until(() -> stack.ledger("waiting") == 0);
+      assertThat(stack.ledger("dispatched")).isEqualTo(70);
+    }
   }
 
   @Test
