@@ -10,7 +10,7 @@ enum Transactions {
   LAST_RESOURCE;
 
   /** What the nodes do when nobody says otherwise. */
-  static final Transactions BY_DEFAULT = XA;
+  static final Transactions BY_DEFAULT = LAST_RESOURCE;
 
   /** Tells it to the nodes. */
   static final String VARIABLE = "SCHEDULER_TRANSACTIONS";
