@@ -16,7 +16,8 @@ enum Point {
   DECIDED(Code.DATABASE_COMMIT_PREPARED.atEntry()),
   DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
-  RECOVERY(Code.DATABASE_RECOVER.atExit(), Code.BROKER_RECOVER.atExit());
+  /** In both modes: pools of applications are XA. */
+  RECOVERY(Code.DATABASE_RECOVER.atExit(), Code.DATABASE_RECOVER.atExit());
 
   private enum Code {
     DATABASE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare"),
@@ -31,8 +32,7 @@ enum Point {
     BROKER_PREPARE("org.apache.activemq.artemis.core.client.impl.ClientSessionImpl", "prepare"),
     BROKER_COMMIT(
         "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl",
-        "commit(javax.transaction.xa.Xid,boolean)"),
-    BROKER_RECOVER("org.apache.activemq.artemis.core.client.impl.ClientSessionImpl", "recover");
+        "commit(javax.transaction.xa.Xid,boolean)");
 
     private final String className;
     private final String method;
