@@ -4,6 +4,7 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
@@ -21,11 +22,13 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.dispatch.Ahead;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueJobsCount;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
+import org.goodtiming.scheduler.job.LedgerCheck;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Incarnation;
@@ -39,6 +42,10 @@ import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.registration.Resubmissions;
 import org.goodtiming.scheduler.telemetry.Address;
+import org.goodtiming.scheduler.telemetry.EventListener;
+import org.goodtiming.scheduler.telemetry.EventLog;
+import org.goodtiming.scheduler.telemetry.EventQueues;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Server;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -119,6 +126,18 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
+  LedgerCheck ledgerCheck(Ledger ledger, Events events) {
+    return new LedgerCheck(ledger, events);
+  }
+
+  @Produces
+  @Singleton
+  DueJobsCount dueJobsCount(Events events) {
+    return new DueJobsCount(xa, events);
+  }
+
+  @Produces
+  @Singleton
   DueSignal dueSignal() {
     return new DueSignal(transactions);
   }
@@ -137,8 +156,8 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  DeadLetters deadLetters(Quarantine quarantine) {
-    return new DeadLetters(quarantine);
+  DeadLetters deadLetters(Quarantine quarantine, Events events) {
+    return new DeadLetters(quarantine, transactions, events);
   }
 
   @Produces
@@ -176,8 +195,8 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  InDoubtWatch inDoubtWatch(SchedulerConfig config) {
-    return new InDoubtWatch(xa, connectionFactory, config.node());
+  InDoubtWatch inDoubtWatch(SchedulerConfig config, Events events) {
+    return new InDoubtWatch(xa, connectionFactory, config.node(), events);
   }
 
   @Produces
@@ -188,8 +207,25 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  LeaseKeeper leaseKeeper(SchedulerConfig config) {
-    return new LeaseKeeper(new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()));
+  LeaseKeeper leaseKeeper(SchedulerConfig config, Events events) {
+    return new LeaseKeeper(
+        new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()), events);
+  }
+
+  @Produces
+  @Singleton
+  EventLog eventLog() {
+    return new EventLog();
+  }
+
+  @Produces
+  @Singleton
+  EventQueues events(Instance<EventListener> listeners) {
+    return new EventQueues(listeners, threads);
+  }
+
+  void end(@Disposes EventQueues events) {
+    events.close();
   }
 
   @Produces

@@ -13,20 +13,20 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
+import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
+import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the broker's clock with the database's, outside of any transaction. */
 @Singleton
 public class ClockProbe {
-
-  private static final Logger LOG = System.getLogger(ClockProbe.class.getName());
 
   /** From one comparison to the next. */
   static final Duration INTERVAL = Duration.ofMillis(250);
@@ -46,6 +46,7 @@ public class ClockProbe {
   private ConnectionFactory connectionFactory;
 
   @Inject private DueJobs jobs;
+  @Inject private Events events;
 
   private boolean known = true;
   private Beat rest = Beat.of(Duration.ZERO);
@@ -58,21 +59,14 @@ public class ClockProbe {
     try {
       read(ahead);
       if (!known) {
-        LOG.log(
-            Level.INFO,
-            "SCHED-0209 the broker''s clock is known again: jobs are handed over ahead");
+        events.tell(new ClocksKnown());
       }
       known = true;
     } catch (RuntimeException e) {
       ahead.unknown();
       rest = Beat.of(AFTER_A_FAILURE);
       if (known) {
-        LOG.log(
-            Level.WARNING,
-            "SCHED-0208 the broker''s clock is not known, so jobs are handed over when they are due and"
-                + " not ahead (scheduler.dispatch.ahead); this is tried again every {0} s: {1}",
-            AFTER_A_FAILURE.toSeconds(),
-            Failures.text(e));
+        events.tell(new ClocksUnknown(AFTER_A_FAILURE, Failures.text(e)));
       }
       known = false;
     }
@@ -95,6 +89,7 @@ public class ClockProbe {
           producer.send(session.createMessage());
           Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);
           ahead.read(database, broker);
+          events.tell(new ClocksCompared(Duration.between(database, broker)));
         }
       }
     } catch (JMSException e) {

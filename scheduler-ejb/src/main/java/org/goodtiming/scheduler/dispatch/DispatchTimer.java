@@ -11,11 +11,11 @@ import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,11 +23,12 @@ import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
-import org.goodtiming.scheduler.job.Housekeeping;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.recovery.CommitMarker;
-import org.goodtiming.scheduler.recovery.InDoubtWatch;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
@@ -40,8 +41,6 @@ import org.goodtiming.scheduler.telemetry.Servers;
 public class DispatchTimer {
 
   private static final Logger LOG = System.getLogger(DispatchTimer.class.getName());
-
-  private static final Duration BETWEEN_HOUSEKEEPINGS = Duration.ofMinutes(1);
 
   /** The clocks are compared beside dispatch, which must not wait for that. */
   private static final int CLOCK_THREADS = 1;
@@ -56,25 +55,32 @@ public class DispatchTimer {
   private @Inject HandOffTransactions handOff;
   private @Inject Ahead ahead;
   private @Inject ClockProbe clocks;
-  private @Inject Housekeeping housekeeping;
   private @Inject CommitMarker marker;
-  private @Inject InDoubtWatch inDoubt;
+  private @Inject Instance<LeaderTask> tasks;
+  private @Inject Events events;
   private @Inject NodeHealth health;
   private @Inject Servers servers;
 
   private ScheduledExecutorService executor;
   private Dispatcher dispatcher;
   private FailureLog failures;
-  private Beat untilHousekeeping = Beat.of(Duration.ZERO);
-  private Beat untilInDoubt = Beat.of(Duration.ZERO);
+  private LeaderTasks leaderTasks;
 
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
     stopIfDatabaseDoesNotFit();
     executor = Executors.newScheduledThreadPool(Pipeline.THREADS + CLOCK_THREADS, threads);
+    leaderTasks = new LeaderTasks(tasks, threads, servers::explain, events);
     dispatcher =
-        new Dispatcher(jobs, signal, handOff, executor, ahead, config.timer(), config.dispatch());
+        new Dispatcher(
+            new Poll(jobs, ahead, events),
+            signal,
+            handOff,
+            executor,
+            config.timer(),
+            config.dispatch(),
+            events);
     if (ahead.isWanted()) {
       long pause = ClockProbe.INTERVAL.toMillis();
       executor.scheduleWithFixedDelay(this::measureClocks, 0, pause, TimeUnit.MILLISECONDS);
@@ -98,7 +104,7 @@ public class DispatchTimer {
     try {
       Optional<String> problem = schema.problem();
       if (problem.isEmpty() && config.dispatch().enabled()) {
-        keeper.tick(this::beat);
+        lead();
       }
       problem.ifPresentOrElse(health::failed, health::ticked);
     } catch (SQLException | RuntimeException e) {
@@ -124,21 +130,29 @@ public class DispatchTimer {
           config.node(),
           e.getMessage());
     }
+    leaderTasks.close();
     executor.shutdown();
+  }
+
+  private void lead() throws SQLException {
+    try {
+      keeper.tick(this::beat);
+    } finally {
+      leaderTasks.stop();
+    }
   }
 
   private boolean beat(LeaseKeeper.Term term) {
     if (!servers.allAnswer()) {
       return false;
     }
+    leaderTasks.start();
     try {
       dispatcher.run(term, Beat.of(config.timer().interval()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
-    lookForInDoubt();
-    keepHouse();
     health.ticked();
     return true;
   }
@@ -146,32 +160,6 @@ public class DispatchTimer {
   private void measureClocks() {
     if (servers.allAnswer()) {
       clocks.measure(ahead);
-    }
-  }
-
-  private void lookForInDoubt() {
-    if (!untilInDoubt.over()) {
-      return;
-    }
-    untilInDoubt = Beat.of(InDoubtWatch.INTERVAL);
-    try {
-      health.inDoubt(inDoubt.look());
-    } catch (RuntimeException e) {
-      // Dispatch goes on without it, and it comes again.
-      failures.failed("SCHED-0604 could not look for transactions in doubt; next try in 10 s", e);
-    }
-  }
-
-  private void keepHouse() {
-    if (!untilHousekeeping.over()) {
-      return;
-    }
-    untilHousekeeping = Beat.of(BETWEEN_HOUSEKEEPINGS);
-    try {
-      housekeeping.run();
-    } catch (RuntimeException e) {
-      // Dispatch does not need it, and it comes again.
-      failures.failed("SCHED-0207 housekeeping failed, it is tried again in a minute", e);
     }
   }
 

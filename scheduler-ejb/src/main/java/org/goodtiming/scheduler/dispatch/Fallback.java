@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.HandOff.Failure;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.Outlook;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.telemetry.Failures;
@@ -22,12 +21,12 @@ final class Fallback {
   /** So many jobs in a row, none taken: the queue is to blame, not its jobs. */
   private static final int ENOUGH_TO_BLAME_THE_QUEUE = 3;
 
-  private final DueJobs jobs;
+  private final Poll poll;
   private final HandOff handOff;
   private final DispatchConfig config;
 
-  Fallback(DueJobs jobs, HandOff handOff, DispatchConfig config) {
-    this.jobs = jobs;
+  Fallback(Poll poll, HandOff handOff, DispatchConfig config) {
+    this.poll = poll;
     this.handOff = handOff;
     this.config = config;
   }
@@ -60,7 +59,7 @@ final class Fallback {
 
   private int queueAlone(Lease lease, String queue, Share share, Beat budget) {
     try {
-      return handOff.batch(lease, share.alone(queue), HandOff.Overlap.NONE);
+      return handOff.batch(lease, share.alone(queue), HandOff.Overlap.NONE).rows();
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
       return jobsAlone(lease, queue, share.mostOf(queue), 0, budget);
@@ -70,7 +69,7 @@ final class Fallback {
   private int jobsAlone(Lease lease, String queue, int limit, int queueFailures, Beat budget) {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
-    for (long id : jobs.dueIds(queue, limit)) {
+    for (long id : poll.dueIds(queue, limit)) {
       // One is tried even if the queue's batch has used up the time: unless somebody is blamed, the
       // next round begins with the same batch.
       boolean tried = taken > 0 || !failed.isEmpty();
@@ -78,7 +77,7 @@ final class Fallback {
         break;
       }
       try {
-        taken += handOff.one(lease, id);
+        taken += handOff.one(lease, id).rows();
       } catch (RuntimeException e) {
         failed.add(new Failure(id, Failures.text(e)));
       }
@@ -95,29 +94,14 @@ final class Fallback {
   private void blame(String queue, int taken, int queueFailures, List<Failure> failed) {
     if (taken > 0 && queueFailures > 0) {
       handOff.queueRecovered(queue);
-      LOG.log(Level.INFO, "SCHED-0203 queue {0} takes jobs again", queue);
     }
     if (failed.isEmpty()) {
       return;
     }
     if (taken > 0) {
-      handOff.jobsFailed(failed);
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0204 {0} jobs of queue {1} could not be handed over while others could; they wait"
-              + " and are quarantined after {2} attempts: {3}",
-          failed.size(),
-          queue,
-          config.maxAttempts(),
-          failed.get(0).error());
+      handOff.jobsFailed(queue, failed);
     } else {
       handOff.queueFailed(queue, queueFailures + 1, failed);
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0202 queue {0} takes no jobs; they wait, and it is tried again within {1}: {2}",
-          queue,
-          config.queueBackoff().after(queueFailures + 1),
-          failed.get(0).error());
     }
   }
 }

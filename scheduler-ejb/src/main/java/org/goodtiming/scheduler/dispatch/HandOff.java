@@ -33,13 +33,13 @@ interface HandOff {
   /**
    * Claims due jobs and sends them to their worker queues in one XA transaction.
    *
-   * @return rows taken from the table
+   * @return what was taken from the table
    * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
    */
-  int batch(Lease lease, Share share, Overlap overlap);
+  Claim batch(Lease lease, Share share, Overlap overlap);
 
   /** The same for one job. */
-  int one(Lease lease, long id);
+  Claim one(Lease lease, long id);
 
   /** After a queue refused everything: it rests, and so do the jobs that were tried. */
   void queueFailed(String queue, int failures, List<Failure> tried);
@@ -49,8 +49,10 @@ interface HandOff {
 
   /**
    * After jobs failed beside others that went through: each waits longer, or goes to quarantine.
+   *
+   * @return how many went to quarantine
    */
-  void jobsFailed(List<Failure> failures);
+  int jobsFailed(String queue, List<Failure> failures);
 
   /** A job that could not be handed over, and why. */
   record Failure(long id, String error) {}

@@ -28,19 +28,21 @@ public class HandOffTransactions implements HandOff {
   private @Inject SchedulerConfig config;
 
   @Override
-  public int batch(Lease lease, Share share, Overlap overlap) {
+  public Claim batch(Lease lease, Share share, Overlap overlap) {
     Claim claim =
         jobs.claim(
             share.most(), share.progress(), ahead.toClaim(), lease.partition(), lease.epoch());
     overlap.claimed(claim);
-    int rows = send(claim, lease);
+    workerQueues.send(claim.jobs(), lease.epoch());
     overlap.awaitTurn();
-    return rows;
+    return claim;
   }
 
   @Override
-  public int one(Lease lease, long id) {
-    return send(jobs.claimOne(id, lease.partition(), lease.epoch()), lease);
+  public Claim one(Lease lease, long id) {
+    Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+    workerQueues.send(claim.jobs(), lease.epoch());
+    return claim;
   }
 
   @Override
@@ -56,25 +58,24 @@ public class HandOffTransactions implements HandOff {
   }
 
   @Override
-  public void jobsFailed(List<Failure> failures) {
-    failures.forEach(this::jobFailed);
+  public int jobsFailed(String queue, List<Failure> failures) {
+    return (int) failures.stream().filter(this::isQuarantined).count();
   }
 
-  private void jobFailed(Failure failure) {
+  /** Or waits longer. */
+  private boolean isQuarantined(Failure failure) {
     int attempts = failed.countFailure(failure.id(), failure.error());
     if (attempts >= config.dispatch().maxAttempts()) {
       String reason =
           "all %d attempts to hand the job over failed, the last with: %s"
               .formatted(attempts, failure.error());
       failed.quarantine(failure.id(), "SCHED-0210", reason, config.node());
-    } else if (attempts > 0) {
+      return true;
+    }
+    if (attempts > 0) {
       Duration wait = config.dispatch().jobBackoff().after(attempts);
       failed.postpone(failure.id(), wait, failure.error());
     }
-  }
-
-  private int send(Claim claim, Lease lease) {
-    workerQueues.send(claim.jobs(), lease.epoch());
-    return claim.rows();
+    return false;
   }
 }

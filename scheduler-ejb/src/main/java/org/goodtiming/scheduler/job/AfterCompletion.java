@@ -21,6 +21,17 @@ public interface AfterCompletion extends Synchronization {
     }
   }
 
+  /** Has it done once the current transaction has committed; not at all if it rolls back. */
+  static void afterCommit(TransactionSynchronizationRegistry transactions, Runnable action) {
+    register(
+        transactions,
+        status -> {
+          if (status == Status.STATUS_COMMITTED) {
+            action.run();
+          }
+        });
+  }
+
   @Override
   default void beforeCompletion() {}
 }

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.job;
 
-import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,13 +24,7 @@ public final class DueSignal {
 
   /** Signals once the current transaction has committed; not at all if it rolls back. */
   public void afterCommit(Instant earliestDue) {
-    AfterCompletion.register(
-        transactions,
-        status -> {
-          if (status == Status.STATUS_COMMITTED) {
-            signal(earliestDue);
-          }
-        });
+    AfterCompletion.afterCommit(transactions, () -> signal(earliestDue));
   }
 
   /**

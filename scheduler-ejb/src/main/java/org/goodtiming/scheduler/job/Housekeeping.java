@@ -5,9 +5,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Keeps the small tables small. */
-public final class Housekeeping {
+public final class Housekeeping implements LeaderTask {
 
   private static final Duration KEEP_TOMBSTONES = Duration.ofDays(1);
 
@@ -17,6 +18,22 @@ public final class Housekeeping {
     this.dataSource = dataSource;
   }
 
+  @Override
+  public String name() {
+    return "housekeeping";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMinutes(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0207 housekeeping failed, it is tried again in a minute";
+  }
+
+  @Override
   public void run() {
     try (Connection connection = dataSource.getConnection()) {
       mergeLedger(connection);

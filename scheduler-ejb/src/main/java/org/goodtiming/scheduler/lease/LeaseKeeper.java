@@ -1,19 +1,18 @@
 package org.goodtiming.scheduler.lease;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.lease.LeaseRules.Decision;
+import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /** Lets the work of a tick run only while this node holds the lease. */
 public final class LeaseKeeper {
-
-  private static final Logger LOG = System.getLogger(LeaseKeeper.class.getName());
 
   /** What the leader does from one renewal of the lease to the next. */
   @FunctionalInterface
@@ -41,18 +40,25 @@ public final class LeaseKeeper {
 
     /** Whether this node led when it last renewed. */
     boolean lasts();
+
+    /** Who holds the lease after this term; empty while it lasts, or if that is not known. */
+    Optional<Lease> successor();
   }
 
   private final LeaseStore store;
   private final LeaseConfig config;
   private final Incarnation self;
+  private final Events events;
   private final Lock ticking = new ReentrantLock();
   private volatile boolean released;
+  private @Nullable Lease held;
+  private volatile Optional<Lease> successor = Optional.empty();
 
-  public LeaseKeeper(LeaseStore store, LeaseConfig config, Incarnation self) {
+  public LeaseKeeper(LeaseStore store, LeaseConfig config, Incarnation self, Events events) {
     this.store = store;
     this.config = config;
     this.self = self;
+    this.events = events;
   }
 
   /**
@@ -101,27 +107,40 @@ public final class LeaseKeeper {
     if (row.isEmpty()) {
       return Optional.empty();
     }
-    Decision decision = LeaseRules.decide(row.get(), self);
-    if (decision instanceof Decision.TakeOver takeOver) {
-      Lease lease =
-          session.takeOver(config.partition(), self, config.failover(), takeOver.reason().text);
-      LOG.log(
-          Level.INFO,
-          "SCHED-0302 node {0} took over the lease of partition {1}, epoch {2}: {3}",
-          self.node(),
-          lease.partition(),
-          lease.epoch(),
-          takeOver.reason().text);
+    Optional<Lease> ours = ours(row.get());
+    if (LeaseRules.decide(row.get(), self) instanceof Decision.TakeOver takeOver) {
+      takeOver(session, takeOver.reason().text);
       // The new holder is committed before any dispatch; the lock is taken anew for the work.
       return session.lock(config.partition()).flatMap(this::ours);
     }
-    return ours(row.get());
+    return ours;
+  }
+
+  private void takeOver(LeaseStore.Session session, String reason) throws SQLException {
+    Lease lease = session.takeOver(config.partition(), self, config.failover(), reason);
+    held = lease;
+    events.tell(new LeaseGained(lease.partition(), self.node(), lease.epoch(), reason));
   }
 
   private Optional<Lease> ours(LeaseRow row) {
-    return LeaseRules.decide(row, self) instanceof Decision.GoOn
-        ? Optional.of(new Lease(config.partition(), self.node(), row.epoch()))
-        : Optional.empty();
+    if (LeaseRules.decide(row, self) instanceof Decision.GoOn) {
+      held = new Lease(config.partition(), self.node(), row.epoch());
+      successor = Optional.empty();
+      return Optional.of(held);
+    }
+    noteLoss(row);
+    return Optional.empty();
+  }
+
+  private void noteLoss(LeaseRow row) {
+    if (held == null) {
+      return;
+    }
+    String holder = row.holder() == null || row.releasedAt() != null ? null : row.holder().node();
+    successor =
+        Optional.ofNullable(holder).map(node -> new Lease(config.partition(), node, row.epoch()));
+    events.tell(new LeaseLost(held.partition(), self.node(), held.epoch(), holder, row.epoch()));
+    held = null;
   }
 
   private final class LockedTerm implements Term {
@@ -144,6 +163,11 @@ public final class LeaseKeeper {
     @Override
     public boolean lasts() {
       return lasts;
+    }
+
+    @Override
+    public Optional<Lease> successor() {
+      return lasts ? Optional.empty() : successor;
     }
 
     @Override

@@ -38,11 +38,14 @@ public final class Quarantine {
    * For messages that leave the broker outside of the transaction: does nothing if they are here.
    *
    * @param brokerKey identifies the message in its broker
+   * @return whether it was not here before
    */
-  public void keepOnce(String brokerKey, ReceivedMessage message, Verdict verdict) {
-    if (!isKept(brokerKey)) {
+  public boolean keepOnce(String brokerKey, ReceivedMessage message, Verdict verdict) {
+    boolean fresh = !isKept(brokerKey);
+    if (fresh) {
       keep(new QuarantinedMessage(message, verdict, node, brokerKey), message, verdict);
     }
+    return fresh;
   }
 
   /** Rows that somebody wants to be resubmitted, the oldest request first. */

@@ -1,24 +1,26 @@
 package org.goodtiming.scheduler.recovery;
 
 import jakarta.jms.ConnectionFactory;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
+import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finds transactions in doubt on both sides, ends those that the rules can tell, and reports. */
-public final class InDoubtWatch {
+public final class InDoubtWatch implements LeaderTask {
 
   /** How often to look; a due job of a dead node may wait for it. */
-  public static final Duration INTERVAL = Duration.ofSeconds(2);
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  private static final Logger LOG = System.getLogger(InDoubtWatch.class.getName());
   private static final Duration ALARMING = Duration.ofMinutes(1);
 
   /** The database ends a session that is idle in a transaction sooner (sql/roles.sql). */
@@ -27,15 +29,39 @@ public final class InDoubtWatch {
   private final InDoubtStore database;
   private final BrokerBranches broker;
   private final String self;
+  private final Events events;
 
   /**
    * @param xa the role that prepares: only it may end what it prepared
    * @param self this node's name
+   * @param events told what it ends, and what it cannot end
    */
-  public InDoubtWatch(DataSource xa, ConnectionFactory connectionFactory, String self) {
+  public InDoubtWatch(
+      DataSource xa, ConnectionFactory connectionFactory, String self, Events events) {
     this.database = new InDoubtStore(xa);
     this.broker = new BrokerBranches(connectionFactory);
     this.self = self;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "in-doubt-watch";
+  }
+
+  @Override
+  public Duration interval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0604 could not look for transactions in doubt; next try in 2 s";
+  }
+
+  @Override
+  public void run() {
+    events.tell(new InDoubtCounted(look()));
   }
 
   /**
@@ -43,7 +69,7 @@ public final class InDoubtWatch {
    *
    * @return how many transactions have been in doubt for longer than is normal
    */
-  public int look() {
+  private int look() {
     int alarming = 0;
     Collection<Branches> inDoubt = find();
     for (Branches branches : inDoubt) {
@@ -51,7 +77,8 @@ public final class InDoubtWatch {
       Verdict verdict = settle(branches, sighting);
       if (verdict.action() == Verdict.Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
         alarming++;
-        warn(branches, sighting, verdict);
+        events.tell(
+            new StillInDoubt(branches.gtrid(), branches.node(), sighting.age(), verdict.text()));
       }
     }
     database.forgetUnseen(INTERVAL.multipliedBy(2));
@@ -97,12 +124,7 @@ public final class InDoubtWatch {
     }
     if (verdict.action() != Verdict.Action.WAIT) {
       database.noteResolved(branches, verdict, self);
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0601 ended transaction {0} of node {1}, which was in doubt: {2}",
-          branches.gtrid(),
-          branches.node(),
-          verdict.text());
+      events.tell(new InDoubtEnded(branches.gtrid(), branches.node(), verdict.text()));
     }
     return verdict;
   }
@@ -131,15 +153,5 @@ public final class InDoubtWatch {
     }
     Markers markers = broker.markers(branches.node());
     return branches.database().stream().anyMatch(branch -> markers.prove(branch.transaction()));
-  }
-
-  private static void warn(Branches branches, Sighting sighting, Verdict verdict) {
-    LOG.log(
-        Level.WARNING,
-        "SCHED-0602 transaction {0} of node {1} has been in doubt for {2} s; {3}",
-        branches.gtrid(),
-        branches.node(),
-        sighting.age().toSeconds(),
-        verdict.text());
   }
 }

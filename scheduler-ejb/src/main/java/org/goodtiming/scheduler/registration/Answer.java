@@ -18,4 +18,7 @@ public sealed interface Answer permits Receipt, BulkReceipt {
    * its due time is not known.
    */
   @Nullable Instant firstNews();
+
+  /** Counts what became of each job. */
+  void addTo(RegistrationTally tally);
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of a message with many jobs.
  *
+ * @param receipts of the lines, in their order
  * @param counts lines by what became of them
  * @param firstNews when the first of the new or replaced jobs is due by database time; null if
  *     there is none
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason of the first few refusals, with their lines; null if no line was rejected
  */
 public record BulkReceipt(
+    List<Receipt> receipts,
     Map<Status, Long> counts,
     @Nullable Instant firstNews,
     @Nullable String code,
@@ -48,7 +50,16 @@ public record BulkReceipt(
       }
     }
     return new BulkReceipt(
-        counts, firstNews(receipts), code, reasons.isEmpty() ? null : String.join("\n", reasons));
+        receipts,
+        counts,
+        firstNews(receipts),
+        code,
+        reasons.isEmpty() ? null : String.join("\n", reasons));
+  }
+
+  @Override
+  public void addTo(RegistrationTally tally) {
+    receipts.forEach(tally::add);
   }
 
   @Override

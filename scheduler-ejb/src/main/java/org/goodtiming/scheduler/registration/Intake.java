@@ -1,16 +1,20 @@
 package org.goodtiming.scheduler.registration;
 
+import jakarta.annotation.Resource;
 import jakarta.ejb.EJBException;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Stores a batch and answers it, in the transaction in which it was taken from its queue. */
 @Singleton
@@ -20,6 +24,8 @@ class Intake {
   @Inject private NonPersistentMessages nonPersistent;
   @Inject private DueSignal dueSignal;
   @Inject private CommitMarker marker;
+  @Inject private Events events;
+  @Resource private TransactionSynchronizationRegistry transactions;
 
   void store(Batch batch, JMSContext context) throws JMSException {
     List<IncomingMessage> messages = batch.messages();
@@ -32,6 +38,13 @@ class Intake {
       sender.send(messages.get(i), answers.get(i));
     }
     signal(answers);
+    tellAfterCommit(answers);
+  }
+
+  private void tellAfterCommit(List<Answer> answers) {
+    RegistrationTally tally = new RegistrationTally();
+    answers.forEach(answer -> answer.addTo(tally));
+    AfterCompletion.afterCommit(transactions, () -> tally.tell(events));
   }
 
   static EJBException unreadable(JMSException cause) {

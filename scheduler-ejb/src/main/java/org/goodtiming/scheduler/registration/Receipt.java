@@ -84,6 +84,11 @@ public record Receipt(
   }
 
   @Override
+  public void addTo(RegistrationTally tally) {
+    tally.add(this);
+  }
+
+  @Override
   public String word() {
     return status.wireName();
   }

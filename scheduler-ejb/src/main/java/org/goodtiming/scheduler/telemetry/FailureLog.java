@@ -22,7 +22,14 @@ public final class FailureLog {
   private int unlogged;
 
   public FailureLog(Logger log, Servers servers) {
-    this(log, servers::explain, System::nanoTime);
+    this(log, servers::explain);
+  }
+
+  /**
+   * @param explained whether a failure needs no log entry of its own
+   */
+  public FailureLog(Logger log, Predicate<Throwable> explained) {
+    this(log, explained, System::nanoTime);
   }
 
   FailureLog(Logger log, Predicate<Throwable> explained, LongSupplier nanoTime) {

@@ -1,29 +1,48 @@
 package org.goodtiming.scheduler.tracking;
 
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.StorableText;
 import org.goodtiming.scheduler.quarantine.Verdict;
 import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /** Moves what the broker has given up on into the quarantine, in the caller's transaction. */
 public final class DeadLetters {
 
   private final Quarantine quarantine;
+  private final TransactionSynchronizationRegistry transactions;
+  private final Events events;
 
-  public DeadLetters(Quarantine quarantine) {
+  public DeadLetters(
+      Quarantine quarantine, TransactionSynchronizationRegistry transactions, Events events) {
     this.quarantine = quarantine;
+    this.transactions = transactions;
+    this.events = events;
   }
 
   void keep(ReceivedMessage message, Fate fate) {
-    quarantine.keep(message, verdict(message, fate));
+    Verdict verdict = verdict(message, fate);
+    quarantine.keep(message, verdict);
+    tellAfterCommit(verdict);
   }
 
   void keepOnce(String brokerKey, ReceivedMessage message, Fate fate) {
-    quarantine.keepOnce(brokerKey, message, verdict(message, fate));
+    Verdict verdict = verdict(message, fate);
+    if (quarantine.keepOnce(brokerKey, message, verdict)) {
+      tellAfterCommit(verdict);
+    }
+  }
+
+  private void tellAfterCommit(Verdict verdict) {
+    DeadLetterKept kept = new DeadLetterKept(verdict.queue(), verdict.stage().label());
+    AfterCompletion.afterCommit(transactions, () -> events.tell(kept));
   }
 
   /** What is known of a dead letter by its properties. */

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.telemetry;
 
+import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ResourceBundle;
@@ -32,6 +33,7 @@ final class RecordedLog implements System.Logger {
   @Override
   public synchronized void log(
       Level level, ResourceBundle bundle, String format, Object... parameters) {
-    lines.add(level + " " + format);
+    lines.add(
+        level + " " + (parameters == null ? format : MessageFormat.format(format, parameters)));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
+import org.goodtiming.scheduler.telemetry.EventLog;
 
 /**
  * Runs before the server of a node, with its environment. A server recovers its transactions while
@@ -64,7 +65,11 @@ public final class StartGate {
     long left;
     try {
       left =
-          new InDoubtWatch(surroundings.database(), surroundings.broker(), surroundings.node())
+          new InDoubtWatch(
+                  surroundings.database(),
+                  surroundings.broker(),
+                  surroundings.node(),
+                  new EventLog()::on)
               .settleOwn();
     } catch (RuntimeException e) {
       throw new GateException(

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -19,9 +21,15 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.Progress;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 import org.goodtiming.scheduler.system.ContractDatabase;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
+import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
+import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
+import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +43,7 @@ class DispatcherIT {
   private final DueJobs due = new DueJobs(database.xa());
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
   private final ClaimsOnly handOff = new ClaimsOnly();
+  private final List<Event> told = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void fiveDueJobs() {
@@ -66,6 +75,27 @@ class DispatcherIT {
     dispatcher(BATCH).run(term, Beat.of(Duration.ofMinutes(1)));
     assertThat(handOff.claims).hasSize(1);
     assertThat(handOff.blamed).isEmpty();
+    assertThat(told(BatchAbandoned.class))
+        .containsExactly(
+            new BatchAbandoned("default", 0, "node-2", 1, "IllegalStateException: did not commit"));
+  }
+
+  @Test
+  void each_batch_tells_how_late_its_jobs_were_once_it_has_committed() throws InterruptedException {
+    database.execute("UPDATE scheduler.job SET due_at = due_at - interval 'PT1H'");
+    dispatcher(BATCH).run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
+    assertThat(told(JobsDispatched.class))
+        .hasSize(2)
+        .allSatisfy(
+            batch -> {
+              assertThat(batch.queue()).isEqualTo("a");
+              assertThat(batch.dropped()).isZero();
+              assertThat(batch.latenessMicros()).hasSize(BATCH);
+              assertThat(Duration.of(batch.latenessMicros()[0], ChronoUnit.MICROS))
+                  .isBetween(Duration.ofMinutes(60), Duration.ofMinutes(70));
+            });
+    assertThat(told(BatchCommitted.class)).extracting(BatchCommitted::jobs).containsOnly(BATCH);
+    assertThat(told(Polled.class)).isNotEmpty();
   }
 
   @Test
@@ -83,13 +113,17 @@ class DispatcherIT {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);
     return new Dispatcher(
-        due,
+        new Poll(due, new Ahead(Duration.ZERO), told::add),
         new DueSignal(null),
         handOff,
         executor,
-        new Ahead(Duration.ZERO),
         new TimerConfig(second, Duration.ofMillis(100)),
-        new DispatchConfig(true, batch, Duration.ZERO, second, 5, backoff, backoff));
+        new DispatchConfig(true, batch, Duration.ZERO, second, 5, backoff, backoff),
+        told::add);
+  }
+
+  private <E extends Event> List<E> told(Class<E> kind) {
+    return told.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   private void register(String queue, int jobs) {
@@ -128,6 +162,11 @@ class DispatcherIT {
     public boolean lasts() {
       return lasts;
     }
+
+    @Override
+    public Optional<Lease> successor() {
+      return lasts ? Optional.empty() : Optional.of(new Lease("default", "node-2", 1));
+    }
   }
 
   private final class ClaimsOnly implements HandOff {
@@ -136,7 +175,7 @@ class DispatcherIT {
     private Runnable afterClaim = () -> {};
 
     @Override
-    public int batch(Lease lease, Share share, Overlap overlap) {
+    public Claim batch(Lease lease, Share share, Overlap overlap) {
       Claim claim =
           due.claim(
               share.most(), share.progress(), Duration.ZERO, lease.partition(), lease.epoch());
@@ -144,13 +183,13 @@ class DispatcherIT {
       afterClaim.run();
       overlap.claimed(claim);
       overlap.awaitTurn();
-      return claim.rows();
+      return claim;
     }
 
     @Override
-    public int one(Lease lease, long id) {
+    public Claim one(Lease lease, long id) {
       blamed.add("tried alone: " + id);
-      return 0;
+      return new Claim(Map.of(), List.of(), Progress.NONE);
     }
 
     @Override
@@ -162,8 +201,9 @@ class DispatcherIT {
     public void queueRecovered(String queue) {}
 
     @Override
-    public void jobsFailed(List<Failure> failures) {
+    public int jobsFailed(String queue, List<Failure> failures) {
       failures.forEach(failure -> blamed.add("job " + failure.id()));
+      return 0;
     }
   }
 }

@@ -8,11 +8,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.goodtiming.scheduler.system.KeptSession;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,7 @@ class LeaseStoreIT {
   private final ContractDatabase database = ContractDatabase.shared();
   private final KeptSession session1 = new KeptSession(database.lease());
   private final KeptSession session2 = new KeptSession(database.lease());
+  private final List<Event> told = new ArrayList<>();
   private final LeaseKeeper node1 = keeper(session1, "node1");
   private final LeaseKeeper node2 = keeper(session2, "node2");
   private final List<String> worked = new ArrayList<>();
@@ -63,7 +68,8 @@ class LeaseStoreIT {
         new LeaseKeeper(
             new LeaseStore(session1.dataSource()),
             new LeaseConfig("default", Duration.ofMillis(300)),
-            Incarnation.of("node1"));
+            Incarnation.of("node1"),
+            event -> {});
     assertThatThrownBy(
             () ->
                 impatient.tick(
@@ -114,6 +120,54 @@ class LeaseStoreIT {
     assertThat(
             database.value("SELECT count(*) FROM scheduler.lease_history WHERE ended_at IS NULL"))
         .isEqualTo("1");
+  }
+
+  @Test
+  void a_loss_is_told_once_with_the_new_holder() throws SQLException {
+    tick(node1, "node1");
+    database.execute("UPDATE scheduler.lease SET last_run_at = last_run_at - interval 'PT6S'");
+    tick(node2, "node2");
+    tick(node1, "node1");
+    tick(node1, "node1");
+    assertThat(told)
+        .containsExactly(
+            new LeaseGained("default", "node1", 1, "never held"),
+            new LeaseGained("default", "node2", 2, "failover interval passed"),
+            new LeaseLost("default", "node1", 1, "node2", 2));
+  }
+
+  @Test
+  void a_lease_that_somebody_released_amid_a_term_is_lost_to_nobody() throws SQLException {
+    List<Optional<Lease>> successors = new ArrayList<>();
+    node1.tick(
+        term -> {
+          worked.add("node1");
+          CompletableFuture<Void> release = CompletableFuture.runAsync(this::releaseByHand);
+          awaitOneThatWaitsForTheRow();
+          term.renew();
+          release.join();
+          successors.add(term.successor());
+          return true;
+        });
+    assertThat(successors).containsExactly(Optional.empty());
+    assertThat(told.get(1)).isEqualTo(new LeaseLost("default", "node1", 1, null, 1));
+  }
+
+  @Test
+  void a_term_that_another_node_ended_names_its_successor() throws SQLException {
+    List<Optional<Lease>> successors = new ArrayList<>();
+    node1.tick(
+        term -> {
+          CompletableFuture<Void> theft = CompletableFuture.runAsync(this::takeAway);
+          awaitOneThatWaitsForTheRow();
+          successors.add(term.successor());
+          term.renew();
+          theft.join();
+          successors.add(term.successor());
+          return true;
+        });
+    assertThat(successors)
+        .containsExactly(Optional.empty(), Optional.of(new Lease("default", "thief", 2)));
   }
 
   @Test
@@ -220,6 +274,29 @@ class LeaseStoreIT {
     assertThat(worked).containsExactly("node1");
   }
 
+  private void releaseByHand() {
+    database.execute("UPDATE scheduler.lease SET released_at = clock_timestamp()");
+  }
+
+  private void takeAway() {
+    database.execute(
+        """
+        UPDATE scheduler.lease
+           SET holder = 'thief', incarnation = gen_random_uuid(), epoch = epoch + 1,
+               session_pid = NULL, session_started_at = NULL
+        """);
+  }
+
+  private void awaitOneThatWaitsForTheRow() {
+    await()
+        .until(
+            () ->
+                database
+                    .value(
+                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE scheduler.lease%' AND datname = 'contract'")
+                    .equals("1"));
+  }
+
   private void endSessions() {
     database.execute(
         """
@@ -244,7 +321,8 @@ class LeaseStoreIT {
     }
   }
 
-  private static LeaseKeeper keeper(KeptSession session, String node) {
-    return new LeaseKeeper(new LeaseStore(session.dataSource()), CONFIG, Incarnation.of(node));
+  private LeaseKeeper keeper(KeptSession session, String node) {
+    return new LeaseKeeper(
+        new LeaseStore(session.dataSource()), CONFIG, Incarnation.of(node), told::add);
   }
 }

@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.Outlook;
+import org.goodtiming.scheduler.job.Progress;
+import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Asks the database what is due, and keeps its time. */
+final class Poll {
+
+  private final DueJobs jobs;
+  private final Ahead ahead;
+  private final Events events;
+  private volatile Reading clock = new Reading(Instant.EPOCH, 0);
+
+  /** The database's time, read after this moment of the monotonic clock. */
+  private record Reading(Instant database, long nanoTime) {}
+
+  Poll(DueJobs jobs, Ahead ahead, Events events) {
+    this.jobs = jobs;
+    this.ahead = ahead;
+    this.events = events;
+  }
+
+  Outlook look(Progress progress) {
+    Duration toLook = ahead.toLook();
+    long start = System.nanoTime();
+    Outlook outlook = jobs.look(progress, toLook);
+    clock = new Reading(outlook.now().minus(toLook), start);
+    events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
+    return outlook;
+  }
+
+  List<Long> dueIds(String queue, int limit) {
+    return jobs.dueIds(queue, limit);
+  }
+
+  /** Only what is due counts as due, for so long. */
+  void suspendAhead(Duration time) {
+    ahead.rest(time);
+  }
+
+  /** The database's time, no earlier than it is, reckoned from the last look. */
+  Instant databaseTime() {
+    Reading read = clock;
+    return read.database.plusNanos(System.nanoTime() - read.nanoTime);
+  }
+}

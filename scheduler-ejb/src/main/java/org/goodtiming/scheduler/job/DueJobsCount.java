@@ -1,0 +1,86 @@
+package org.goodtiming.scheduler.job;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
+import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Counts what waits though its time has come, by index, and of each queue up to a limit. */
+public final class DueJobsCount implements LeaderTask {
+
+  /** Of each queue. */
+  static final int LIMIT = 1_000;
+
+  private final DataSource dataSource;
+  private final Events events;
+
+  public DueJobsCount(DataSource dataSource, Events events) {
+    this.dataSource = dataSource;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "due-jobs-count";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(10);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0213 could not count the due jobs; next try in 10 s";
+  }
+
+  @Override
+  public void run() {
+    events.tell(new DueJobsCounted(count()));
+  }
+
+  /** One entry for each queue of the allow-list. */
+  List<DueInQueue> count() {
+    String sql =
+        """
+        SELECT q.name, due.jobs, due.overdue, due.oldest_ms
+          FROM scheduler.worker_queue q
+               CROSS JOIN LATERAL (
+                 SELECT count(*) AS jobs,
+                        count(*) FILTER (WHERE j.eligible_at < (SELECT clock_timestamp() - interval 'PT1S')) AS overdue,
+                        coalesce(extract(epoch FROM (SELECT clock_timestamp()) - min(j.eligible_at)) * 1000, 0) AS oldest_ms
+                   FROM (SELECT eligible_at FROM scheduler.job
+                          WHERE queue = q.name AND eligible_at <= (SELECT clock_timestamp())
+                          ORDER BY eligible_at LIMIT ?) j) due
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setInt(1, LIMIT);
+      List<DueInQueue> queues = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          queues.add(dueInQueue(row));
+        }
+      }
+      return queues;
+    } catch (SQLException e) {
+      throw new StoreException("count due jobs", e);
+    }
+  }
+
+  private static DueInQueue dueInQueue(ResultSet row) throws SQLException {
+    return new DueInQueue(
+        row.getString("name"),
+        row.getInt("jobs"),
+        row.getInt("overdue"),
+        Duration.ofMillis(row.getLong("oldest_ms")));
+  }
+}

@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Duration;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/**
+ * Finds out whether the job ledger adds up. It counts rows: the longer that took, the less often.
+ */
+public final class LedgerCheck implements LeaderTask {
+
+  private static final Duration LEAST_PAUSE = Duration.ofSeconds(10);
+
+  /** At most one hundredth of the time is spent on counting. */
+  private static final int PAUSE_PER_WORK = 99;
+
+  private final Ledger ledger;
+  private final Events events;
+  private volatile Duration pause = LEAST_PAUSE;
+
+  public LedgerCheck(Ledger ledger, Events events) {
+    this.ledger = ledger;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "ledger-check";
+  }
+
+  @Override
+  public Duration interval() {
+    return pause;
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0711 could not check the job ledger; next try in 10 s";
+  }
+
+  @Override
+  public void run() {
+    // How long a failure took says nothing about the next count
+    pause = LEAST_PAUSE;
+    long start = System.nanoTime();
+    try {
+      events.tell(new LedgerChecked(ledger.difference()));
+    } catch (StoreException e) {
+      events.tell(new LedgerUnchecked(String.valueOf(e.getMessage())));
+      throw e;
+    }
+    pause = pauseAfter(Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  static Duration pauseAfter(Duration work) {
+    Duration pause = work.multipliedBy(PAUSE_PER_WORK);
+    return pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE;
+  }
+}

@@ -1,0 +1,112 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the core has done or met, in plain values. Told once it is committed. */
+public sealed interface Event {
+
+  /**
+   * @param status as in the receipt, but not rejected
+   */
+  record RegistrationsStored(String queue, String status, int jobs) implements Event {}
+
+  /**
+   * @param code of the refusal
+   */
+  record RegistrationsRefused(String code, int jobs) implements Event {}
+
+  /** The leader has asked the database what is due. */
+  record Polled(Duration took) implements Event {}
+
+  /**
+   * One batch's jobs of one queue were sent.
+   *
+   * @param dropped jobs that had expired or were cancelled, and were not sent
+   * @param latenessMicros of each job that was sent: from its due time to the commit
+   */
+  record JobsDispatched(String queue, int dropped, long[] latenessMicros) implements Event {}
+
+  record BatchCommitted(int jobs, Duration commit) implements Event {}
+
+  record BatchFailed(Set<String> queues, String error) implements Event {}
+
+  /**
+   * A batch did not commit, and this node leads no more: the new holder claims its jobs.
+   *
+   * @param holder of the lease now; null if not known
+   */
+  record BatchAbandoned(
+      String partition, long epoch, @Nullable String holder, long holderEpoch, String error)
+      implements Event {}
+
+  record QueueRests(String queue, Duration retryWithin, String error) implements Event {}
+
+  record QueueRecovered(String queue) implements Event {}
+
+  /**
+   * Jobs could not be sent while others of their queue could.
+   *
+   * @param quarantined how many of them had used up their attempts
+   */
+  record JobsFailed(String queue, int jobs, int quarantined, int maxAttempts, String error)
+      implements Event {}
+
+  /**
+   * A dead letter went into the quarantine.
+   *
+   * @param queue null if the message does not tell it
+   * @param stage of the quarantine
+   */
+  record DeadLetterKept(@Nullable String queue, String stage) implements Event {}
+
+  record LeaseGained(String partition, String node, long epoch, String reason) implements Event {}
+
+  /**
+   * @param holder of the lease now; null if somebody released it
+   */
+  record LeaseLost(
+      String partition, String node, long epoch, @Nullable String holder, long holderEpoch)
+      implements Event {}
+
+  /** This node begins to work as the leader; its leader tasks run. */
+  record LeaderStarted() implements Event {}
+
+  /** This node does not work as the leader any more, or not for now. */
+  record LeaderStopped() implements Event {}
+
+  record InDoubtEnded(String transaction, String node, String verdict) implements Event {}
+
+  /** A transaction has been in doubt for longer than is normal. */
+  record StillInDoubt(String transaction, String node, Duration age, String verdict)
+      implements Event {}
+
+  /** How many transactions have been in doubt for longer than is normal. */
+  record InDoubtCounted(int transactions) implements Event {}
+
+  record LedgerChecked(long difference) implements Event {}
+
+  record LedgerUnchecked(String error) implements Event {}
+
+  /** What waits in each queue though its time has come. */
+  record DueJobsCounted(List<DueInQueue> queues) implements Event {}
+
+  /**
+   * @param due jobs, counted up to a limit
+   * @param overdue those of them that have been due for more than a second
+   * @param oldest how long the first of them has been due
+   */
+  record DueInQueue(String queue, int due, int overdue, Duration oldest) {}
+
+  /**
+   * @param brokerAhead by how much the broker's clock is ahead of the database's, at the most
+   */
+  record ClocksCompared(Duration brokerAhead) implements Event {}
+
+  /** The clocks can be compared again. */
+  record ClocksKnown() implements Event {}
+
+  record ClocksUnknown(Duration retryAfter, String error) implements Event {}
+}

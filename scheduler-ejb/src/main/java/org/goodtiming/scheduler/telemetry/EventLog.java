@@ -1,0 +1,166 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
+import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
+import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
+import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
+import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
+import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
+import org.goodtiming.scheduler.telemetry.Event.QueueRests;
+import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
+import org.jspecify.annotations.Nullable;
+
+/** Logs the events that somebody should read about. */
+public final class EventLog implements EventListener {
+
+  private final Logger log;
+  private final EventHandlers handlers =
+      new EventHandlers()
+          .on(BatchFailed.class, this::batchFailed)
+          .on(BatchAbandoned.class, this::batchAbandoned)
+          .on(QueueRests.class, this::queueRests)
+          .on(QueueRecovered.class, this::queueRecovered)
+          .on(JobsFailed.class, this::jobsFailed)
+          .on(LeaseGained.class, this::leaseGained)
+          .on(LeaseLost.class, this::leaseLost)
+          .on(InDoubtEnded.class, this::inDoubtEnded)
+          .on(StillInDoubt.class, this::stillInDoubt)
+          .on(LedgerChecked.class, this::ledgerChecked)
+          .on(ClocksKnown.class, this::clocksKnown)
+          .on(ClocksUnknown.class, this::clocksUnknown);
+  private long ledgerDifference;
+
+  public EventLog() {
+    this(System.getLogger(EventLog.class.getName()));
+  }
+
+  EventLog(Logger log) {
+    this.log = log;
+  }
+
+  @Override
+  public void on(Event event) {
+    handlers.handle(event);
+  }
+
+  private void batchFailed(BatchFailed batch) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
+        batch.queues(),
+        batch.error());
+  }
+
+  private void batchAbandoned(BatchAbandoned batch) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0212 a batch of partition {0}, epoch {1}, did not commit after the lease was lost;"
+            + " {2}; its jobs wait for the holder of the lease: {3}",
+        batch.partition(),
+        batch.epoch(),
+        holder(batch.holder(), batch.holderEpoch(), "who holds the lease is not known yet"),
+        batch.error());
+  }
+
+  private void queueRests(QueueRests rest) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0202 queue {0} takes no jobs; they wait, and it is tried again within {1}: {2}",
+        rest.queue(),
+        rest.retryWithin(),
+        rest.error());
+  }
+
+  private void queueRecovered(QueueRecovered recovered) {
+    log.log(Level.INFO, "SCHED-0203 queue {0} takes jobs again", recovered.queue());
+  }
+
+  private void jobsFailed(JobsFailed failed) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0204 {0} jobs of queue {1} could not be handed over while others could; they wait"
+            + " and are quarantined after {2} attempts: {3}",
+        failed.jobs(),
+        failed.queue(),
+        failed.maxAttempts(),
+        failed.error());
+  }
+
+  private void leaseGained(LeaseGained gained) {
+    log.log(
+        Level.INFO,
+        "SCHED-0302 node {0} took over the lease of partition {1}, epoch {2}: {3}",
+        gained.node(),
+        gained.partition(),
+        gained.epoch(),
+        gained.reason());
+  }
+
+  private void leaseLost(LeaseLost lost) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0303 node {0} lost the lease of partition {1}, epoch {2}: {3}",
+        lost.node(),
+        lost.partition(),
+        lost.epoch(),
+        holder(lost.holder(), lost.holderEpoch(), "it was released by somebody else"));
+  }
+
+  private static String holder(@Nullable String holder, long epoch, String orElse) {
+    return holder == null ? orElse : "node %s holds it now, epoch %d".formatted(holder, epoch);
+  }
+
+  private void inDoubtEnded(InDoubtEnded ended) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0601 ended transaction {0} of node {1}, which was in doubt: {2}",
+        ended.transaction(),
+        ended.node(),
+        ended.verdict());
+  }
+
+  private void stillInDoubt(StillInDoubt doubt) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0602 transaction {0} of node {1} has been in doubt for {2} s; {3}",
+        doubt.transaction(),
+        doubt.node(),
+        doubt.age().toSeconds(),
+        doubt.verdict());
+  }
+
+  private void ledgerChecked(LedgerChecked ledger) {
+    if (ledger.difference() == ledgerDifference) {
+      return;
+    }
+    ledgerDifference = ledger.difference();
+    if (ledgerDifference == 0) {
+      log.log(Level.INFO, "SCHED-0712 the job ledger adds up again");
+    } else {
+      log.log(
+          Level.ERROR,
+          "SCHED-0710 the job ledger does not add up: difference {0}; a job was lost or invented,"
+              + " or somebody wrote to the tables: see SELECT * FROM scheduler.ledger",
+          ledgerDifference);
+    }
+  }
+
+  private void clocksKnown(ClocksKnown known) {
+    log.log(Level.INFO, "SCHED-0209 the broker's clock is known again: jobs are handed over ahead");
+  }
+
+  private void clocksUnknown(ClocksUnknown unknown) {
+    log.log(
+        Level.WARNING,
+        "SCHED-0208 the broker''s clock is not known, so jobs are handed over when they are due and"
+            + " not ahead (scheduler.dispatch.ahead); this is tried again every {0} s: {1}",
+        unknown.retryAfter().toSeconds(),
+        unknown.error());
+  }
+}

@@ -1,0 +1,30 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+
+/** Passes events on to each listener by a queue and a thread of its own. */
+public final class EventQueues implements Events, AutoCloseable {
+
+  private final List<EventQueue> queues = new ArrayList<>();
+
+  public EventQueues(Iterable<? extends EventListener> listeners, ThreadFactory threads) {
+    for (EventListener listener : listeners) {
+      EventQueue queue = new EventQueue(listener);
+      queues.add(queue);
+      queue.start(threads);
+    }
+  }
+
+  @Override
+  public void tell(Event event) {
+    queues.forEach(queue -> queue.offer(event));
+  }
+
+  /** Lets each listener hear what was told before, for a moment at the most. */
+  @Override
+  public void close() {
+    queues.forEach(EventQueue::close);
+  }
+}

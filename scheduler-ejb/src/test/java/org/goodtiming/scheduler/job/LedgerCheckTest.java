@@ -1,0 +1,19 @@
+package org.goodtiming.scheduler.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LedgerCheckTest {
+
+  @Test
+  void at_most_a_hundredth_of_the_time_is_spent_on_counting() {
+    assertThat(LedgerCheck.pauseAfter(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(99));
+  }
+
+  @Test
+  void checks_are_ten_seconds_apart_at_least() {
+    assertThat(LedgerCheck.pauseAfter(Duration.ofMillis(100))).isEqualTo(Duration.ofSeconds(10));
+  }
+}

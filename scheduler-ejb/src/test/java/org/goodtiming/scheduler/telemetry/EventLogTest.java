@@ -1,0 +1,95 @@
+package org.goodtiming.scheduler.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
+import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
+import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
+import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
+import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
+import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
+import org.goodtiming.scheduler.telemetry.Event.QueueRests;
+import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
+import org.junit.jupiter.api.Test;
+
+class EventLogTest {
+
+  private final RecordedLog log = new RecordedLog();
+  private final EventLog listener = new EventLog(log);
+
+  @Test
+  void what_fails_in_dispatch() {
+    listener.on(new BatchFailed(Set.of("a"), "full"));
+    listener.on(new QueueRests("a", Duration.ofSeconds(2), "full"));
+    listener.on(new QueueRecovered("a"));
+    listener.on(new JobsFailed("a", 3, 1, 5, "too large"));
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0201 a batch for [a] did not commit; each queue, then each job is tried alone: full",
+            "WARNING SCHED-0202 queue a takes no jobs; they wait, and it is tried again within PT2S: full",
+            "INFO SCHED-0203 queue a takes jobs again",
+            "WARNING SCHED-0204 3 jobs of queue a could not be handed over while others could; they wait and are quarantined after 5 attempts: too large");
+  }
+
+  @Test
+  void a_lost_lease_and_who_holds_it_now() {
+    listener.on(new LeaseGained("default", "node-1", 7, "released"));
+    listener.on(new LeaseLost("default", "node-1", 7, "node-2", 8));
+    listener.on(new LeaseLost("default", "node-1", 7, null, 7));
+    assertThat(log.lines())
+        .containsExactly(
+            "INFO SCHED-0302 node node-1 took over the lease of partition default, epoch 7: released",
+            "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: node node-2 holds it now, epoch 8",
+            "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: it was released by somebody else");
+  }
+
+  @Test
+  void a_batch_that_did_not_commit_after_the_lease_was_lost() {
+    listener.on(new BatchAbandoned("default", 7, "node-2", 8, "timeout"));
+    listener.on(new BatchAbandoned("default", 7, null, 0, "timeout"));
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0212 a batch of partition default, epoch 7, did not commit after the lease was lost; node node-2 holds it now, epoch 8; its jobs wait for the holder of the lease: timeout",
+            "WARNING SCHED-0212 a batch of partition default, epoch 7, did not commit after the lease was lost; who holds the lease is not known yet; its jobs wait for the holder of the lease: timeout");
+  }
+
+  @Test
+  void transactions_in_doubt() {
+    listener.on(new InDoubtEnded("a1", "node-1", "commit: committed"));
+    listener.on(new StillInDoubt("a1", "node-1", Duration.ofSeconds(61), "wait: down"));
+    listener.on(new InDoubtCounted(1));
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0601 ended transaction a1 of node node-1, which was in doubt: commit: committed",
+            "WARNING SCHED-0602 transaction a1 of node node-1 has been in doubt for 61 s; wait: down");
+  }
+
+  @Test
+  void a_ledger_that_does_not_add_up_is_logged_when_its_difference_changes() {
+    for (long difference : new long[] {0, 3, 3, 4, 0, 0}) {
+      listener.on(new LedgerChecked(difference));
+    }
+    assertThat(log.lines())
+        .containsExactly(
+            "ERROR SCHED-0710 the job ledger does not add up: difference 3; a job was lost or invented, or somebody wrote to the tables: see SELECT * FROM scheduler.ledger",
+            "ERROR SCHED-0710 the job ledger does not add up: difference 4; a job was lost or invented, or somebody wrote to the tables: see SELECT * FROM scheduler.ledger",
+            "INFO SCHED-0712 the job ledger adds up again");
+  }
+
+  @Test
+  void the_brokers_clock() {
+    listener.on(new ClocksUnknown(Duration.ofSeconds(10), "no answer"));
+    listener.on(new ClocksKnown());
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0208 the broker's clock is not known, so jobs are handed over when they are due and not ahead (scheduler.dispatch.ahead); this is tried again every 10 s: no answer",
+            "INFO SCHED-0209 the broker's clock is known again: jobs are handed over ahead");
+  }
+}
