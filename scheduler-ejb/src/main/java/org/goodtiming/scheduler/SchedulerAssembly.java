@@ -46,6 +46,7 @@ import org.goodtiming.scheduler.telemetry.EventListener;
 import org.goodtiming.scheduler.telemetry.EventLog;
 import org.goodtiming.scheduler.telemetry.EventQueues;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Metrics;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Server;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -216,6 +217,12 @@ public class SchedulerAssembly {
   @Singleton
   EventLog eventLog() {
     return new EventLog();
+  }
+
+  @Produces
+  @Singleton
+  Metrics metrics() {
+    return new Metrics(Metrics.version());
   }
 
   @Produces

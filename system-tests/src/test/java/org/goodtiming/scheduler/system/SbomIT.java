@@ -17,6 +17,7 @@ class SbomIT {
   void what_we_ship_is_listed_with_its_version_and_licence() throws IOException {
     for (String part :
         List.of(
+            "io.micrometer:micrometer-registry-prometheus",
             "org.apache.artemis:artemis-jakarta-ra",
             "org.hibernate.orm:hibernate-core",
             "org.postgresql:postgresql")) {

@@ -1,0 +1,94 @@
+package org.goodtiming.scheduler.telemetry;
+
+import static java.util.stream.Collectors.toMap;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
+import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+
+/** Metrics of what only the leader knows; on other nodes they have no value. */
+final class LeaderGauges {
+
+  private final QueueLabels labels;
+  private final MultiGauge due;
+  private final MultiGauge overdue;
+  private final MultiGauge oldest;
+  private volatile int held;
+  private volatile double inDoubt = Double.NaN;
+  private volatile double ledgerDifference = Double.NaN;
+
+  LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
+    this.labels = labels;
+    this.due =
+        MultiGauge.builder("scheduler.due.jobs")
+            .description("Waiting jobs whose time has come, up to 1000 of each queue")
+            .register(registry);
+    this.overdue =
+        MultiGauge.builder("scheduler.overdue.jobs")
+            .description("Those of them whose time came more than a second ago")
+            .register(registry);
+    this.oldest =
+        MultiGauge.builder("scheduler.oldest.due")
+            .baseUnit("seconds")
+            .description("How long the oldest of them has been due")
+            .register(registry);
+    Gauge.builder("scheduler.lease.held", () -> held)
+        .description("1 on the node that works as the leader")
+        .register(registry);
+    Gauge.builder("scheduler.in.doubt.transactions", () -> inDoubt)
+        .description("Transactions in doubt for more than a minute")
+        .register(registry);
+    Gauge.builder("scheduler.ledger.difference", () -> ledgerDifference)
+        .baseUnit("jobs")
+        .description("By how many jobs the ledger does not add up")
+        .register(registry);
+    handlers
+        .on(LeaderStarted.class, event -> held = 1)
+        .on(LeaderStopped.class, event -> stopped())
+        .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
+        .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
+        .on(DueJobsCounted.class, event -> show(event.queues()));
+  }
+
+  private void stopped() {
+    held = 0;
+    inDoubt = Double.NaN;
+    ledgerDifference = Double.NaN;
+    show(List.of());
+  }
+
+  private void show(List<DueInQueue> queues) {
+    Map<String, DueInQueue> byLabel =
+        queues.stream()
+            .collect(toMap(each -> labels.of(each.queue()), each -> each, LeaderGauges::together));
+    due.register(rows(byLabel, DueInQueue::due), true);
+    overdue.register(rows(byLabel, DueInQueue::overdue), true);
+    oldest.register(rows(byLabel, each -> each.oldest().toMillis() / 1e3), true);
+  }
+
+  private static DueInQueue together(DueInQueue a, DueInQueue b) {
+    Duration oldest = a.oldest().compareTo(b.oldest()) > 0 ? a.oldest() : b.oldest();
+    return new DueInQueue(QueueLabels.OTHER, a.due() + b.due(), a.overdue() + b.overdue(), oldest);
+  }
+
+  private static Collection<Row<?>> rows(
+      Map<String, DueInQueue> byLabel, ToDoubleFunction<DueInQueue> value) {
+    return byLabel.entrySet().stream()
+        .<Row<?>>map(
+            each -> Row.of(Tags.of("queue", each.getKey()), value.applyAsDouble(each.getValue())))
+        .toList();
+  }
+}

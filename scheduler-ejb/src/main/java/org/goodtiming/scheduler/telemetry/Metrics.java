@@ -1,0 +1,175 @@
+package org.goodtiming.scheduler.telemetry;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.ResourceBundle;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
+import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
+import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
+import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
+import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
+
+/** What the node did since its start, and how it is doing, in figures. */
+public final class Metrics implements EventListener {
+
+  /** Of {@link #scrape}. */
+  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final Duration[] LATENESS =
+      millis(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 60_000, 600_000, 3_600_000);
+
+  private static final Duration[] STATEMENTS = millis(1, 2, 5, 10, 25, 50, 100, 250, 1_000, 5_000);
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final QueueLabels labels = new QueueLabels();
+  private final Map<String, Timer> lateness = new HashMap<>();
+  private final Timer poll =
+      timer("scheduler.poll", "The leader's questions to the database what is due", STATEMENTS);
+  private final Timer commit = timer("scheduler.commit", "Commits of batches", STATEMENTS);
+  private final DistributionSummary batch =
+      DistributionSummary.builder("scheduler.batch")
+          .baseUnit("jobs")
+          .description("Jobs of a batch")
+          .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
+          .register(registry);
+  private final Counter takeovers =
+      Counter.builder("scheduler.takeovers")
+          .description("How often this node took over the lease")
+          .register(registry);
+  private final EventHandlers handlers =
+      new EventHandlers()
+          .on(RegistrationsStored.class, this::stored)
+          .on(RegistrationsRefused.class, this::refused)
+          .on(Polled.class, event -> poll.record(event.took()))
+          .on(JobsDispatched.class, this::dispatched)
+          .on(BatchCommitted.class, this::committed)
+          .on(JobsFailed.class, this::failed)
+          .on(
+              DeadLetterKept.class,
+              event -> quarantined(labels.known(event.queue()), event.stage(), 1))
+          .on(LeaseGained.class, event -> takeovers.increment())
+          .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
+          .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
+  private volatile double brokerAhead = Double.NaN;
+
+  /**
+   * @param version of the scheduler
+   */
+  public Metrics(String version) {
+    new LeaderGauges(registry, labels, handlers);
+    Gauge.builder("scheduler.broker.clock.offset", () -> brokerAhead)
+        .baseUnit("seconds")
+        .description("How far the broker's clock is ahead of the database's, at the most")
+        .register(registry);
+    Gauge.builder("scheduler.build.info", () -> 1)
+        .description("The version of the scheduler")
+        .tag("version", version)
+        .register(registry);
+  }
+
+  @Override
+  public void on(Event event) {
+    handlers.handle(event);
+  }
+
+  /** Of this build. */
+  public static String version() {
+    return ResourceBundle.getBundle(Metrics.class.getPackageName() + ".build").getString("version");
+  }
+
+  /** All metrics in the text format of Prometheus. */
+  public String scrape() {
+    return registry.scrape();
+  }
+
+  private void stored(RegistrationsStored stored) {
+    Counter.builder("scheduler.registrations")
+        .description("Registrations and cancels that were stored, by the status of their receipt")
+        .tags("queue", labels.of(stored.queue()), "status", stored.status())
+        .register(registry)
+        .increment(stored.jobs());
+  }
+
+  private void refused(RegistrationsRefused refused) {
+    Counter.builder("scheduler.refused.registrations")
+        .description("Registrations and cancels that were refused")
+        .tags("code", refused.code())
+        .register(registry)
+        .increment(refused.jobs());
+  }
+
+  private void dispatched(JobsDispatched jobs) {
+    String queue = labels.of(jobs.queue());
+    dispatched(queue, "sent", jobs.latenessMicros().length);
+    dispatched(queue, "dropped", jobs.dropped());
+    Timer late = lateness.computeIfAbsent(queue, this::lateness);
+    for (long micros : jobs.latenessMicros()) {
+      late.record(micros, TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private void dispatched(String queue, String outcome, int jobs) {
+    Counter.builder("scheduler.dispatched.jobs")
+        .description("Jobs sent to their worker queue, or dropped: expired or cancelled")
+        .tags("queue", queue, "outcome", outcome)
+        .register(registry)
+        .increment(jobs);
+  }
+
+  private void committed(BatchCommitted committed) {
+    batch.record(committed.jobs());
+    commit.record(committed.commit());
+  }
+
+  private void failed(JobsFailed failed) {
+    String queue = labels.of(failed.queue());
+    Counter.builder("scheduler.failed.jobs")
+        .description("Failed attempts to send a job while others of its queue could be sent")
+        .tags("queue", queue)
+        .register(registry)
+        .increment(failed.jobs());
+    quarantined(queue, "dispatch", failed.quarantined());
+  }
+
+  private void quarantined(String queue, String stage, int jobs) {
+    Counter.builder("scheduler.quarantined.jobs")
+        .description("Jobs and dead letters that went into the quarantine")
+        .tags("queue", queue, "stage", stage)
+        .register(registry)
+        .increment(jobs);
+  }
+
+  private Timer lateness(String queue) {
+    return Timer.builder("scheduler.lateness")
+        .description("From a job's due time to the commit that sends it")
+        .tags("queue", queue)
+        .serviceLevelObjectives(LATENESS)
+        .register(registry);
+  }
+
+  private Timer timer(String name, String description, Duration... buckets) {
+    return Timer.builder(name)
+        .description(description)
+        .serviceLevelObjectives(buckets)
+        .register(registry);
+  }
+
+  private static Duration[] millis(long... millis) {
+    return Arrays.stream(millis).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+  }
+}

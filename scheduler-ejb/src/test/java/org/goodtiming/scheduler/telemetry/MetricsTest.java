@@ -1,0 +1,139 @@
+package org.goodtiming.scheduler.telemetry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
+import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
+import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
+import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
+import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
+import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+
+  private final Metrics metrics = new Metrics("1.2.3");
+
+  @Test
+  void registrations_count_by_queue_and_status_or_by_code() {
+    metrics.on(new RegistrationsStored("a", "accepted", 3));
+    metrics.on(new RegistrationsStored("a", "accepted", 2));
+    metrics.on(new RegistrationsRefused("SCHED-0102", 1));
+    assertThat(lines())
+        .contains(
+            "# TYPE scheduler_registrations_total counter",
+            "scheduler_registrations_total{queue=\"a\",status=\"accepted\"} 5.0",
+            "scheduler_refused_registrations_total{code=\"SCHED-0102\"} 1.0");
+  }
+
+  @Test
+  void dispatched_jobs_count_by_queue_and_their_lateness_falls_into_buckets() {
+    metrics.on(new JobsDispatched("a", 2, new long[] {4_000, 30_000, 7_200_000_000L}));
+    assertThat(lines())
+        .contains(
+            "# TYPE scheduler_lateness_seconds histogram",
+            "scheduler_dispatched_jobs_total{outcome=\"sent\",queue=\"a\"} 3.0",
+            "scheduler_dispatched_jobs_total{outcome=\"dropped\",queue=\"a\"} 2.0",
+            "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"0.005\"} 1",
+            "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"0.05\"} 2",
+            "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"3600.0\"} 2",
+            "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"+Inf\"} 3",
+            "scheduler_lateness_seconds_count{queue=\"a\"} 3");
+  }
+
+  @Test
+  void batches_polls_and_takeovers() {
+    metrics.on(new Polled(Duration.ofMillis(3)));
+    metrics.on(new BatchCommitted(50, Duration.ofMillis(7)));
+    metrics.on(new LeaseGained("default", "node-1", 7, "released"));
+    assertThat(lines())
+        .contains(
+            "scheduler_poll_seconds_bucket{le=\"0.002\"} 0",
+            "scheduler_poll_seconds_bucket{le=\"0.005\"} 1",
+            "scheduler_batch_jobs_bucket{le=\"10.0\"} 0",
+            "scheduler_batch_jobs_bucket{le=\"100.0\"} 1",
+            "scheduler_commit_seconds_bucket{le=\"0.01\"} 1",
+            "scheduler_takeovers_total 1.0",
+            "scheduler_build_info{version=\"1.2.3\"} 1");
+  }
+
+  @Test
+  void failed_and_quarantined_jobs() {
+    metrics.on(new JobsFailed("a", 3, 1, 5, "too large"));
+    metrics.on(new DeadLetterKept("a", "execution"));
+    metrics.on(new DeadLetterKept("a name from a message", "registration"));
+    metrics.on(new DeadLetterKept(null, "execution"));
+    assertThat(lines())
+        .contains(
+            "scheduler_failed_jobs_total{queue=\"a\"} 3.0",
+            "scheduler_quarantined_jobs_total{queue=\"a\",stage=\"dispatch\"} 1.0",
+            "scheduler_quarantined_jobs_total{queue=\"a\",stage=\"execution\"} 1.0",
+            "scheduler_quarantined_jobs_total{queue=\"other\",stage=\"registration\"} 1.0",
+            "scheduler_quarantined_jobs_total{queue=\"other\",stage=\"execution\"} 1.0");
+  }
+
+  @Test
+  void what_only_the_leader_knows_goes_with_the_lease() {
+    metrics.on(new LeaderStarted());
+    metrics.on(new LedgerChecked(3));
+    metrics.on(new InDoubtCounted(2));
+    metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
+    assertThat(lines())
+        .contains(
+            "scheduler_lease_held 1.0",
+            "scheduler_ledger_difference_jobs 3.0",
+            "scheduler_in_doubt_transactions 2.0",
+            "scheduler_due_jobs{queue=\"a\"} 20.0",
+            "scheduler_overdue_jobs{queue=\"a\"} 10.0",
+            "scheduler_oldest_due_seconds{queue=\"a\"} 1.5");
+    metrics.on(new LeaderStopped());
+    assertThat(lines())
+        .contains(
+            "scheduler_lease_held 0.0",
+            "scheduler_ledger_difference_jobs NaN",
+            "scheduler_in_doubt_transactions NaN")
+        .noneMatch(line -> line.startsWith("scheduler_due_jobs{"));
+  }
+
+  @Test
+  void the_offset_of_the_brokers_clock_is_not_a_number_while_it_is_not_known() {
+    assertThat(lines()).contains("scheduler_broker_clock_offset_seconds NaN");
+    metrics.on(new ClocksCompared(Duration.ofMillis(-2)));
+    assertThat(lines()).contains("scheduler_broker_clock_offset_seconds -0.002");
+    metrics.on(new ClocksUnknown(Duration.ofSeconds(10), "no answer"));
+    assertThat(lines()).contains("scheduler_broker_clock_offset_seconds NaN");
+  }
+
+  @Test
+  void from_two_hundred_queues_on_the_rest_is_counted_together() {
+    for (int i = 0; i < 203; i++) {
+      metrics.on(new RegistrationsStored("queue " + i, "accepted", 1));
+    }
+    assertThat(lines())
+        .contains(
+            "scheduler_registrations_total{queue=\"queue 199\",status=\"accepted\"} 1.0",
+            "scheduler_registrations_total{queue=\"other\",status=\"accepted\"} 3.0")
+        .noneMatch(line -> line.contains("queue 200"));
+  }
+
+  @Test
+  void the_version_is_that_of_the_build() {
+    assertThat(Metrics.version()).matches("\\d+\\.\\d+\\.\\d+.*");
+  }
+
+  private List<String> lines() {
+    return metrics.scrape().lines().toList();
+  }
+}
