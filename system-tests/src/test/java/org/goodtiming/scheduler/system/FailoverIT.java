@@ -97,6 +97,26 @@ class FailoverIT {
   }
 
   @Test
+  void a_lease_that_is_taken_from_the_leader_is_told_with_its_new_holder() {
+    NodeLog log = NodeLog.from(leader());
+    String epoch = stack.value("SELECT epoch FROM scheduler.lease");
+    stack.execute(
+        """
+        UPDATE scheduler.lease
+           SET holder = 'somebody', incarnation = gen_random_uuid(), epoch = epoch + 1,
+               last_run_at = clock_timestamp(), session_pid = NULL, session_started_at = NULL;
+        UPDATE scheduler.lease_history SET ended_at = clock_timestamp() WHERE ended_at IS NULL
+        """);
+    String lost =
+        "SCHED-0303 node %s lost the lease of partition default, epoch %s: node somebody holds it now, epoch"
+            .formatted(log.node(), epoch);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(() -> assertThat(log.count(lost)).isEqualTo(1));
+    await().atMost(Duration.ofSeconds(60)).until(() -> !holder().equals("somebody"));
+  }
+
+  @Test
   void a_graceful_stop_hands_the_lease_over_within_two_ticks() {
     PayaraNode leader = leader();
     leader.stop();
