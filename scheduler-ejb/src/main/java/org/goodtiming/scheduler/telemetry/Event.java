@@ -65,7 +65,8 @@ public sealed interface Event {
   record LeaseGained(String partition, String node, long epoch, String reason) implements Event {}
 
   /**
-   * @param holder of the lease now; null if somebody released it
+   * @param holder of the lease now; null if it was released
+   * @param holderEpoch of the holder, or of the one who released it
    */
   record LeaseLost(
       String partition, String node, long epoch, @Nullable String holder, long holderEpoch)

@@ -109,7 +109,10 @@ public final class EventLog implements EventListener {
         lost.node(),
         lost.partition(),
         lost.epoch(),
-        holder(lost.holder(), lost.holderEpoch(), "it was released by somebody else"));
+        holder(
+            lost.holder(),
+            lost.holderEpoch(),
+            "nobody holds it now, it was released in epoch " + lost.holderEpoch()));
   }
 
   private static String holder(@Nullable String holder, long epoch, String orElse) {

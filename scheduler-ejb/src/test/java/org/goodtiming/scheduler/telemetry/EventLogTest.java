@@ -42,12 +42,12 @@ class EventLogTest {
   void a_lost_lease_and_who_holds_it_now() {
     listener.on(new LeaseGained("default", "node-1", 7, "released"));
     listener.on(new LeaseLost("default", "node-1", 7, "node-2", 8));
-    listener.on(new LeaseLost("default", "node-1", 7, null, 7));
+    listener.on(new LeaseLost("default", "node-1", 7, null, 8));
     assertThat(log.lines())
         .containsExactly(
             "INFO SCHED-0302 node node-1 took over the lease of partition default, epoch 7: released",
             "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: node node-2 holds it now, epoch 8",
-            "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: it was released by somebody else");
+            "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: nobody holds it now, it was released in epoch 8");
   }
 
   @Test
