@@ -23,7 +23,7 @@ public final class Chaos implements AutoCloseable {
   private final Consumer<String> out;
   private final Arena arena;
   private final List<AutoCloseable> own;
-  private final List<Thread> receivers = new ArrayList<>();
+  private final List<Receiver> receivers = new ArrayList<>();
 
   private Chaos(Consumer<String> out, Arena arena, List<AutoCloseable> own) {
     this.out = out;
@@ -99,8 +99,7 @@ public final class Chaos implements AutoCloseable {
     var ledger = new OutsideLedger();
     var books = new StormBooks(ledger);
     arena.open(ledger, wishes.seed());
-    var receipts = started(receiver(StormRegistrant.RECEIPTS, new ReceiptInbox(books)));
-    try {
+    try (var receipts = receiver(StormRegistrant.RECEIPTS, new ReceiptInbox(books)).start()) {
       var verdict = new Storm(arena, wishes, books, QUEUES, out).run();
       if (!verdict.holds()) {
         var evidence = new ArrayList<>(List.of(verdict.markdown(), "# histories"));
@@ -108,14 +107,14 @@ public final class Chaos implements AutoCloseable {
         new Evidence(arena).keep("broken-storm", evidence);
       }
       return verdict;
-    } finally {
-      receipts.interrupt();
     }
   }
 
   @Override
   public void close() throws Exception {
-    receivers.forEach(Thread::interrupt);
+    for (var receiver : receivers) {
+      receiver.close();
+    }
     for (var mine : own) {
       mine.close();
     }
@@ -156,20 +155,13 @@ public final class Chaos implements AutoCloseable {
               "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
                   .formatted(queue));
       var inbox = new JobInbox(queue, arena::ledger, arena.clock());
-      receivers.add(started(receiver(queue, inbox)));
+      receivers.add(receiver(queue, inbox).start());
     }
     arena.console().createQueue(StormRegistrant.RECEIPTS);
   }
 
   private Receiver receiver(String queue, Receiver.Inbox inbox) {
     return new Receiver(arena.client(), queue, inbox, arena.pace(queue));
-  }
-
-  private static Thread started(Receiver receiver) {
-    var thread = new Thread(receiver, "receiver");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 
   /**

@@ -16,8 +16,7 @@ enum Point {
   DECIDED(Code.DATABASE_COMMIT_PREPARED.atEntry()),
   DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
-  /** In both modes: pools of applications are XA. */
-  RECOVERY(Code.DATABASE_RECOVER.atExit(), Code.DATABASE_RECOVER.atExit());
+  RECOVERY(Code.DATABASE_RECOVER.atExit());
 
   private enum Code {
     DATABASE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare"),

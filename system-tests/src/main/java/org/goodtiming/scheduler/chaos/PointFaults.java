@@ -25,9 +25,11 @@ final class PointFaults {
               atEach(Work.REGISTRATION, Action.KILL),
               Stream.of(
                   new Fault(
-                      "recovery-killed",
-                      "kill -9 after PostgreSQL committed, then twice more during recovery",
-                      PointFaults::recovery)),
+                          "recovery-killed",
+                          "kill -9 after PostgreSQL committed, then twice more during recovery",
+                          PointFaults::recovery)
+                      // As a last resource it has nothing to recover
+                      .in(mode -> mode == Transactions.XA)),
               atEach(Work.HAND_OFF, Action.FREEZE))
           .flatMap(faults -> faults)
           .toList();

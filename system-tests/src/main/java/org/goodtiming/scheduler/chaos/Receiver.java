@@ -9,16 +9,19 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A consumer of one queue outside the servers; connects again after every outage. */
-final class Receiver implements Runnable {
+final class Receiver implements AutoCloseable {
 
   private static final int MESSAGES_A_TRANSACTION = 100;
   private static final long WAIT_MILLIS = 500;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(300);
+  private static final Duration END_LIMIT = Duration.ofSeconds(60);
 
   private final BrokerClient client;
   private final String queue;
   private final Inbox inbox;
   private final Pace pace;
+  private final Thread thread = new Thread(this::run, "receiver");
+  private volatile boolean closed;
 
   /** Notes what has come. */
   @FunctionalInterface
@@ -33,11 +36,23 @@ final class Receiver implements Runnable {
     this.pace = pace;
   }
 
-  /** Ends when it is interrupted. */
+  Receiver start() {
+    thread.setDaemon(true);
+    thread.start();
+    return this;
+  }
+
+  /** Returns when it consumes no more: another one would share the messages with it. */
   @Override
-  public void run() {
+  public void close() throws InterruptedException {
+    closed = true;
+    thread.join(END_LIMIT.toMillis());
+  }
+
+  // No interrupt ends it: the broker's client may swallow one
+  private void run() {
     try {
-      while (!Thread.currentThread().isInterrupted()) {
+      while (!closed) {
         session();
         Patience.pause(BETWEEN_TRIES);
       }
@@ -53,7 +68,7 @@ final class Receiver implements Runnable {
     try (JMSContext context = client.open(JMSContext.SESSION_TRANSACTED)) {
       context.setExceptionListener(e -> broken.set(true));
       try (var consumer = context.createConsumer(context.createQueue(queue))) {
-        while (!broken.get() && !Thread.currentThread().isInterrupted()) {
+        while (!broken.get() && !closed) {
           take(context, consumer);
         }
       }
