@@ -58,9 +58,13 @@ class InDoubtIT {
     assertThat(waiting())
         .containsExactlyInAnyOrder("rolled-back-here", "unknown-there", "undecided");
     assertThat(broker.messagesOn("test.registration")).as("handed over").isEqualTo(2);
-    assertThat(stack.values("SELECT node || ' ' || verdict FROM scheduler.in_doubt"))
-        .containsExactly(
-            "node-9 wait: its node's log tells: start the node, or see scheduler.declare_gone");
+    await()
+        .atMost(TWO_LOOKS)
+        .untilAsserted(
+            () ->
+                assertThat(stack.values("SELECT node || ' ' || verdict FROM scheduler.in_doubt"))
+                    .containsExactly(
+                        "node-9 wait: its node's log tells: start the node, or see scheduler.declare_gone"));
     assertThat(broker.preparedTransactions()).hasSize(1);
 
     stack.execute("SELECT scheduler.declare_gone('node-9', 'its disk is lost')");
