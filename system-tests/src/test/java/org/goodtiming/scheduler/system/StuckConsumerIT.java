@@ -54,16 +54,19 @@ class StuckConsumerIT {
 
   @Test
   void a_node_whose_connection_is_closed_connects_anew() {
-    await().until(() -> broker.connectionsOn("scheduler.jobs").size() == 2);
+    // A node that has just been started listens a while after it is ready
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(() -> assertThat(broker.connectionsOn("scheduler.jobs")).hasSize(2));
     List<String> connections = broker.connectionsOn("scheduler.jobs");
     connections.forEach(broker::closeConnection);
     await()
-        .atMost(Duration.ofMinutes(1))
-        .until(
-            () -> {
-              List<String> others = broker.connectionsOn("scheduler.jobs");
-              return others.size() == 2 && others.stream().noneMatch(connections::contains);
-            });
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () ->
+                assertThat(broker.connectionsOn("scheduler.jobs"))
+                    .hasSize(2)
+                    .doesNotContainAnyElementsOf(connections));
     assertThat(registrant.ask("x", JOB).status()).isEqualTo("accepted");
   }
 
