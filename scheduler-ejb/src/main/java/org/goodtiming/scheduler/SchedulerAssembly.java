@@ -12,7 +12,8 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.dispatch.Ahead;
+import org.goodtiming.scheduler.deadletter.DeadLetters;
+import org.goodtiming.scheduler.dispatch.EarlyDispatch;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueJobsCount;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -34,7 +35,6 @@ import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.registration.Resubmissions;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.tracking.DeadLetters;
 
 /** Builds the plain core from the container's resources. */
 @ApplicationScoped
@@ -87,8 +87,8 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  Ahead ahead(SchedulerConfig config) {
-    return new Ahead(config.dispatch().ahead());
+  EarlyDispatch ahead(SchedulerConfig config) {
+    return new EarlyDispatch(config.dispatch().leadTime());
   }
 
   @Produces

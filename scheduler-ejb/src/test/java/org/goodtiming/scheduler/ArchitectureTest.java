@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   private static final String SHELLS =
-      ".*(Listener|Timer|Transactions|WorkerQueues|IncomingMessage|Batch|Intake|BrokerQueues|BrokerManagement|Probe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
+      ".*(Listener|Timer|Transactions|JobSender|IncomingMessage|RegistrationBatch|RegistrationBatchStore|BrokerQueues|BrokerManagement|DeliverabilityCheck|ClockProbe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|InDoubtWatch|StartGate|Assembly)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -25,8 +25,8 @@ class ArchitectureTest {
           .definedBy("org.goodtiming.scheduler")
           .layer("registration")
           .definedBy("..scheduler.registration..")
-          .layer("tracking")
-          .definedBy("..scheduler.tracking..")
+          .layer("deadletter")
+          .definedBy("..scheduler.deadletter..")
           .layer("broker")
           .definedBy("..scheduler.broker..")
           .layer("quarantine")
@@ -51,21 +51,21 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("assembly")
-          .whereLayer("tracking")
+          .whereLayer("deadletter")
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("broker")
-          .mayOnlyBeAccessedByLayers("recovery", "registration", "tracking")
+          .mayOnlyBeAccessedByLayers("recovery", "registration", "deadletter")
           .whereLayer("quarantine")
-          .mayOnlyBeAccessedByLayers("broker", "registration", "tracking", "assembly")
+          .mayOnlyBeAccessedByLayers("broker", "registration", "deadletter", "assembly")
           .whereLayer("dispatch")
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "assembly")
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
-              "lease", "recovery", "registration", "dispatch", "tracking", "assembly")
+              "lease", "recovery", "registration", "dispatch", "deadletter", "assembly")
           .whereLayer("recovery")
-          .mayOnlyBeAccessedByLayers("registration", "dispatch", "tracking", "assembly")
+          .mayOnlyBeAccessedByLayers("registration", "dispatch", "deadletter", "assembly")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")
@@ -100,7 +100,7 @@ class ArchitectureTest {
               "..recovery..",
               "..dispatch..",
               "..registration..",
-              "..tracking..",
+              "..deadletter..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

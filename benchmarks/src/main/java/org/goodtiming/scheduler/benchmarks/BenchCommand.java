@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.benchmarks.crash.CrashCommand;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.raw.BarePipelines;
 import org.goodtiming.scheduler.benchmarks.raw.Shape;
-import org.goodtiming.scheduler.benchmarks.report.Surroundings;
+import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
@@ -124,7 +124,7 @@ public final class BenchCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-    run.measure(Surroundings.command(spec));
+    run.measure(MachineInfo.command(spec));
   }
 
   private void measureMainPath(StackOptions options) throws Exception {

@@ -6,8 +6,8 @@ import java.util.List;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.peers.Sizes;
 import org.goodtiming.scheduler.benchmarks.report.Conditions;
+import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.benchmarks.report.Report;
-import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +27,11 @@ record PeerRun(
         var competition = new Competition(stack, contenders, sizes, options.progress())) {
       var conditions =
           new Conditions(
-              Surroundings.now(),
+              MachineInfo.now(),
               command,
               sizes.text(),
-              Surroundings.machine(),
-              Surroundings.servers(stack),
+              MachineInfo.machine(),
+              MachineInfo.servers(stack),
               competition.entrants());
       competition.run(samples -> new Report(conditions, samples).write(directory()));
       options.progress().accept("The report is in " + directory());

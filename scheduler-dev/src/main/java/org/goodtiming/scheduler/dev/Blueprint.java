@@ -64,12 +64,12 @@ final class Blueprint {
     return new PayaraNode(name, nodePorts, domain, surroundings);
   }
 
-  private NodeSurroundings surroundings(String name, Database database, Broker broker) {
+  private NodeEnvironment surroundings(String name, Database database, Broker broker) {
     var environment = environment(name, database, broker);
     var gate =
         new StartGate(
             name, distribution.gate(), state.root(), state.log(name + "-gate"), environment);
-    return new NodeSurroundings(
+    return new NodeEnvironment(
         processes,
         gate,
         state.transactions().resolve(name),
@@ -83,7 +83,7 @@ final class Blueprint {
   private Map<String, String> environment(String name, Database database, Broker broker) {
     var all = new HashMap<String, String>();
     all.put("SCHEDULER_NODE_NAME", name);
-    all.put(NodeSurroundings.TRANSACTIONS, transactions());
+    all.put(NodeEnvironment.TRANSACTIONS, transactions());
     all.put("SCHEDULER_DB_HOST", database.host());
     all.put("SCHEDULER_DB_PORT", Integer.toString(database.port()));
     all.put("SCHEDULER_DB_NAME", Database.NAME);
@@ -108,7 +108,7 @@ final class Blueprint {
   }
 
   private static String transactions() {
-    return System.getenv().getOrDefault(NodeSurroundings.TRANSACTIONS, "last-resource");
+    return System.getenv().getOrDefault(NodeEnvironment.TRANSACTIONS, "last-resource");
   }
 
   private int port(PortName name, OptionalInt wish, int customary) {

@@ -25,11 +25,11 @@ public final class PayaraNode extends Component {
 
   private final NodePorts ports;
   private final PayaraDomain domain;
-  private final NodeSurroundings surroundings;
+  private final NodeEnvironment surroundings;
   private final PayaraAdmin admin;
   private volatile boolean hasRun;
 
-  PayaraNode(String name, NodePorts ports, PayaraDomain domain, NodeSurroundings surroundings) {
+  PayaraNode(String name, NodePorts ports, PayaraDomain domain, NodeEnvironment surroundings) {
     super(name, surroundings.processes());
     this.ports = ports;
     this.domain = domain;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param shown by the broker's management, before
  * @param converted the JMS message, after
  */
-record AmqpConversion(ShownMessage shown, ReceivedMessage converted) {
+record AmqpConversion(ManagementMessage shown, ReceivedMessage converted) {
 
   private static final String BODY_ENCODING = "JMS_AMQP_ORIGINAL_ENCODING";
 

@@ -6,13 +6,13 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
 /** Takes messages apart that came by AMQP, and that the broker has converted to JMS. */
-public record AmqpMessageReader(Probed probed) {
+public record AmqpMessageReader(CheckedMessages probed) {
 
   /**
    * @throws JMSException if it cannot be read now
    */
   public ReceivedMessage read(Message message) throws JMSException {
-    long originalId = message.getLongProperty(ShownMessage.ORIGINAL_ID);
+    long originalId = message.getLongProperty(ManagementMessage.ORIGINAL_ID);
     return new AmqpConversion(probed.deliverable(originalId), MessageReader.read(message))
         .checked();
   }

@@ -42,13 +42,13 @@ record BrokerAnswer(String json) {
   }
 
   /** Messages come as JMX open types, serialized. */
-  List<ShownMessage> messages() {
+  List<ManagementMessage> messages() {
     JsonObject messages = values().getJsonObject(0);
     return messages
         .getJsonArray(CompositeData.class.getName())
         .getValuesAs(JsonString.class)
         .stream()
-        .map(each -> new ShownMessage(openType(each.getString())))
+        .map(each -> new ManagementMessage(openType(each.getString())))
         .toList();
   }
 

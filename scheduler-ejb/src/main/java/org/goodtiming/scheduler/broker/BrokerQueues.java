@@ -31,7 +31,7 @@ public class BrokerQueues {
     return new BrokerAnswer(count).number() == 0;
   }
 
-  public List<ShownMessage> first(BrokerQueue queue, int atMost) {
+  public List<ManagementMessage> first(BrokerQueue queue, int atMost) {
     try {
       return page(queue, 1, atMost);
     } catch (RefusedByBrokerException e) {
@@ -40,11 +40,11 @@ public class BrokerQueues {
   }
 
   /** One malformed message fails the whole page. */
-  private List<ShownMessage> oneByOne(BrokerQueue queue, int atMost) {
-    List<ShownMessage> shown = new ArrayList<>();
+  private List<ManagementMessage> oneByOne(BrokerQueue queue, int atMost) {
+    List<ManagementMessage> shown = new ArrayList<>();
     for (int place = 1; place <= atMost; place++) {
       try {
-        List<ShownMessage> one = page(queue, place, 1);
+        List<ManagementMessage> one = page(queue, place, 1);
         if (one.isEmpty()) {
           return shown;
         }
@@ -57,9 +57,10 @@ public class BrokerQueues {
   }
 
   /** Those messages that are still among the first of the queue. */
-  public List<ShownMessage> stillIn(BrokerQueue queue, List<ShownMessage> shown, int atMost) {
+  public List<ManagementMessage> stillIn(
+      BrokerQueue queue, List<ManagementMessage> shown, int atMost) {
     Set<Long> there =
-        first(queue, atMost).stream().map(ShownMessage::id).collect(Collectors.toSet());
+        first(queue, atMost).stream().map(ManagementMessage::id).collect(Collectors.toSet());
     return shown.stream().filter(each -> there.contains(each.id())).toList();
   }
 
@@ -76,7 +77,7 @@ public class BrokerQueues {
     invoke(queue, "moveMessages", "[1, null, \"%s\", false, 1]".formatted(PARKING));
   }
 
-  private List<ShownMessage> page(BrokerQueue queue, int page, int size) {
+  private List<ManagementMessage> page(BrokerQueue queue, int page, int size) {
     return invoke(queue, "browse", "[%d,%d]".formatted(page, size)).messages();
   }
 

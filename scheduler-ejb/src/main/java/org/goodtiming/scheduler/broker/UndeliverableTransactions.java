@@ -7,12 +7,12 @@ import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.quarantine.Sender;
-import org.goodtiming.scheduler.quarantine.Verdict;
-import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 
 /** Takes messages that no consumer can receive off their queue, one node at a time. */
 @Stateless
@@ -30,11 +30,12 @@ public class UndeliverableTransactions {
    * @param keep stores one message; committed when it returns, so that a crash before the removal
    *     shows the message again, and {@link Quarantine#keepOnce} finds its row
    */
-  public void quarantine(BrokerQueue queue, Probed probed, int page, Consumer<ShownMessage> keep) {
+  public void quarantine(
+      BrokerQueue queue, CheckedMessages probed, int page, Consumer<ManagementMessage> keep) {
     if (probed.undeliverable().isEmpty() || !quarantine.isAlone()) {
       return;
     }
-    for (ShownMessage each : queues.stillIn(queue, probed.undeliverable(), page)) {
+    for (ManagementMessage each : queues.stillIn(queue, probed.undeliverable(), page)) {
       keep.accept(each);
       queues.remove(queue, each.id());
     }
@@ -50,7 +51,7 @@ public class UndeliverableTransactions {
       quarantine.keep(
           new ReceivedMessage(
               Kind.UNREADABLE, Map.of(), null, new Origin(null, null, true, 1, Sender.UNKNOWN)),
-          new Verdict(
+          new QuarantineReason(
               Stage.REGISTRATION,
               "SCHED-0173",
               "this AMQP message from %s is so malformed that the broker cannot show it; it lies in queue %s of the broker: correct the client that sent it"

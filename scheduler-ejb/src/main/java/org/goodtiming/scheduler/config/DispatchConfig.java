@@ -6,9 +6,10 @@ import java.time.Duration;
  * Dispatch.
  *
  * @param enabled whether this node dispatches at all
- * @param batchSize jobs in one XA transaction at the most
- * @param ahead how long before its due time a job may be handed over, for the broker to keep until
- *     then; zero: not at all
+ * @param pollInterval maximum interval between two polls of the leader
+ * @param batchSize maximum number of jobs in one XA transaction
+ * @param leadTime how long before its due time a job may be dispatched, for the broker to keep it
+ *     until then; zero: not at all
  * @param fallbackBudget how long one fallback to narrower transactions may take
  * @param maxAttempts hand-offs of one job that may fail before it is quarantined
  * @param jobBackoff waits of a job between its attempts
@@ -16,22 +17,24 @@ import java.time.Duration;
  */
 public record DispatchConfig(
     boolean enabled,
+    Duration pollInterval,
     int batchSize,
-    Duration ahead,
+    Duration leadTime,
     Duration fallbackBudget,
     int maxAttempts,
     Backoff jobBackoff,
     Backoff queueBackoff) {
 
-  private static final Duration MOST_AHEAD = Duration.ofSeconds(5);
+  private static final Duration MAX_LEAD_TIME = Duration.ofSeconds(5);
 
   static DispatchConfig from(Settings settings, TimerConfig timer, LeaseConfig lease) {
     Duration longest = longestFallback(timer, lease);
     DispatchConfig dispatch =
         new DispatchConfig(
             settings.flag("scheduler.dispatch.enabled", true),
+            settings.duration("scheduler.dispatch.poll-interval", Duration.ofMillis(100)),
             settings.number("scheduler.dispatch.batch-size", 1000),
-            settings.duration("scheduler.dispatch.ahead", Duration.ZERO),
+            settings.duration("scheduler.dispatch.lead-time", Duration.ZERO),
             settings.duration("scheduler.dispatch.fallback-budget", longest),
             settings.number("scheduler.dispatch.max-attempts", 5),
             Backoff.from(
@@ -42,6 +45,13 @@ public record DispatchConfig(
                 settings,
                 "scheduler.dispatch.queue-backoff",
                 new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10))));
+    settings.require(
+        dispatch.pollInterval.compareTo(Duration.ofMillis(1)) >= 0
+            && dispatch.pollInterval.compareTo(timer.interval()) <= 0,
+        "SCHED-0411 scheduler.dispatch.poll-interval is %s but must lie between PT0.001S and"
+            + " scheduler.timer.interval (%s)",
+        dispatch.pollInterval,
+        timer.interval());
     settings.require(
         dispatch.batchSize >= 1 && dispatch.batchSize <= 10_000,
         "SCHED-0420 scheduler.dispatch.batch-size is %d but must lie between 1 and 10000",
@@ -59,11 +69,11 @@ public record DispatchConfig(
         dispatch.fallbackBudget,
         longest);
     settings.require(
-        !dispatch.ahead.isNegative() && dispatch.ahead.compareTo(MOST_AHEAD) <= 0,
-        "SCHED-0423 scheduler.dispatch.ahead is %s but must lie between PT0S, which means not at all,"
-            + " and %s: what has been handed over cannot be cancelled or replaced any more",
-        dispatch.ahead,
-        MOST_AHEAD);
+        !dispatch.leadTime.isNegative() && dispatch.leadTime.compareTo(MAX_LEAD_TIME) <= 0,
+        "SCHED-0423 scheduler.dispatch.lead-time is %s but must lie between PT0S, which means not at all,"
+            + " and %s: a dispatched job cannot be cancelled or replaced any more",
+        dispatch.leadTime,
+        MAX_LEAD_TIME);
     return dispatch;
   }
 

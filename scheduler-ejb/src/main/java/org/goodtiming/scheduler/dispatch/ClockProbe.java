@@ -49,11 +49,11 @@ public class ClockProbe {
   @Inject private Events events;
 
   private boolean known = true;
-  private Beat rest = Beat.of(Duration.ZERO);
+  private Deadline rest = Deadline.in(Duration.ZERO);
 
   /** Reads both clocks; has nothing handed over ahead when they cannot be compared. */
-  void measure(Ahead ahead) {
-    if (!rest.over()) {
+  void measure(EarlyDispatch ahead) {
+    if (!rest.passed()) {
       return;
     }
     try {
@@ -64,7 +64,7 @@ public class ClockProbe {
       known = true;
     } catch (RuntimeException e) {
       ahead.unknown();
-      rest = Beat.of(AFTER_A_FAILURE);
+      rest = Deadline.in(AFTER_A_FAILURE);
       if (known) {
         events.tell(new ClocksUnknown(AFTER_A_FAILURE, Failures.text(e)));
       }
@@ -74,7 +74,7 @@ public class ClockProbe {
 
   // A context would give its session back to the pool first, and delete its temporary queue with it
   // while the next thread uses it (AMQ212051). A connection does so the other way round.
-  private void read(Ahead ahead) {
+  private void read(EarlyDispatch ahead) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();
       connection.start();

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.goodtiming.scheduler.job.Claim;
 
 /** Measures how long a batch takes from its turn to commit until its transaction has ended. */
-final class CommitWatch implements HandOff.Overlap {
+final class CommitWatch implements JobDispatch.Overlap {
 
-  private final HandOff.Overlap overlap;
+  private final JobDispatch.Overlap overlap;
   private long turn = System.nanoTime();
 
-  CommitWatch(HandOff.Overlap overlap) {
+  CommitWatch(JobDispatch.Overlap overlap) {
     this.overlap = overlap;
   }
 

@@ -52,8 +52,8 @@ public class DispatchTimer {
   private @Inject LeaseKeeper keeper;
   private @Inject DueJobs jobs;
   private @Inject DueSignal signal;
-  private @Inject HandOffTransactions handOff;
-  private @Inject Ahead ahead;
+  private @Inject DispatchTransactions dispatch;
+  private @Inject EarlyDispatch ahead;
   private @Inject ClockProbe clocks;
   private @Inject CommitMarker marker;
   private @Inject Instance<LeaderTask> tasks;
@@ -74,13 +74,7 @@ public class DispatchTimer {
     leaderTasks = new LeaderTasks(tasks, threads, servers::explain, events);
     dispatcher =
         new Dispatcher(
-            new Poll(jobs, ahead, events),
-            signal,
-            handOff,
-            executor,
-            config.timer(),
-            config.dispatch(),
-            events);
+            new Poll(jobs, ahead, events), signal, dispatch, executor, config.dispatch(), events);
     if (ahead.isWanted()) {
       long pause = ClockProbe.INTERVAL.toMillis();
       executor.scheduleWithFixedDelay(this::measureClocks, 0, pause, TimeUnit.MILLISECONDS);
@@ -136,19 +130,19 @@ public class DispatchTimer {
 
   private void lead() throws SQLException {
     try {
-      keeper.tick(this::beat);
+      keeper.tick(this::deadline);
     } finally {
       leaderTasks.stop();
     }
   }
 
-  private boolean beat(LeaseKeeper.Term term) {
+  private boolean deadline(LeaseKeeper.Term term) {
     if (!servers.allAnswer()) {
       return false;
     }
     leaderTasks.start();
     try {
-      dispatcher.run(term, Beat.of(config.timer().interval()));
+      dispatcher.run(term, Deadline.in(config.timer().interval()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -4,11 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.config.DispatchConfig;
-import org.goodtiming.scheduler.config.TimerConfig;
 import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.job.DueSignal;
-import org.goodtiming.scheduler.job.Outlook;
-import org.goodtiming.scheduler.job.Progress;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
@@ -16,49 +15,46 @@ import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 
-/** The leader's work: look, hand over what is due, wait for the next due time. */
+/** The leader's work: poll, dispatch what is due, wait for the next due time. */
 final class Dispatcher {
 
   private final Poll poll;
   private final DueSignal signal;
-  private final HandOff handOff;
+  private final JobDispatch dispatch;
   private final Pipeline pipeline;
   private final Fallback fallback;
-  private final TimerConfig timer;
   private final DispatchConfig config;
   private final Events events;
 
   Dispatcher(
       Poll poll,
       DueSignal signal,
-      HandOff handOff,
+      JobDispatch dispatch,
       Executor executor,
-      TimerConfig timer,
       DispatchConfig config,
       Events events) {
     this.poll = poll;
     this.signal = signal;
-    this.handOff = new ReportedHandOff(handOff, poll::databaseTime, events, config);
+    this.dispatch = new ReportedDispatch(dispatch, poll::databaseTime, events, config);
     this.pipeline = new Pipeline(executor);
-    this.fallback = new Fallback(poll, this.handOff, config);
-    this.timer = timer;
+    this.fallback = new Fallback(poll, this.dispatch, config);
     this.config = config;
     this.events = events;
   }
 
-  /** Works until the beat is over, or the term. */
-  void run(Term term, Beat beat) throws InterruptedException {
-    while (term.lasts() && !beat.over()) {
-      Outlook outlook = poll.look(Progress.NONE);
-      if (handOver(term, outlook, beat) == 0) {
-        rest(outlook, beat);
+  /** Works until the deadline, or the end of the term. */
+  void run(Term term, Deadline deadline) throws InterruptedException {
+    while (term.lasts() && !deadline.passed()) {
+      DueQueues dueQueues = poll.dueQueues(ClaimCursor.NONE);
+      if (dispatchDue(term, dueQueues, deadline) == 0) {
+        rest(dueQueues, deadline);
       }
     }
   }
 
-  private int handOver(Term term, Outlook outlook, Beat beat) {
+  private int dispatchDue(Term term, DueQueues dueQueues, Deadline deadline) {
     Lease lease = term.lease();
-    Share first = Share.first(outlook, config.batchSize());
+    BatchQuota first = BatchQuota.first(dueQueues, config.batchSize());
     int taken;
     try {
       taken =
@@ -66,36 +62,36 @@ final class Dispatcher {
               ? 0
               : pipeline.run(
                   first,
-                  (share, claim) -> next(term, share, claim),
-                  (share, overlap) -> handOff.batch(lease, share, overlap).rows(),
-                  beat);
+                  (quota, claim) -> next(term, quota, claim),
+                  (quota, overlap) -> dispatch.batch(lease, quota, overlap).rows(),
+                  deadline);
     } catch (RuntimeException e) {
       if (!term.lasts()) {
         events.tell(abandoned(term, e));
         return 0;
       }
       // What is tried singly must be due: so the failing one is among them
-      poll.suspendAhead(config.fallbackBudget());
-      Share left = Share.first(poll.look(Progress.NONE), config.batchSize());
+      poll.suspendEarlyDispatch(config.fallbackBudget());
+      BatchQuota left = BatchQuota.first(poll.dueQueues(ClaimCursor.NONE), config.batchSize());
       events.tell(new BatchFailed(left.most().keySet(), Failures.text(e)));
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, left);
     }
-    return term.lasts() ? taken + fallback.probe(lease, outlook.failingDue()) : taken;
+    return term.lasts() ? taken + fallback.probe(lease, dueQueues.failingDue()) : taken;
   }
 
   /**
    * Nothing when the term is over, or while a failing queue waits to be probed: that is done
    * between two runs.
    */
-  private Share next(Term term, Share last, Claim taken) {
+  private BatchQuota next(Term term, BatchQuota last, Claim taken) {
     if (!term.renew()) {
-      return Share.NOTHING;
+      return BatchQuota.NOTHING;
     }
-    Outlook outlook = poll.look(taken.progress());
-    return outlook.failingDue().isEmpty()
-        ? last.next(taken, outlook, config.batchSize())
-        : Share.NOTHING;
+    DueQueues dueQueues = poll.dueQueues(taken.cursor());
+    return dueQueues.failingDue().isEmpty()
+        ? last.next(taken, dueQueues, config.batchSize())
+        : BatchQuota.NOTHING;
   }
 
   private static BatchAbandoned abandoned(Term term, RuntimeException failure) {
@@ -109,10 +105,12 @@ final class Dispatcher {
         Failures.text(failure));
   }
 
-  private void rest(Outlook outlook, Beat beat) throws InterruptedException {
+  private void rest(DueQueues dueQueues, Deadline deadline) throws InterruptedException {
     Duration untilDue =
-        outlook.nothingDue() ? outlook.untilNext().orElse(timer.look()) : timer.look();
-    signal.await(outlook.now(), min(untilDue, min(timer.look(), beat.remaining())));
+        dueQueues.nothingDue()
+            ? dueQueues.untilNext().orElse(config.pollInterval())
+            : config.pollInterval();
+    signal.await(dueQueues.now(), min(untilDue, min(config.pollInterval(), deadline.remaining())));
   }
 
   private static Duration min(Duration a, Duration b) {

@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
-import org.goodtiming.scheduler.dispatch.HandOff.Failure;
-import org.goodtiming.scheduler.job.Outlook;
+import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
+import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.telemetry.Failures;
 
@@ -22,34 +22,34 @@ final class Fallback {
   private static final int ENOUGH_TO_BLAME_THE_QUEUE = 3;
 
   private final Poll poll;
-  private final HandOff handOff;
+  private final JobDispatch dispatch;
   private final DispatchConfig config;
 
-  Fallback(Poll poll, HandOff handOff, DispatchConfig config) {
+  Fallback(Poll poll, JobDispatch dispatch, DispatchConfig config) {
     this.poll = poll;
-    this.handOff = handOff;
+    this.dispatch = dispatch;
     this.config = config;
   }
 
   /** Each queue alone, and where that fails too, each of its jobs alone. */
-  int narrow(Lease lease, Share share) {
-    Beat budget = Beat.of(config.fallbackBudget());
+  int narrow(Lease lease, BatchQuota quota) {
+    Deadline budget = Deadline.in(config.fallbackBudget());
     int taken = 0;
-    for (String queue : share.most().keySet()) {
-      if (budget.over()) {
+    for (String queue : quota.most().keySet()) {
+      if (budget.passed()) {
         break;
       }
-      taken += queueAlone(lease, queue, share, budget);
+      taken += queueAlone(lease, queue, quota, budget);
     }
     return taken;
   }
 
   /** Tries one job of each queue that refused all before. */
-  int probe(Lease lease, List<Outlook.Next> failing) {
-    Beat budget = Beat.of(config.fallbackBudget());
+  int probe(Lease lease, List<DueQueues.Next> failing) {
+    Deadline budget = Deadline.in(config.fallbackBudget());
     int taken = 0;
-    for (Outlook.Next next : failing) {
-      if (budget.over()) {
+    for (DueQueues.Next next : failing) {
+      if (budget.passed()) {
         break;
       }
       taken += jobsAlone(lease, next.queue(), 1, next.failures(), budget);
@@ -57,27 +57,27 @@ final class Fallback {
     return taken;
   }
 
-  private int queueAlone(Lease lease, String queue, Share share, Beat budget) {
+  private int queueAlone(Lease lease, String queue, BatchQuota quota, Deadline budget) {
     try {
-      return handOff.batch(lease, share.alone(queue), HandOff.Overlap.NONE).rows();
+      return dispatch.batch(lease, quota.alone(queue), JobDispatch.Overlap.NONE).rows();
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
-      return jobsAlone(lease, queue, share.mostOf(queue), 0, budget);
+      return jobsAlone(lease, queue, quota.mostOf(queue), 0, budget);
     }
   }
 
-  private int jobsAlone(Lease lease, String queue, int limit, int queueFailures, Beat budget) {
+  private int jobsAlone(Lease lease, String queue, int limit, int queueFailures, Deadline budget) {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
     for (long id : poll.dueIds(queue, limit)) {
       // One is tried even if the queue's batch has used up the time: unless somebody is blamed, the
       // next round begins with the same batch.
       boolean tried = taken > 0 || !failed.isEmpty();
-      if (tried && (budget.over() || isEnough(taken, failed))) {
+      if (tried && (budget.passed() || isEnough(taken, failed))) {
         break;
       }
       try {
-        taken += handOff.one(lease, id).rows();
+        taken += dispatch.one(lease, id).rows();
       } catch (RuntimeException e) {
         failed.add(new Failure(id, Failures.text(e)));
       }
@@ -93,15 +93,15 @@ final class Fallback {
   /** A job is to blame only if its queue took another one beside it. */
   private void blame(String queue, int taken, int queueFailures, List<Failure> failed) {
     if (taken > 0 && queueFailures > 0) {
-      handOff.queueRecovered(queue);
+      dispatch.queueRecovered(queue);
     }
     if (failed.isEmpty()) {
       return;
     }
     if (taken > 0) {
-      handOff.jobsFailed(queue, failed);
+      dispatch.jobsFailed(queue, failed);
     } else {
-      handOff.queueFailed(queue, queueFailures + 1, failed);
+      dispatch.queueFailed(queue, queueFailures + 1, failed);
     }
   }
 }

@@ -17,8 +17,8 @@ final class Pipeline {
   static final int THREADS = 2;
 
   /** Claims and sends a share in a transaction of its own, and says how many rows it took. */
-  interface Batch {
-    int handOver(Share share, HandOff.Overlap overlap);
+  interface PipelinedBatch {
+    int dispatch(BatchQuota quota, JobDispatch.Overlap overlap);
   }
 
   private final Executor executor;
@@ -38,21 +38,25 @@ final class Pipeline {
    * @throws RuntimeException if a batch did not commit, or the look failed; no batch is under way
    *     any more
    */
-  int run(Share first, BiFunction<Share, Claim, Share> next, Batch batch, Beat beat) {
+  int run(
+      BatchQuota first,
+      BiFunction<BatchQuota, Claim, BatchQuota> next,
+      PipelinedBatch batch,
+      Deadline deadline) {
     int taken = 0;
-    Share share = first;
+    BatchQuota quota = first;
     Stage newest = new Stage(CompletableFuture.completedFuture(0));
-    newest.start(batch, share, executor);
+    newest.start(batch, quota, executor);
     try {
       Claim claim = newest.claimed.join();
-      while (share.isFilledBy(claim) && !beat.over()) {
-        share = next.apply(share, claim);
-        if (share.isNothing()) {
+      while (quota.isFilledBy(claim) && !deadline.passed()) {
+        quota = next.apply(quota, claim);
+        if (quota.isNothing()) {
           break;
         }
         Stage before = newest;
         Stage following = new Stage(before.done);
-        following.start(batch, share, executor);
+        following.start(batch, quota, executor);
         newest = following;
         taken += before.done.join();
         claim = newest.claimed.join();
@@ -65,7 +69,7 @@ final class Pipeline {
   }
 
   /** A batch under way. */
-  private static final class Stage implements HandOff.Overlap {
+  private static final class Stage implements JobDispatch.Overlap {
 
     private final CompletableFuture<Integer> before;
     private final CompletableFuture<Claim> claimed = new CompletableFuture<>();
@@ -75,8 +79,8 @@ final class Pipeline {
       this.before = before;
     }
 
-    void start(Batch batch, Share share, Executor executor) {
-      CompletableFuture.supplyAsync(() -> batch.handOver(share, this), executor)
+    void start(PipelinedBatch batch, BatchQuota quota, Executor executor) {
+      CompletableFuture.supplyAsync(() -> batch.dispatch(quota, this), executor)
           .whenComplete(this::end);
     }
 

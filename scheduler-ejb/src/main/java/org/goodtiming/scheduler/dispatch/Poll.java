@@ -3,9 +3,9 @@ package org.goodtiming.scheduler.dispatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueJobs;
-import org.goodtiming.scheduler.job.Outlook;
-import org.goodtiming.scheduler.job.Progress;
+import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -13,26 +13,26 @@ import org.goodtiming.scheduler.telemetry.Events;
 final class Poll {
 
   private final DueJobs jobs;
-  private final Ahead ahead;
+  private final EarlyDispatch ahead;
   private final Events events;
   private volatile Reading clock = new Reading(Instant.EPOCH, 0);
 
   /** The database's time, read after this moment of the monotonic clock. */
   private record Reading(Instant database, long nanoTime) {}
 
-  Poll(DueJobs jobs, Ahead ahead, Events events) {
+  Poll(DueJobs jobs, EarlyDispatch ahead, Events events) {
     this.jobs = jobs;
     this.ahead = ahead;
     this.events = events;
   }
 
-  Outlook look(Progress progress) {
-    Duration toLook = ahead.toLook();
+  DueQueues dueQueues(ClaimCursor cursor) {
+    Duration toPoll = ahead.toPoll();
     long start = System.nanoTime();
-    Outlook outlook = jobs.look(progress, toLook);
-    clock = new Reading(outlook.now().minus(toLook), start);
+    DueQueues dueQueues = jobs.poll(cursor, toPoll);
+    clock = new Reading(dueQueues.now().minus(toPoll), start);
     events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
-    return outlook;
+    return dueQueues;
   }
 
   List<Long> dueIds(String queue, int limit) {
@@ -40,7 +40,7 @@ final class Poll {
   }
 
   /** Only what is due counts as due, for so long. */
-  void suspendAhead(Duration time) {
+  void suspendEarlyDispatch(Duration time) {
     ahead.rest(time);
   }
 

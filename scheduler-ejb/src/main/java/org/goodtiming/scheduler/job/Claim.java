@@ -8,9 +8,9 @@ import java.util.Map;
  *
  * @param taken rows of each queue, with those that expired or were cancelled
  * @param jobs to be handed over, by due time
- * @param progress of the run, with this claim
+ * @param cursor of the run, with this claim
  */
-public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, Progress progress) {
+public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
 
   public int takenOf(String queue) {
     return taken.getOrDefault(queue, 0);

@@ -42,10 +42,10 @@ public final class DueJobs {
   /**
    * One indexed probe a queue: costs the same with ten million waiting jobs as with none.
    *
-   * @param progress where it begins
+   * @param cursor where it begins
    * @param ahead what is due within this time counts as due
    */
-  public Outlook look(Progress progress, Duration ahead) {
+  public DueQueues poll(ClaimCursor cursor, Duration ahead) {
     String sql =
         """
         SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, next.eligible_at
@@ -60,19 +60,19 @@ public final class DueJobs {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, ahead.toString());
-      bind(select, 2, progress.upTo().keySet(), progress);
+      bind(select, 2, cursor.upTo().keySet(), cursor);
       try (ResultSet row = select.executeQuery()) {
         Instant now = Instant.MIN;
-        List<Outlook.Next> queues = new ArrayList<>();
+        List<DueQueues.Next> queues = new ArrayList<>();
         while (row.next()) {
           now = instant(row, "now");
           String queue = row.getString("name");
           if (queue != null) {
             queues.add(
-                new Outlook.Next(queue, instant(row, "eligible_at"), row.getInt("failures")));
+                new DueQueues.Next(queue, instant(row, "eligible_at"), row.getInt("failures")));
           }
         }
-        return new Outlook(now, queues);
+        return new DueQueues(now, queues);
       }
     } catch (SQLException e) {
       throw new StoreException("look for due jobs", e);
@@ -128,20 +128,20 @@ public final class DueJobs {
    * Takes due rows out of the table; expired and cancelled ones go without a hand-off.
    *
    * @param most jobs of each queue at the most
-   * @param progress where it begins
+   * @param cursor where it begins
    * @param ahead what is due within this time counts as due, unless it has failed before or belongs
    *     to a group
    */
   public Claim claim(
-      Map<String, Integer> most, Progress progress, Duration ahead, String partition, long epoch) {
+      Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
-      bind(claim, 1, most.keySet(), progress);
+      bind(claim, 1, most.keySet(), cursor);
       claim.setArray(3, connection.createArrayOf("int4", most.values().toArray()));
       claim.setString(4, ahead.toString());
       claim.setString(5, partition);
       claim.setLong(6, epoch);
-      return read(claim, progress);
+      return read(claim, cursor);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
@@ -154,22 +154,22 @@ public final class DueJobs {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);
-      return read(claim, Progress.NONE);
+      return read(claim, ClaimCursor.NONE);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
   }
 
   private static void bind(
-      PreparedStatement statement, int first, Collection<String> queues, Progress progress)
+      PreparedStatement statement, int first, Collection<String> queues, ClaimCursor cursor)
       throws SQLException {
     Connection connection = statement.getConnection();
     statement.setArray(first, connection.createArrayOf("text", queues.toArray()));
     statement.setArray(
-        first + 1, connection.createArrayOf("text", queues.stream().map(progress::in).toArray()));
+        first + 1, connection.createArrayOf("text", queues.stream().map(cursor::in).toArray()));
   }
 
-  private static Claim read(PreparedStatement claim, Progress progress) throws SQLException {
+  private static Claim read(PreparedStatement claim, ClaimCursor cursor) throws SQLException {
     Map<String, Integer> taken = new HashMap<>();
     List<ClaimedJob> jobs = new ArrayList<>();
     Map<String, Instant> upTo = new HashMap<>();
@@ -189,7 +189,7 @@ public final class DueJobs {
     jobs.sort(
         Comparator.comparing(ClaimedJob::dueAt)
             .thenComparing(ClaimedJob::priority, Comparator.reverseOrder()));
-    return new Claim(taken, jobs, progress.and(upTo));
+    return new Claim(taken, jobs, cursor.and(upTo));
   }
 
   private static Instant later(Instant a, Instant b) {

@@ -19,7 +19,7 @@ public final class Quarantine {
     this.node = node;
   }
 
-  public void keep(ReceivedMessage message, Verdict verdict) {
+  public void keep(ReceivedMessage message, QuarantineReason verdict) {
     keep(new QuarantinedMessage(message, verdict, node, null), message, verdict);
   }
 
@@ -28,7 +28,7 @@ public final class Quarantine {
    *
    * @param number of the line, from 1
    */
-  public void keepLine(ReceivedMessage message, int number, String text, Verdict verdict) {
+  public void keepLine(ReceivedMessage message, int number, String text, QuarantineReason verdict) {
     QuarantinedMessage row = new QuarantinedMessage(message.withText(text), verdict, node, null);
     row.isLine(number);
     keep(row, message, verdict);
@@ -40,7 +40,7 @@ public final class Quarantine {
    * @param brokerKey identifies the message in its broker
    * @return whether it was not here before
    */
-  public boolean keepOnce(String brokerKey, ReceivedMessage message, Verdict verdict) {
+  public boolean keepOnce(String brokerKey, ReceivedMessage message, QuarantineReason verdict) {
     boolean fresh = !isKept(brokerKey);
     if (fresh) {
       keep(new QuarantinedMessage(message, verdict, node, brokerKey), message, verdict);
@@ -103,7 +103,7 @@ public final class Quarantine {
         > 0;
   }
 
-  private void keep(QuarantinedMessage row, ReceivedMessage message, Verdict verdict) {
+  private void keep(QuarantinedMessage row, ReceivedMessage message, QuarantineReason verdict) {
     entityManager.persist(row);
     LOG.log(
         Level.WARNING,

@@ -7,8 +7,8 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
-import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +82,7 @@ public class QuarantinedMessage {
   protected QuarantinedMessage() {}
 
   QuarantinedMessage(
-      ReceivedMessage message, Verdict verdict, String node, @Nullable String brokerKey) {
+      ReceivedMessage message, QuarantineReason verdict, String node, @Nullable String brokerKey) {
     ReceivedMessage.Origin origin = message.origin();
     this.stage = verdict.stage().label();
     this.code = verdict.code();
@@ -145,7 +145,7 @@ public class QuarantinedMessage {
    *
    * @param at by the database's clock
    */
-  public void refuseAgain(Verdict verdict, Instant at) {
+  public void refuseAgain(QuarantineReason verdict, Instant at) {
     resubmitRequestedAt = null;
     resubmitRefusedAt = at;
     resubmitRefusal = verdict.code() + " " + verdict.reason();

@@ -20,13 +20,13 @@ final class InDoubtRules {
 
   private InDoubtRules() {}
 
-  static Verdict decide(InDoubt transaction) {
+  static Resolution decide(InDoubt transaction) {
     Branches branches = transaction.branches();
     if (mayBeUnderWay(branches, transaction.coordinator(), transaction.age())) {
-      return Verdict.wait("it may be under way");
+      return Resolution.wait("it may be under way");
     }
     if (!branches.ours()) {
-      return Verdict.wait("it is an application's; its node ends it");
+      return Resolution.wait("it is an application's; its node ends it");
     }
     if (branches.database().isEmpty()) {
       return brokerOnly(transaction);
@@ -43,49 +43,49 @@ final class InDoubtRules {
     return age.compareTo(UNDER_WAY) < 0 && (coordinator == Coordinator.LIVE || !decidedByRow);
   }
 
-  private static Verdict both(InDoubt transaction) {
+  private static Resolution both(InDoubt transaction) {
     return switch (transaction.coordinator()) {
-      case LIVE -> Verdict.wait("its node lives and ends it");
+      case LIVE -> Resolution.wait("its node lives and ends it");
       case DOWN ->
-          Verdict.wait("its node's log tells: start the node, or see scheduler.declare_gone");
+          Resolution.wait("its node's log tells: start the node, or see scheduler.declare_gone");
       case GONE ->
           transaction.branches().oneHasEnded()
-              ? Verdict.commit("all had prepared, and one has ended")
-              : Verdict.rollBack("none has committed yet");
+              ? Resolution.commit("all had prepared, and one has ended")
+              : Resolution.rollBack("none has committed yet");
     };
   }
 
-  private static Verdict brokerOnly(InDoubt transaction) {
+  private static Resolution brokerOnly(InDoubt transaction) {
     return switch (transaction.outcome()) {
-      case COMMITTED -> Verdict.commit("the database has committed");
-      case ABORTED -> Verdict.rollBack("the database has rolled back");
-      case IN_PROGRESS -> Verdict.wait("the database's branch is still open");
+      case COMMITTED -> Resolution.commit("the database has committed");
+      case ABORTED -> Resolution.rollBack("the database has rolled back");
+      case IN_PROGRESS -> Resolution.wait("the database's branch is still open");
       case UNKNOWN -> unnamed(transaction);
     };
   }
 
   // The branch of a registration's first message bears no marker. It commits before the one that
   // does, or at the next attempt of its node.
-  private static Verdict unnamed(InDoubt transaction) {
+  private static Resolution unnamed(InDoubt transaction) {
     return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
-        ? Verdict.rollBack("nothing but the receipt of a registration: it comes again")
-        : Verdict.wait("its node ends it");
+        ? Resolution.rollBack("nothing but the receipt of a registration: it comes again")
+        : Resolution.wait("its node ends it");
   }
 
   private static boolean hasGivenUp(InDoubt transaction) {
     return transaction.age().compareTo(GIVEN_UP) >= 0;
   }
 
-  private static Verdict databaseOnly(InDoubt transaction) {
+  private static Resolution databaseOnly(InDoubt transaction) {
     return transaction.committedAtBroker()
-        ? Verdict.commit("the broker has committed")
+        ? Resolution.commit("the broker has committed")
         : unmarked(transaction);
   }
 
-  private static Verdict unmarked(InDoubt transaction) {
+  private static Resolution unmarked(InDoubt transaction) {
     if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
-      return Verdict.wait("its node lives and ends it");
+      return Resolution.wait("its node lives and ends it");
     }
-    return Verdict.rollBack("the broker knows neither a branch nor a marker of it");
+    return Resolution.rollBack("the broker knows neither a branch nor a marker of it");
   }
 }

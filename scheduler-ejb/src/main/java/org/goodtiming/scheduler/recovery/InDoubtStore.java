@@ -146,7 +146,7 @@ final class InDoubtStore {
     }
   }
 
-  void note(Branches branches, Verdict verdict) {
+  void note(Branches branches, Resolution verdict) {
     execute(
         "UPDATE scheduler.in_doubt SET verdict = ? WHERE gtrid = ?",
         "note the verdict on transaction " + branches.gtrid(),
@@ -154,7 +154,7 @@ final class InDoubtStore {
         branches.gtrid());
   }
 
-  void noteResolved(Branches branches, Verdict verdict, String by) {
+  void noteResolved(Branches branches, Resolution verdict, String by) {
     execute(
         """
         WITH resolution AS (SELECT ?::text AS gtrid, ?::text AS node, ?::text AS resolver, ?::text AS action, ?::text AS reason),

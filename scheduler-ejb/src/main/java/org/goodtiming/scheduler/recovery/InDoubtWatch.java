@@ -74,8 +74,8 @@ public final class InDoubtWatch implements LeaderTask {
     Collection<Branches> inDoubt = find();
     for (Branches branches : inDoubt) {
       Sighting sighting = database.sight(branches);
-      Verdict verdict = settle(branches, sighting);
-      if (verdict.action() == Verdict.Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
+      Resolution verdict = settle(branches, sighting);
+      if (verdict.action() == Resolution.Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
         alarming++;
         events.tell(
             new StillInDoubt(branches.gtrid(), branches.node(), sighting.age(), verdict.text()));
@@ -99,7 +99,7 @@ public final class InDoubtWatch implements LeaderTask {
     return find().stream()
         .filter(branches -> branches.node().equals(self))
         .map(branches -> settle(branches, new Sighting(Coordinator.GONE, ALARMING)))
-        .filter(verdict -> verdict.action() == Verdict.Action.WAIT)
+        .filter(verdict -> verdict.action() == Resolution.Action.WAIT)
         .count();
   }
 
@@ -109,8 +109,8 @@ public final class InDoubtWatch implements LeaderTask {
     return Branches.match(database.prepared(), atBroker);
   }
 
-  private Verdict settle(Branches branches, Sighting sighting) {
-    Verdict verdict = InDoubtRules.decide(evidence(branches, sighting));
+  private Resolution settle(Branches branches, Sighting sighting) {
+    Resolution verdict = InDoubtRules.decide(evidence(branches, sighting));
     switch (verdict.action()) {
       case WAIT -> database.note(branches, verdict);
       case COMMIT -> {
@@ -122,7 +122,7 @@ public final class InDoubtWatch implements LeaderTask {
         branches.brokerInOrder().forEach(broker::rollBack);
       }
     }
-    if (verdict.action() != Verdict.Action.WAIT) {
+    if (verdict.action() != Resolution.Action.WAIT) {
       database.noteResolved(branches, verdict, self);
       events.tell(new InDoubtEnded(branches.gtrid(), branches.node(), verdict.text()));
     }

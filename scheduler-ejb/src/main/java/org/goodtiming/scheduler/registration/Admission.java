@@ -1,17 +1,17 @@
 package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /** On which terms the registrar takes arrivals, and what it does with those that it refuses. */
 interface Admission {
 
   /** The intent of the arrival, or why it is refused. */
-  Intent admit(Arrival arrival);
+  Intent admit(RegistrationRequest arrival);
 
   /** The refusal of a job that must not replace the one that waits. */
   Intent.Refused alreadyWaiting(JobKey key);
 
   /** Keeps a refused arrival. */
-  void keep(Arrival arrival, Intent.Refused refused);
+  void keep(RegistrationRequest arrival, Intent.Refused refused);
 }

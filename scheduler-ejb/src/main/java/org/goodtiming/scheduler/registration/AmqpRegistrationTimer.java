@@ -14,8 +14,8 @@ import java.lang.System.Logger;
 import java.sql.SQLException;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
-import org.goodtiming.scheduler.broker.Probe;
-import org.goodtiming.scheduler.broker.Probed;
+import org.goodtiming.scheduler.broker.CheckedMessages;
+import org.goodtiming.scheduler.broker.DeliverabilityCheck;
 import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.FailureLog;
@@ -41,7 +41,7 @@ public class AmqpRegistrationTimer {
   private @Resource TimerService timers;
   private @Inject SchemaVersion schema;
   private @Inject BrokerQueues queues;
-  private @Inject Probe probe;
+  private @Inject DeliverabilityCheck probe;
   private @Inject UndeliverableTransactions undeliverables;
   private @Inject RegistrationTransactions registrations;
   private @Inject AmqpRegistrationTransactions transactions;
@@ -79,7 +79,7 @@ public class AmqpRegistrationTimer {
       undeliverables.parkFirst(QUEUE);
       return true;
     }
-    Probed probed = probe.first(QUEUE, PAGE);
+    CheckedMessages probed = probe.first(QUEUE, PAGE);
     if (!probed.deliverable().isEmpty()) {
       storeDeliverable(probed);
     }
@@ -88,7 +88,7 @@ public class AmqpRegistrationTimer {
   }
 
   /** What failed is delivered again later, and one by one: meanwhile others go on. */
-  private void storeDeliverable(Probed probed) {
+  private void storeDeliverable(CheckedMessages probed) {
     try {
       registrations.store(QUEUE, probed);
     } catch (RuntimeException e) {

@@ -5,10 +5,10 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.broker.ShownMessage;
+import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.quarantine.Verdict;
-import org.goodtiming.scheduler.quarantine.Verdict.Stage;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 
 /** Keeps registrations that came by AMQP and that the broker cannot deliver. */
 @Stateless
@@ -18,12 +18,12 @@ public class AmqpRegistrationTransactions {
   private @Inject Quarantine quarantine;
 
   /** As the broker shows it; to be removed there afterwards. */
-  public void keepOnce(ShownMessage shown) {
+  public void keepOnce(ManagementMessage shown) {
     Refusal refusal = Refusal.UNCONVERTIBLE;
     quarantine.keepOnce(
         shown.key(),
         shown.message(),
-        new Verdict(
+        new QuarantineReason(
             Stage.REGISTRATION,
             refusal.code(),
             refusal.reason(),

@@ -28,7 +28,7 @@ public record BulkReceipt(
     @Nullable Instant firstNews,
     @Nullable String code,
     @Nullable String reason)
-    implements Answer {
+    implements Reply {
 
   private static final int MOST_REASONS = 3;
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.quarantine.Verdict;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.jspecify.annotations.Nullable;
 
 /** What a registrant wants, or why it cannot be had. */
@@ -58,8 +58,9 @@ public sealed interface Intent {
     /**
      * @param login of the registrant; null if the broker does not tell it
      */
-    Verdict verdict(@Nullable String login) {
-      return new Verdict(Verdict.Stage.REGISTRATION, refusal.code(), reason, queue, jobId, login);
+    QuarantineReason verdict(@Nullable String login) {
+      return new QuarantineReason(
+          QuarantineReason.Stage.REGISTRATION, refusal.code(), reason, queue, jobId, login);
     }
   }
 }

@@ -4,15 +4,15 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.quarantine.Verdict;
-import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /** Messages: their queues are on the allow-list, and their logins have grants. */
 record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {
 
   /** Cancels are checked as well: each leaves a tombstone under whatever name it gives. */
   @Override
-  public Intent admit(Arrival arrival) {
+  public Intent admit(RegistrationRequest arrival) {
     Intent intent = admitAnyLogin(arrival);
     JobKey key = intent.key();
     if (key == null) {
@@ -27,7 +27,7 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
         : Intent.Refused.of(Refusal.LOGIN_NOT_PERMITTED, key, login, key.queue());
   }
 
-  Intent admitAnyLogin(Arrival arrival) {
+  Intent admitAnyLogin(RegistrationRequest arrival) {
     Intent intent = arrival.intent();
     JobKey key = intent.key();
     if (key != null && !allowList.has(key.queue())) {
@@ -49,9 +49,9 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
   }
 
   @Override
-  public void keep(Arrival arrival, Intent.Refused refused) {
+  public void keep(RegistrationRequest arrival, Intent.Refused refused) {
     Intent.Line line = arrival.line();
-    Verdict verdict = refused.verdict(arrival.login());
+    QuarantineReason verdict = refused.verdict(arrival.login());
     if (line == null) {
       quarantine.keep(arrival.message(), verdict);
     } else {

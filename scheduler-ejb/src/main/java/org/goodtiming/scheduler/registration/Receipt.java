@@ -22,7 +22,7 @@ public record Receipt(
     @Nullable Instant dueAt,
     @Nullable String code,
     @Nullable String reason)
-    implements Answer {
+    implements Reply {
 
   /** What became of it, in one word. */
   public enum Status {

@@ -26,7 +26,7 @@ record ReceiptSender(JMSContext context) {
   /** Twice the receipt may have been what failed; then the registration goes on without it. */
   private static final int LAST_DELIVERY_WITH_RECEIPT = 2;
 
-  void send(IncomingMessage incoming, Answer answer) throws JMSException {
+  void send(IncomingMessage incoming, Reply answer) throws JMSException {
     Message request = incoming.message();
     ReceivedMessage.Origin origin = incoming.content().origin();
     String replyTo = origin.sender().replyTo();

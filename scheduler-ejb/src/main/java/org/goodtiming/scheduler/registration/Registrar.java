@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /** Stores a batch of registrations, in the caller's transaction. */
 public final class Registrar {
@@ -39,14 +39,14 @@ public final class Registrar {
    * @param messages in order of arrival
    * @return what became of each, in the same order
    */
-  public List<Answer> register(List<ReceivedMessage> messages) {
+  public List<Reply> register(List<ReceivedMessage> messages) {
     AllowList allowList = workerQueues.allowList();
-    Arrivals arrivals = new Arrivals();
+    RegistrationRequests arrivals = new RegistrationRequests();
     messages.forEach(message -> arrivals.add(message, parser.parse(message, allowList.now())));
     return register(arrivals, new MessageAdmission(allowList, quarantine));
   }
 
-  List<Answer> register(Arrivals arrivals, Admission admission) {
+  List<Reply> register(RegistrationRequests arrivals, Admission admission) {
     List<Intent> intents = arrivals.all().stream().map(admission::admit).toList();
     Receipt[] receipts = new Receipt[intents.size()];
     for (Step step : Step.plan(intents)) {
@@ -63,7 +63,10 @@ public final class Registrar {
   }
 
   private void write(
-      List<Step.Numbered> numbered, Arrivals arrivals, Admission admission, Receipt[] receipts) {
+      List<Step.Numbered> numbered,
+      RegistrationRequests arrivals,
+      Admission admission,
+      Receipt[] receipts) {
     Map<JobKey, Integer> positions = new HashMap<>();
     numbered.forEach(each -> positions.put(each.job().key(), each.position()));
     List<NewJob> newJobs = numbered.stream().map(Step.Numbered::job).toList();
@@ -81,7 +84,8 @@ public final class Registrar {
     return Receipt.cancelled(cancel.key(), jobs.cancel(cancel.key(), cancel.sentAt()));
   }
 
-  private static Receipt refuse(Arrival arrival, Intent.Refused refused, Admission admission) {
+  private static Receipt refuse(
+      RegistrationRequest arrival, Intent.Refused refused, Admission admission) {
     admission.keep(arrival, refused);
     return Receipt.rejected(refused);
   }

@@ -42,22 +42,23 @@ public class RegistrationListener implements MessageListener {
   private ConnectionFactory connectionFactory;
 
   @Inject private SchedulerConfig config;
-  @Inject private FurtherSessions furtherSessions;
-  @Inject private Intake intake;
+  @Inject private OverflowConsumers overflowConsumers;
+  @Inject private RegistrationBatchStore batchStore;
 
   @Override
   public void onMessage(Message trigger) {
-    furtherSessions.beginWhileThisIsSlow();
+    overflowConsumers.beginWhileThisIsSlow();
     try (JMSContext context = connectionFactory.createContext()) {
-      Batch batch = new Batch(config.registration().batchSize(), MessageReader::read);
+      RegistrationBatch batch =
+          new RegistrationBatch(config.registration().batchSize(), MessageReader::read);
       batch.add(trigger);
       batch.fill(context, WireContract.REGISTRATION_QUEUE, null);
       if (batch.leavesMore()) {
-        furtherSessions.beginOne();
+        overflowConsumers.beginOne();
       }
-      intake.store(batch, context);
+      batchStore.store(batch, context);
     } catch (JMSException e) {
-      throw Intake.unreadable(e);
+      throw RegistrationBatchStore.unreadable(e);
     }
   }
 }

@@ -10,7 +10,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import org.goodtiming.scheduler.broker.AmqpMessageReader;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.broker.Probed;
+import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.MessageReader;
@@ -25,7 +25,7 @@ public class RegistrationTransactions {
   private ConnectionFactory connectionFactory;
 
   private @Inject SchedulerConfig config;
-  private @Inject Intake intake;
+  private @Inject RegistrationBatchStore batchStore;
 
   /**
    * Stores what waits.
@@ -37,21 +37,22 @@ public class RegistrationTransactions {
   }
 
   /** Stores what came by AMQP and can be delivered. */
-  public void store(BrokerQueue queue, Probed probed) {
+  public void store(BrokerQueue queue, CheckedMessages probed) {
     store(queue.destination(), probed.selector(), new AmqpMessageReader(probed)::read);
   }
 
   private boolean store(
       String queue, @Nullable String selector, IncomingMessageReader messageReader) {
     try (JMSContext context = connectionFactory.createContext()) {
-      Batch batch = new Batch(config.registration().batchSize(), messageReader);
+      RegistrationBatch batch =
+          new RegistrationBatch(config.registration().batchSize(), messageReader);
       batch.fill(context, queue, selector);
       if (!batch.messages().isEmpty()) {
-        intake.store(batch, context);
+        batchStore.store(batch, context);
       }
       return batch.leavesMore();
     } catch (JMSException e) {
-      throw Intake.unreadable(e);
+      throw RegistrationBatchStore.unreadable(e);
     }
   }
 }

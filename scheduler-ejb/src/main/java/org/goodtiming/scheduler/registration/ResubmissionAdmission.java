@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.registration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
-import org.goodtiming.scheduler.quarantine.Verdict;
-import org.goodtiming.scheduler.quarantine.Verdict.Stage;
-import org.goodtiming.scheduler.registration.Arrivals.Arrival;
+import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
  * A row of the quarantine: it replaces no waiting job, and what is refused stays in the row. A row
@@ -26,7 +26,7 @@ final class ResubmissionAdmission implements Admission {
   }
 
   @Override
-  public Intent admit(Arrival arrival) {
+  public Intent admit(RegistrationRequest arrival) {
     Intent intent =
         row.stage() == Stage.REGISTRATION
             ? messages.admit(arrival)
@@ -43,7 +43,7 @@ final class ResubmissionAdmission implements Admission {
 
   /** A bad line of a whole message goes into the quarantine by itself. */
   @Override
-  public void keep(Arrival arrival, Intent.Refused because) {
+  public void keep(RegistrationRequest arrival, Intent.Refused because) {
     if (arrival.line() == null || row.line() != null) {
       refuse(because);
     } else {
@@ -53,7 +53,7 @@ final class ResubmissionAdmission implements Admission {
 
   void refuse(Intent.Refused because) {
     refused = true;
-    Verdict verdict = because.verdict(null);
+    QuarantineReason verdict = because.verdict(null);
     row.refuseAgain(verdict, messages.allowList().now());
     LOG.log(
         Level.WARNING,

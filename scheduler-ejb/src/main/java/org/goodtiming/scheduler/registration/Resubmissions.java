@@ -9,9 +9,9 @@ import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.Verdict.Stage;
 import org.jspecify.annotations.Nullable;
 
 /** Registers anew what rows of the quarantine hold, in the caller's transaction. */
@@ -49,7 +49,7 @@ public final class Resubmissions {
     ResubmissionAdmission admission =
         new ResubmissionAdmission(row, new MessageAdmission(allowList, quarantine));
     try {
-      Answer answer = registrar.register(arrivals(row, allowList.now()), admission).get(0);
+      Reply answer = registrar.register(arrivals(row, allowList.now()), admission).get(0);
       if (!admission.isRefused()) {
         release(row, answer);
       }
@@ -60,7 +60,7 @@ public final class Resubmissions {
     }
   }
 
-  private void release(QuarantinedMessage row, Answer answer) {
+  private void release(QuarantinedMessage row, Reply answer) {
     quarantine.release(row);
     if (row.stage() == Stage.DISPATCH) {
       ledger.leftQuarantine(answer.firstNews() != null);
@@ -73,10 +73,10 @@ public final class Resubmissions {
         answer.word());
   }
 
-  private Arrivals arrivals(QuarantinedMessage row, Instant now) {
+  private RegistrationRequests arrivals(QuarantinedMessage row, Instant now) {
     ReceivedMessage message = message(row, now);
     Integer line = row.line();
-    Arrivals arrivals = new Arrivals();
+    RegistrationRequests arrivals = new RegistrationRequests();
     arrivals.add(
         message, line == null ? parser.parse(message, now) : parser.parseLine(message, line, now));
     return arrivals;

@@ -162,7 +162,7 @@ public final class EventLog implements EventListener {
     log.log(
         Level.WARNING,
         "SCHED-0208 the broker''s clock is not known, so jobs are handed over when they are due and"
-            + " not ahead (scheduler.dispatch.ahead); this is tried again every {0} s: {1}",
+            + " not ahead (scheduler.dispatch.lead-time); this is tried again every {0} s: {1}",
         unknown.retryAfter().toSeconds(),
         unknown.error());
   }

@@ -86,14 +86,14 @@ class AmqpConversionTest {
 
   @Test
   void property_of_the_broker_is_not_taken_from_the_sender() throws OpenDataException {
-    String id = ShownMessage.ORIGINAL_ID;
-    ShownMessage shown =
-        new ShownMessage(
+    String id = ManagementMessage.ORIGINAL_ID;
+    ManagementMessage shown =
+        new ManagementMessage(
             shown(Map.of("extraProperties." + id, 4711L, "applicationProperties." + id, 7L)));
 
     assertThat(shown.originalId()).hasValue(4711);
     assertThat(shown.told(id)).isEqualTo("4711");
-    assertThat(new ShownMessage(shown(Map.of("applicationProperties." + id, 7L))).originalId())
+    assertThat(new ManagementMessage(shown(Map.of("applicationProperties." + id, 7L))).originalId())
         .isEmpty();
   }
 
@@ -101,7 +101,7 @@ class AmqpConversionTest {
       CompositeData shown, Kind kind, Map<String, Object> properties) {
     Origin origin = new Origin("ID:1", null, true, 1, Sender.UNKNOWN);
     return new AmqpConversion(
-            new ShownMessage(shown), new ReceivedMessage(kind, properties, CONVERTED, origin))
+            new ManagementMessage(shown), new ReceivedMessage(kind, properties, CONVERTED, origin))
         .checked();
   }
 

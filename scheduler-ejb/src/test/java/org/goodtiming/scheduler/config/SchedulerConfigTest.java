@@ -55,11 +55,11 @@ class SchedulerConfigTest {
           scheduler.dispatch.job-backoff.first   | PT0S    | SCHED-0405 scheduler.dispatch.job-backoff.first is PT0S but must be longer than nothing: raise it to PT0.1S or more
           scheduler.dispatch.queue-backoff.max   | PT0.5S  | SCHED-0406 scheduler.dispatch.queue-backoff.max is PT0.5S but must be at least scheduler.dispatch.queue-backoff.first (PT1S): raise it
           scheduler.transactions                 | two     | SCHED-0407 scheduler.transactions is 'two' but must be last-resource or xa
-          scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers beat at most once a second: raise it to PT1S or more (punctuality comes from scheduler.timer.look)
-          scheduler.timer.look                   | PT2S    | SCHED-0411 scheduler.timer.look is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
+          scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers tick at most once a second: raise it to PT1S or more (punctuality comes from scheduler.dispatch.poll-interval)
+          scheduler.dispatch.poll-interval                   | PT2S    | SCHED-0411 scheduler.dispatch.poll-interval is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
           scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more
           scheduler.dispatch.batch-size          | 0       | SCHED-0420 scheduler.dispatch.batch-size is 0 but must lie between 1 and 10000
-          scheduler.dispatch.ahead               | PT6S    | SCHED-0423 scheduler.dispatch.ahead is PT6S but must lie between PT0S, which means not at all, and PT5S: what has been handed over cannot be cancelled or replaced any more
+          scheduler.dispatch.lead-time               | PT6S    | SCHED-0423 scheduler.dispatch.lead-time is PT6S but must lie between PT0S, which means not at all, and PT5S: a dispatched job cannot be cancelled or replaced any more
           scheduler.dispatch.max-attempts        | 0       | SCHED-0421 scheduler.dispatch.max-attempts is 0 but must lie between 1 and 1000
           scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and scheduler.lease.failover less 2 x scheduler.timer.interval (PT3S), or the leader would lose the lease over it
           scheduler.registration.sessions        | 0       | SCHED-0433 scheduler.registration.sessions is 0 but must lie between 1 and 200
@@ -81,7 +81,7 @@ class SchedulerConfigTest {
 
   @Test
   void all_wrong_settings_are_named_at_once() {
-    assertThatThrownBy(() -> config(Map.of("scheduler.timer.look", "soon")))
+    assertThatThrownBy(() -> config(Map.of("scheduler.dispatch.poll-interval", "soon")))
         .hasMessageContaining("SCHED-0401")
         .hasMessageContaining("SCHED-0402");
   }

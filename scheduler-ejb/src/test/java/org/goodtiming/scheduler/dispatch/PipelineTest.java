@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.goodtiming.scheduler.job.Claim;
-import org.goodtiming.scheduler.job.Progress;
+import org.goodtiming.scheduler.job.ClaimCursor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Timeout;
 class PipelineTest {
 
   private static final int FULL = 10;
-  private static final Share SHARE = new Share(Map.of("queue", FULL), Progress.NONE);
+  private static final BatchQuota SHARE = new BatchQuota(Map.of("queue", FULL), ClaimCursor.NONE);
 
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
   private final List<String> events = new CopyOnWriteArrayList<>();
-  private final List<Share> shares = new CopyOnWriteArrayList<>();
+  private final List<BatchQuota> shares = new CopyOnWriteArrayList<>();
 
   @AfterEach
   void stop() {
@@ -96,17 +96,19 @@ class PipelineTest {
 
   @Test
   void the_beat_ends_it_however_much_is_left() {
-    assertThat(run(() -> SHARE, (number, overlap) -> claim(overlap, FULL), Beat.of(Duration.ZERO)))
+    assertThat(
+            run(() -> SHARE, (number, overlap) -> claim(overlap, FULL), Deadline.in(Duration.ZERO)))
         .isEqualTo(FULL);
   }
 
   @Test
   void each_batch_takes_what_is_due_then() {
-    Share withNews = new Share(Map.of("queue", FULL, "due meanwhile", FULL), Progress.NONE);
+    BatchQuota withNews =
+        new BatchQuota(Map.of("queue", FULL, "due meanwhile", FULL), ClaimCursor.NONE);
     run(
         () -> withNews,
         (number, overlap) -> claim(overlap, number == 1 ? FULL : 0),
-        Beat.of(Duration.ofMinutes(1)));
+        Deadline.in(Duration.ofMinutes(1)));
     assertThat(shares).containsExactly(SHARE, withNews);
   }
 
@@ -114,9 +116,9 @@ class PipelineTest {
   void nothing_more_to_take_ends_it() {
     int taken =
         run(
-            () -> Share.NOTHING,
+            () -> BatchQuota.NOTHING,
             (number, overlap) -> claim(overlap, FULL),
-            Beat.of(Duration.ofMinutes(1)));
+            Deadline.in(Duration.ofMinutes(1)));
     assertThat(taken).isEqualTo(FULL);
   }
 
@@ -138,7 +140,7 @@ class PipelineTest {
                       events.add("ended");
                       return FULL;
                     },
-                    Beat.of(Duration.ofMinutes(1))))
+                    Deadline.in(Duration.ofMinutes(1))))
         .hasMessage("no connection");
     assertThat(events).containsExactly("ended");
   }
@@ -152,33 +154,33 @@ class PipelineTest {
     }
   }
 
-  private int run(Batch batch) {
-    return run(() -> SHARE, batch, Beat.of(Duration.ofMinutes(1)));
+  private int run(PipelinedBatch batch) {
+    return run(() -> SHARE, batch, Deadline.in(Duration.ofMinutes(1)));
   }
 
-  private int run(Supplier<Share> next, Batch batch, Beat beat) {
+  private int run(Supplier<BatchQuota> next, PipelinedBatch batch, Deadline deadline) {
     AtomicInteger number = new AtomicInteger();
     return new Pipeline(executor)
         .run(
             SHARE,
-            (share, claim) -> next.get(),
-            (share, overlap) -> {
+            (quota, claim) -> next.get(),
+            (quota, overlap) -> {
               try {
-                shares.add(share);
+                shares.add(quota);
                 return batch.run(number.incrementAndGet(), overlap);
               } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
               }
             },
-            beat);
+            deadline);
   }
 
-  private static int claim(HandOff.Overlap overlap, int rows) {
-    overlap.claimed(new Claim(Map.of("queue", rows), List.of(), Progress.NONE));
+  private static int claim(JobDispatch.Overlap overlap, int rows) {
+    overlap.claimed(new Claim(Map.of("queue", rows), List.of(), ClaimCursor.NONE));
     return rows;
   }
 
-  private interface Batch {
-    int run(int number, HandOff.Overlap overlap) throws InterruptedException;
+  private interface PipelinedBatch {
+    int run(int number, JobDispatch.Overlap overlap) throws InterruptedException;
   }
 }

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
-import org.goodtiming.scheduler.recovery.Verdict.Action;
+import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -89,7 +89,7 @@ class EventLogTest {
     listener.on(new ClocksKnown());
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0208 the broker's clock is not known, so jobs are handed over when they are due and not ahead (scheduler.dispatch.ahead); this is tried again every 10 s: no answer",
+            "WARNING SCHED-0208 the broker's clock is not known, so jobs are handed over when they are due and not ahead (scheduler.dispatch.lead-time); this is tried again every 10 s: no answer",
             "INFO SCHED-0209 the broker's clock is known again: jobs are handed over ahead");
   }
 }

@@ -28,16 +28,16 @@ public final class StartGate {
 
   private static final int REFUSED = 1;
 
-  private final Surroundings surroundings;
+  private final GateEnvironment surroundings;
 
-  private StartGate(Surroundings surroundings) {
+  private StartGate(GateEnvironment surroundings) {
     this.surroundings = surroundings;
   }
 
   /** Ends with status 0 if the server may start, and otherwise says why it may not. */
   public static void main(String[] arguments) throws InterruptedException {
     try {
-      new StartGate(Surroundings.of(System.getenv())).open();
+      new StartGate(GateEnvironment.of(System.getenv())).open();
       System.out.println("The server may start");
       System.exit(0);
     } catch (GateException e) {

@@ -27,11 +27,11 @@ final class AmqpRegistrant implements Runnable {
   private static final long LIMIT_MILLIS = 10_000;
 
   private final Broker broker;
-  private final StormBooks books;
+  private final StormLedger books;
   private final StormLoad load;
   private final BooleanSupplier storming;
 
-  AmqpRegistrant(Broker broker, StormBooks books, StormLoad load, BooleanSupplier storming) {
+  AmqpRegistrant(Broker broker, StormLedger books, StormLoad load, BooleanSupplier storming) {
     LIBRARY_LOG.setLevel(Level.OFF);
     this.broker = broker;
     this.books = books;
@@ -45,7 +45,7 @@ final class AmqpRegistrant implements Runnable {
     try (var client = Client.create()) {
       while (storming.getAsBoolean()) {
         session(client);
-        Patience.pause(BETWEEN_JOBS);
+        Wait.pause(BETWEEN_JOBS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -60,7 +60,7 @@ final class AmqpRegistrant implements Runnable {
       sender.openFuture().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       while (storming.getAsBoolean()) {
         register(sender, load.plain());
-        Patience.pause(BETWEEN_JOBS);
+        Wait.pause(BETWEEN_JOBS);
       }
     } catch (ClientException | ExecutionException | TimeoutException outage) {
       // See above

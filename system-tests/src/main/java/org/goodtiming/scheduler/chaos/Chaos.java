@@ -21,11 +21,11 @@ public final class Chaos implements AutoCloseable {
       Stream.concat(QUEUES.stream(), Stream.of(WorkerFaults.FULL)).toList();
 
   private final Consumer<String> out;
-  private final Arena arena;
+  private final FaultContext arena;
   private final List<AutoCloseable> own;
   private final List<Receiver> receivers = new ArrayList<>();
 
-  private Chaos(Consumer<String> out, Arena arena, List<AutoCloseable> own) {
+  private Chaos(Consumer<String> out, FaultContext arena, List<AutoCloseable> own) {
     this.out = out;
     this.arena = arena;
     this.own = own;
@@ -45,7 +45,7 @@ public final class Chaos implements AutoCloseable {
                 .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
                 .withProgress(out));
     var arena =
-        new Arena(
+        new FaultContext(
             stack,
             points(stack.state(), Transactions.of(options.environment())),
             network,
@@ -59,7 +59,8 @@ public final class Chaos implements AutoCloseable {
    */
   static Chaos on(DevStack stack, Path scheduler, Consumer<String> out) throws Exception {
     var arena =
-        new Arena(stack, points(stack.state(), Transactions.BY_DEFAULT), Network.none(), scheduler);
+        new FaultContext(
+            stack, points(stack.state(), Transactions.BY_DEFAULT), Network.none(), scheduler);
     return prepared(new Chaos(out, arena, List.of()));
   }
 
@@ -86,25 +87,25 @@ public final class Chaos implements AutoCloseable {
     return summary;
   }
 
-  private Verdict told(Verdict verdict) {
+  private RoundResult told(RoundResult verdict) {
     if (!verdict.holds()) {
-      new Evidence(arena).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
+      new FailureReport(arena).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
     }
     out.accept(verdict.line());
     return verdict;
   }
 
   /** One storm, and the reckoning after it. */
-  StormVerdict storm(Storm.Wishes wishes) throws InterruptedException {
+  StormResult storm(Storm.Wishes wishes) throws InterruptedException {
     var ledger = new OutsideLedger();
-    var books = new StormBooks(ledger);
+    var books = new StormLedger(ledger);
     arena.open(ledger, wishes.seed());
     try (var receipts = receiver(StormRegistrant.RECEIPTS, new ReceiptInbox(books)).start()) {
       var verdict = new Storm(arena, wishes, books, QUEUES, out).run();
       if (!verdict.holds()) {
         var evidence = new ArrayList<>(List.of(verdict.markdown(), "# histories"));
         evidence.addAll(books.histories(verdict.suspects()));
-        new Evidence(arena).keep("broken-storm", evidence);
+        new FailureReport(arena).keep("broken-storm", evidence);
       }
       return verdict;
     }
@@ -120,14 +121,14 @@ public final class Chaos implements AutoCloseable {
     }
   }
 
-  private Verdict round(Wishes wishes, int number, Fault fault) throws InterruptedException {
+  private RoundResult round(Wishes wishes, int number, Fault fault) throws InterruptedException {
     arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
     try {
       arena.heal();
       arena.replaceUseless();
       return new Round(number, fault, arena, load(wishes, fault)).run();
     } catch (RuntimeException e) {
-      return Verdict.unfinished(number, fault, e);
+      return RoundResult.unfinished(number, fault, e);
     }
   }
 

@@ -28,7 +28,7 @@ final class ClockFault {
 
   private ClockFault() {}
 
-  private static Blow strike(Arena arena, String offset) throws Exception {
+  private static FaultOutcome strike(FaultContext arena, String offset) throws Exception {
     var victim = arena.anyNode();
     var others = arena.nodes().stream().filter(node -> !node.equals(victim)).toList();
     victim.stop();
@@ -37,7 +37,8 @@ final class ClockFault {
       others.forEach(PayaraNode::stop);
       arena.wait(Duration.ofSeconds(10), Duration.ofSeconds(20));
       boolean led = arena.leads(victim);
-      return Blow.of(victim.name() + " " + offset + (led ? ", it led" : ", it did not lead"));
+      return FaultOutcome.of(
+          victim.name() + " " + offset + (led ? ", it led" : ", it did not lead"));
     } finally {
       victim.kill();
     }

@@ -26,16 +26,16 @@ final class CommitCutFaults {
         .lasting(LONGEST.multipliedBy(TIMES));
   }
 
-  private static Blow strike(Arena arena, Cut cut) throws InterruptedException {
+  private static FaultOutcome strike(FaultContext arena, Cut cut) throws InterruptedException {
     for (int i = 0; i < TIMES; i++) {
       var victim = arena.anyNode();
       var cutter = arena.network().commitCutter(victim);
       cutter.arm(cut);
-      if (!Patience.until(LIMIT, cutter::done)) {
+      if (!Wait.until(LIMIT, cutter::done)) {
         throw new IllegalStateException(victim.name() + " never committed");
       }
       arena.wait(SHORTEST, LONGEST);
     }
-    return Blow.of(TIMES + " connections");
+    return FaultOutcome.of(TIMES + " connections");
   }
 }

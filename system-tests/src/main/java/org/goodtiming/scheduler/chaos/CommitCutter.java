@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
-import org.goodtiming.scheduler.chaos.Tap.Passage;
+import org.goodtiming.scheduler.chaos.ConnectionInterceptor.Passage;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the next connection on which a user of PostgreSQL commits. */
@@ -45,11 +45,11 @@ final class CommitCutter {
     return armed.get() == null;
   }
 
-  Tap tap() {
+  ConnectionInterceptor tap() {
     return new CommitTap();
   }
 
-  private final class CommitTap implements Tap {
+  private final class CommitTap implements ConnectionInterceptor {
 
     private final PostgresFrontend frontend = new PostgresFrontend();
     private volatile Passage answer = Passage.WHOLE;

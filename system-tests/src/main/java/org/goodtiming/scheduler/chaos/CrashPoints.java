@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.goodtiming.scheduler.chaos.Trap.Action;
-import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /**
@@ -42,7 +42,7 @@ final class CrashPoints {
     }
   }
 
-  void arm(PayaraNode node, Trap trap) {
+  void arm(PayaraNode node, PointAction trap) {
     try {
       Files.writeString(file(node, trap), "");
     } catch (IOException e) {
@@ -51,7 +51,7 @@ final class CrashPoints {
   }
 
   /** Whether the trap has sprung since it was armed. */
-  boolean sprung(PayaraNode node, Trap trap) {
+  boolean sprung(PayaraNode node, PointAction trap) {
     return !Files.exists(file(node, trap));
   }
 
@@ -78,11 +78,11 @@ final class CrashPoints {
     return directory.resolve("freeze.sh");
   }
 
-  private Path file(PayaraNode node, Trap trap) {
+  private Path file(PayaraNode node, PointAction trap) {
     return directory.resolve(node.name() + "." + trap.name(transactions));
   }
 
-  private String script(List<Trap> traps) {
+  private String script(List<PointAction> traps) {
     var text = new StringBuilder();
     for (var each : Transactions.values()) {
       traps.stream()
@@ -92,15 +92,15 @@ final class CrashPoints {
     return text.toString();
   }
 
-  private static List<Trap> all() {
-    var all = new ArrayList<Trap>();
+  private static List<PointAction> all() {
+    var all = new ArrayList<PointAction>();
     for (var point : Point.values()) {
       for (var action : Action.values()) {
         if (point == Point.RECOVERY) {
-          all.add(new Trap(point, Work.RECOVERY, action));
+          all.add(new PointAction(point, Work.RECOVERY, action));
         } else {
-          all.add(new Trap(point, Work.HAND_OFF, action));
-          all.add(new Trap(point, Work.REGISTRATION, action));
+          all.add(new PointAction(point, Work.HAND_OFF, action));
+          all.add(new PointAction(point, Work.REGISTRATION, action));
         }
       }
     }

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.chaos;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.chaos.Trap.Action;
-import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /**
@@ -22,13 +22,14 @@ final class DatabaseKillFaults {
 
   private DatabaseKillFaults() {}
 
-  private static Stream<Trap> traps() {
+  private static Stream<PointAction> traps() {
     return Stream.of(Work.HAND_OFF, Work.REGISTRATION)
-        .flatMap(work -> Stream.of(Point.values()).map(at -> new Trap(at, work, Action.FREEZE)))
+        .flatMap(
+            work -> Stream.of(Point.values()).map(at -> new PointAction(at, work, Action.FREEZE)))
         .filter(trap -> trap.point() != Point.RECOVERY);
   }
 
-  private static Fault databaseKill(Trap trap) {
+  private static Fault databaseKill(PointAction trap) {
     return new Fault(
             PointFaults.name("database-kill-", trap),
             "kill -9 of PostgreSQL while a node stands %s; then the node goes on"
@@ -36,12 +37,12 @@ final class DatabaseKillFaults {
             arena -> {
               var victim = killDatabase(arena, trap);
               victim.resume();
-              return Blow.of("database, " + victim.name() + " frozen");
+              return FaultOutcome.of("database, " + victim.name() + " frozen");
             })
         .at(trap.point());
   }
 
-  private static Fault bothKill(Trap trap) {
+  private static Fault bothKill(PointAction trap) {
     return new Fault(
             PointFaults.name("both-kill-", trap),
             "kill -9 of PostgreSQL while a node stands %s, and of the node, which stays dead until nothing is in doubt"
@@ -49,12 +50,13 @@ final class DatabaseKillFaults {
             arena -> {
               var victim = killDatabase(arena, trap);
               victim.kill();
-              return Blow.of("database and " + victim.name()).stayingDead();
+              return FaultOutcome.of("database and " + victim.name()).stayingDead();
             })
         .in(trap.point()::isDecidedWithoutNode);
   }
 
-  private static PayaraNode killDatabase(Arena arena, Trap trap) throws InterruptedException {
+  private static PayaraNode killDatabase(FaultContext arena, PointAction trap)
+      throws InterruptedException {
     var victim = PointFaults.victim(arena, trap);
     PointFaults.freezeAt(arena, victim, trap);
     arena.database().kill();

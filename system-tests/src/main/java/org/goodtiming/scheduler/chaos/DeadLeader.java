@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.chaos.Blow.LostLeader;
-import org.goodtiming.scheduler.chaos.Trap.Action;
-import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** The leader is killed and stays dead: how long does a due job wait for another one? */
@@ -24,24 +24,24 @@ final class DeadLeader {
 
   private DeadLeader() {}
 
-  private static Blow strike(Arena arena) throws InterruptedException {
+  private static FaultOutcome strike(FaultContext arena) throws InterruptedException {
     var victim = arena.leader();
     long epoch = arena.epoch();
     var where = kill(arena, victim);
     var dead = arena.lost(epoch);
     victim.kill();
-    return Blow.toLeader(victim.name() + " " + where, dead)
+    return FaultOutcome.toLeader(victim.name() + " " + where, dead)
         .stayingDead()
         .withLongestWait(longestWait(arena, dead));
   }
 
-  private static String kill(Arena arena, PayaraNode victim) throws InterruptedException {
+  private static String kill(FaultContext arena, PayaraNode victim) throws InterruptedException {
     if (arena.tossCoin()) {
       victim.kill();
       return "at any moment";
     }
     var point = arena.anyOf(points(arena.points().transactions()));
-    PointFaults.killAt(arena, victim, new Trap(point, Work.HAND_OFF, Action.KILL));
+    PointFaults.killAt(arena, victim, new PointAction(point, Work.HAND_OFF, Action.KILL));
     return "at " + point.title();
   }
 
@@ -51,10 +51,10 @@ final class DeadLeader {
         .toList();
   }
 
-  private static long longestWait(Arena arena, LostLeader dead) throws InterruptedException {
+  private static long longestWait(FaultContext arena, LostLeader dead) throws InterruptedException {
     var until = dead.at().plus(WATCHED);
-    Patience.pause(WATCHED);
-    if (!Patience.until(LIMIT, () -> arena.ledger().missingDueBy(until).isEmpty())) {
+    Wait.pause(WATCHED);
+    if (!Wait.until(LIMIT, () -> arena.ledger().missingDueBy(until).isEmpty())) {
       throw new IllegalStateException(
           "still missing %s after the leader's end: %s"
               .formatted(LIMIT.plus(WATCHED), example(arena, until)));
@@ -62,7 +62,7 @@ final class DeadLeader {
     return arena.ledger().longestWait(dead.at(), until).toMillis();
   }
 
-  private static String example(Arena arena, Instant until) {
+  private static String example(FaultContext arena, Instant until) {
     var missing = arena.ledger().missingDueBy(until);
     return missing.size() + " jobs, such as " + missing.stream().findFirst().orElse("none");
   }

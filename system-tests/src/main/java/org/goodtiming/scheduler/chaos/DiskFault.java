@@ -28,7 +28,7 @@ final class DiskFault {
 
   private DiskFault() {}
 
-  private static Blow strike(Arena arena, int mebibytes) throws Exception {
+  private static FaultOutcome strike(FaultContext arena, int mebibytes) throws Exception {
     var data = arena.brokerData();
     var aside = data.resolveSibling("data-aside");
     arena.broker().stop();
@@ -39,7 +39,7 @@ final class DiskFault {
       copy(aside, data);
       arena.broker().start();
       arena.wait(Duration.ofSeconds(1), Duration.ofSeconds(3));
-      return Blow.of(fill(arena, data.resolve("filler"), mebibytes));
+      return FaultOutcome.of(fill(arena, data.resolve("filler"), mebibytes));
     } finally {
       arena.broker().stop();
       run("rm", "-rf", aside.toString());
@@ -53,16 +53,16 @@ final class DiskFault {
   }
 
   // When there is less room than that, dd fails with the disk full, which is wanted.
-  private static String fill(Arena arena, Path file, int mebibytes)
+  private static String fill(FaultContext arena, Path file, int mebibytes)
       throws IOException, InterruptedException {
     command("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes);
-    Patience.pause(LENGTH);
+    Wait.pause(LENGTH);
     boolean ran = arena.broker().running();
     Files.delete(file);
     if (!ran) {
       arena.broker().start();
     }
-    Patience.pause(LENGTH);
+    Wait.pause(LENGTH);
     return ran ? "the broker held out" : "the broker stopped itself";
   }
 

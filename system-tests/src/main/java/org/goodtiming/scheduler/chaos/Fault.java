@@ -26,7 +26,7 @@ record Fault(
   @FunctionalInterface
   interface Strike {
 
-    Blow at(Arena arena) throws Exception;
+    FaultOutcome at(FaultContext arena) throws Exception;
   }
 
   Fault(String name, String text, Strike strike) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** The branches that are prepared, in PostgreSQL and at the broker. */
-record InDoubt(Arena arena) {
+record InDoubt(FaultContext arena) {
 
   List<String> branches() throws Exception {
     var all = new ArrayList<>(arena.sql().values("SELECT gid FROM scheduler.prepared_transaction"));
@@ -30,10 +30,10 @@ record InDoubt(Arena arena) {
           return true;
         };
     Callable<Boolean> ended = () -> Collections.disjoint(left, branches());
-    if (!Patience.until(limit, asked)) {
+    if (!Wait.until(limit, asked)) {
       return Set.of("neither side answers");
     }
-    return Patience.until(limit, ended) ? Set.of() : remaining(left);
+    return Wait.until(limit, ended) ? Set.of() : remaining(left);
   }
 
   private Set<String> remaining(Set<String> left) {

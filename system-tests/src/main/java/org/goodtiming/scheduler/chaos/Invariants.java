@@ -11,11 +11,11 @@ final class Invariants {
 
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(90);
 
-  private final Arena arena;
+  private final FaultContext arena;
   private final OutsideLedger ledger;
   private final List<String> broken = new ArrayList<>();
 
-  Invariants(Arena arena, OutsideLedger ledger) {
+  Invariants(FaultContext arena, OutsideLedger ledger) {
     this.arena = arena;
     this.ledger = ledger;
   }
@@ -29,7 +29,7 @@ final class Invariants {
     var difference = arena.sql().number("SELECT difference FROM scheduler.ledger");
     none("difference of the scheduler's ledger", difference == 0 ? Set.of() : Set.of(difference));
     for (var node : arena.nodes()) {
-      if (!Patience.until(HEALTH_LIMIT, node::healthy)) {
+      if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
         broken.add(node.name() + " is not healthy");
       }
     }
@@ -37,7 +37,7 @@ final class Invariants {
   }
 
   /** Nobody has them: neither the receivers nor the scheduler. */
-  static Set<String> lost(Arena arena, Set<String> missing) {
+  static Set<String> lost(FaultContext arena, Set<String> missing) {
     var lost = new TreeSet<>(missing);
     arena.sql().values("SELECT job_id FROM scheduler.job").forEach(lost::remove);
     lost.removeAll(quarantined(arena, missing));
@@ -45,7 +45,7 @@ final class Invariants {
   }
 
   /** Good jobs that were put aside: not lost, but someone has to look after them. */
-  static Set<String> quarantined(Arena arena, Set<String> missing) {
+  static Set<String> quarantined(FaultContext arena, Set<String> missing) {
     var all = new TreeSet<>(missing);
     all.retainAll(
         arena.sql().values("SELECT job_id FROM scheduler.quarantine WHERE job_id IS NOT NULL"));

@@ -21,7 +21,7 @@ final class LeaseFaults {
   private LeaseFaults() {}
 
   // Its session is ended first, or the row would stay locked until its beat is over.
-  private static Blow secondLeader(Arena arena) throws InterruptedException {
+  private static FaultOutcome secondLeader(FaultContext arena) throws InterruptedException {
     long epoch = arena.epoch();
     for (int i = 0; i < TIMES; i++) {
       arena
@@ -34,6 +34,6 @@ final class LeaseFaults {
               """);
       arena.wait(SHORTEST, LONGEST);
     }
-    return Blow.of("%d changes of the holder".formatted(arena.epoch() - epoch));
+    return FaultOutcome.of("%d changes of the holder".formatted(arena.epoch() - epoch));
   }
 }

@@ -95,7 +95,7 @@ final class Network implements AutoCloseable {
     return cutter;
   }
 
-  void weather(PayaraNode node, Server server, Weather weather) {
+  void weather(PayaraNode node, Server server, LinkConditions weather) {
     var link = links.get(new Link(node.name(), server));
     if (link == null) {
       throw new IllegalStateException("the nodes of this stack are connected directly");
@@ -105,7 +105,7 @@ final class Network implements AutoCloseable {
 
   void fine() {
     cutters.values().forEach(CommitCutter::disarm);
-    links.values().forEach(proxy -> proxy.weather(Weather.FINE));
+    links.values().forEach(proxy -> proxy.weather(LinkConditions.FINE));
   }
 
   @Override

@@ -15,28 +15,28 @@ final class NetworkFaults {
           fault(
               "blackhole-database",
               "nothing passes, nobody is told",
-              Weather.BLACKHOLE,
+              LinkConditions.BLACKHOLE,
               Server.DATABASE),
           fault(
               "blackhole-broker",
               "nothing passes, nobody is told",
-              Weather.BLACKHOLE,
+              LinkConditions.BLACKHOLE,
               Server.BROKER),
           fault(
               "blackhole-all",
               "nothing passes, nobody is told",
-              Weather.BLACKHOLE,
+              LinkConditions.BLACKHOLE,
               Server.values()),
-          fault("delay", "60 ms each way", Weather.DELAY, Server.values()),
+          fault("delay", "60 ms each way", LinkConditions.DELAY, Server.values()),
           fault(
               "loss",
               "5 % of the pieces are held up, some connections break",
-              Weather.LOSS,
+              LinkConditions.LOSS,
               Server.values()));
 
   private NetworkFaults() {}
 
-  private static Fault fault(String name, String text, Weather weather, Server... servers) {
+  private static Fault fault(String name, String text, LinkConditions weather, Server... servers) {
     return new Fault(
             "network-" + name,
             "the leader's network: " + text,
@@ -44,7 +44,7 @@ final class NetworkFaults {
         .lasting(LONGEST);
   }
 
-  private static Blow strike(Arena arena, Weather weather, Server... servers)
+  private static FaultOutcome strike(FaultContext arena, LinkConditions weather, Server... servers)
       throws InterruptedException {
     var victim = arena.leader();
     long epoch = arena.epoch();
@@ -54,6 +54,6 @@ final class NetworkFaults {
     var lost = arena.lost(epoch);
     arena.wait(SHORTEST, LONGEST);
     arena.network().fine();
-    return Blow.toLeader(victim.name(), lost);
+    return FaultOutcome.toLeader(victim.name(), lost);
   }
 }

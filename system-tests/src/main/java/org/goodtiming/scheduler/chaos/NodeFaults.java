@@ -24,22 +24,24 @@ final class NodeFaults {
 
   private NodeFaults() {}
 
-  private static Blow kill(Arena arena, PayaraNode victim) {
+  private static FaultOutcome kill(FaultContext arena, PayaraNode victim) {
     long epoch = arena.epoch();
     boolean leads = arena.leads(victim);
     victim.kill();
     var dead = arena.lost(epoch);
     victim.start();
-    return leads ? Blow.toLeader(victim.name(), dead) : Blow.of(victim.name() + ", a follower");
+    return leads
+        ? FaultOutcome.toLeader(victim.name(), dead)
+        : FaultOutcome.of(victim.name() + ", a follower");
   }
 
-  private static Blow pause(Arena arena) throws InterruptedException {
+  private static FaultOutcome pause(FaultContext arena) throws InterruptedException {
     var victim = arena.leader();
     long epoch = arena.epoch();
     victim.suspend();
     var lost = arena.lost(epoch);
     arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
     victim.resume();
-    return Blow.toLeader(victim.name(), lost);
+    return FaultOutcome.toLeader(victim.name(), lost);
   }
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.chaos.Trap.Action;
-import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** A node dies or freezes exactly at a point of two-phase commit. */
@@ -39,10 +39,10 @@ final class PointFaults {
   private static Stream<Fault> atEach(Work work, Action action) {
     return Stream.of(Point.values())
         .filter(point -> point != Point.RECOVERY)
-        .map(point -> fault(new Trap(point, work, action)));
+        .map(point -> fault(new PointAction(point, work, action)));
   }
 
-  private static Fault fault(Trap trap) {
+  private static Fault fault(PointAction trap) {
     var fault =
         trap.action() == Action.KILL
             ? new Fault(name("kill-", trap), "kill -9 " + place(trap), arena -> kill(arena, trap))
@@ -53,18 +53,19 @@ final class PointFaults {
     return fault.at(trap.point());
   }
 
-  static String place(Trap trap) {
+  static String place(PointAction trap) {
     return (trap.work() == Work.HAND_OFF ? "in a hand-off, " : "in a registration, ")
         + trap.point().title();
   }
 
-  static String name(String action, Trap trap) {
+  static String name(String action, PointAction trap) {
     return action
         + (trap.work() == Work.HAND_OFF ? "hand-off-" : "registration-")
         + trap.point().title();
   }
 
-  private static Blow kill(Arena arena, Trap trap) throws InterruptedException {
+  private static FaultOutcome kill(FaultContext arena, PointAction trap)
+      throws InterruptedException {
     var victim = victim(arena, trap);
     boolean leads = arena.leads(victim);
     long epoch = arena.epoch();
@@ -72,22 +73,25 @@ final class PointFaults {
     var dead = arena.lost(epoch);
     victim.kill();
     victim.start();
-    return leads ? Blow.toLeader(victim.name(), dead) : Blow.of(victim.name() + ", a follower");
+    return leads
+        ? FaultOutcome.toLeader(victim.name(), dead)
+        : FaultOutcome.of(victim.name() + ", a follower");
   }
 
-  private static Blow freeze(Arena arena, Trap trap) throws InterruptedException {
+  private static FaultOutcome freeze(FaultContext arena, PointAction trap)
+      throws InterruptedException {
     var victim = victim(arena, trap);
     long epoch = arena.epoch();
     freezeAt(arena, victim, trap);
     var lost = arena.lost(epoch);
     arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
     victim.resume();
-    return Blow.toLeader(victim.name(), lost);
+    return FaultOutcome.toLeader(victim.name(), lost);
   }
 
-  private static Blow recovery(Arena arena) throws InterruptedException {
-    var first = new Trap(Point.DATABASE_COMMITTED, Work.HAND_OFF, Action.KILL);
-    var again = new Trap(Point.RECOVERY, Work.RECOVERY, Action.KILL);
+  private static FaultOutcome recovery(FaultContext arena) throws InterruptedException {
+    var first = new PointAction(Point.DATABASE_COMMITTED, Work.HAND_OFF, Action.KILL);
+    var again = new PointAction(Point.RECOVERY, Work.RECOVERY, Action.KILL);
     var victim = arena.leader();
     long epoch = arena.epoch();
     killAt(arena, victim, first);
@@ -99,20 +103,22 @@ final class PointFaults {
     }
     victim.kill();
     victim.start();
-    return Blow.toLeader(victim.name() + ", and twice in recovery", dead);
+    return FaultOutcome.toLeader(victim.name() + ", and twice in recovery", dead);
   }
 
   /** Returns when it is dead. */
-  static void killAt(Arena arena, PayaraNode victim, Trap trap) throws InterruptedException {
+  static void killAt(FaultContext arena, PayaraNode victim, PointAction trap)
+      throws InterruptedException {
     arena.points().arm(victim, trap);
     awaitDeath(victim);
   }
 
   /** Returns when it is frozen. */
-  static void freezeAt(Arena arena, PayaraNode victim, Trap trap) throws InterruptedException {
+  static void freezeAt(FaultContext arena, PayaraNode victim, PointAction trap)
+      throws InterruptedException {
     arena.points().arm(victim, trap);
-    if (!Patience.until(SPRING_LIMIT, () -> arena.points().sprung(victim, trap))
-        || !Patience.until(SPRING_LIMIT, () -> isFrozen(victim.pid()))) {
+    if (!Wait.until(SPRING_LIMIT, () -> arena.points().sprung(victim, trap))
+        || !Wait.until(SPRING_LIMIT, () -> isFrozen(victim.pid()))) {
       throw new IllegalStateException(victim.name() + " never came to that point");
     }
   }
@@ -133,7 +139,7 @@ final class PointFaults {
   }
 
   // Whichever node registers; the leader hands over.
-  static PayaraNode victim(Arena arena, Trap trap) {
+  static PayaraNode victim(FaultContext arena, PointAction trap) {
     return trap.work() == Work.HAND_OFF ? arena.leader() : arena.anyNode();
   }
 

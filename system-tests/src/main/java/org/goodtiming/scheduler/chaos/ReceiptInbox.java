@@ -5,7 +5,7 @@ import jakarta.jms.Message;
 import org.goodtiming.scheduler.api.WireContract;
 
 /** Notes what the scheduler answers to each intent. */
-record ReceiptInbox(StormBooks books) implements Receiver.Inbox {
+record ReceiptInbox(StormLedger books) implements Receiver.Inbox {
 
   @Override
   public void received(Message message) throws JMSException {

@@ -19,7 +19,7 @@ final class Receiver implements AutoCloseable {
   private final BrokerClient client;
   private final String queue;
   private final Inbox inbox;
-  private final Pace pace;
+  private final WorkerSpeed pace;
   private final Thread thread = new Thread(this::run, "receiver");
   private volatile boolean closed;
 
@@ -29,7 +29,7 @@ final class Receiver implements AutoCloseable {
     void received(Message message) throws JMSException;
   }
 
-  Receiver(BrokerClient client, String queue, Inbox inbox, Pace pace) {
+  Receiver(BrokerClient client, String queue, Inbox inbox, WorkerSpeed pace) {
     this.client = client;
     this.queue = queue;
     this.inbox = inbox;
@@ -54,7 +54,7 @@ final class Receiver implements AutoCloseable {
     try {
       while (!closed) {
         session();
-        Patience.pause(BETWEEN_TRIES);
+        Wait.pause(BETWEEN_TRIES);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -50,10 +50,10 @@ final class Registrant implements Runnable {
     try (JMSContext context = client.open(JMSContext.SESSION_TRANSACTED)) {
       while (ledger.certain() < load.jobs()) {
         register(context, batch());
-        Patience.pause(load.untilMayGoOn(start, ledger.certain()));
+        Wait.pause(load.untilMayGoOn(start, ledger.certain()));
       }
     } catch (JMSRuntimeException e) {
-      Patience.pause(BETWEEN_TRIES);
+      Wait.pause(BETWEEN_TRIES);
     }
   }
 

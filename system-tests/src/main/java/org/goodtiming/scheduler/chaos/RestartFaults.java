@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.chaos;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.goodtiming.scheduler.chaos.Trap.Action;
-import org.goodtiming.scheduler.chaos.Trap.Work;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** Nodes start again, some of them while a server is away. */
@@ -48,52 +48,53 @@ final class RestartFaults {
 
   private RestartFaults() {}
 
-  private static Blow rollingRestart(Arena arena) {
+  private static FaultOutcome rollingRestart(FaultContext arena) {
     for (var node : arena.nodes()) {
       node.stop();
       node.start();
     }
-    return Blow.of("both");
+    return FaultOutcome.of("both");
   }
 
-  private static Blow redeploy(Arena arena) {
+  private static FaultOutcome redeploy(FaultContext arena) {
     for (var node : arena.nodes()) {
       node.deploy(arena.application());
     }
-    return Blow.of("both");
+    return FaultOutcome.of("both");
   }
 
-  private static Blow withoutBroker(Arena arena, Point point) throws InterruptedException {
+  private static FaultOutcome withoutBroker(FaultContext arena, Point point)
+      throws InterruptedException {
     var victim = arena.leader();
-    PointFaults.killAt(arena, victim, new Trap(point, Work.HAND_OFF, Action.KILL));
+    PointFaults.killAt(arena, victim, new PointAction(point, Work.HAND_OFF, Action.KILL));
     arena.broker().kill();
     var starting = startAside(victim);
-    Patience.pause(OUTAGE);
+    Wait.pause(OUTAGE);
     arena.broker().start();
     starting.join();
-    return Blow.of(victim.name());
+    return FaultOutcome.of(victim.name());
   }
 
-  private static Blow withoutDatabase(Arena arena) throws InterruptedException {
+  private static FaultOutcome withoutDatabase(FaultContext arena) throws InterruptedException {
     var victim = arena.leader();
-    PointFaults.killAt(arena, victim, new Trap(Point.DECIDED, Work.HAND_OFF, Action.KILL));
+    PointFaults.killAt(arena, victim, new PointAction(Point.DECIDED, Work.HAND_OFF, Action.KILL));
     arena.database().stopImmediately();
     var starting = startAside(victim);
-    Patience.pause(OUTAGE);
+    Wait.pause(OUTAGE);
     arena.database().start();
     starting.join();
-    return Blow.of(victim.name());
+    return FaultOutcome.of(victim.name());
   }
 
-  private static Blow onNewMachine(Arena arena) throws InterruptedException {
+  private static FaultOutcome onNewMachine(FaultContext arena) throws InterruptedException {
     var victim = arena.leader();
     long epoch = arena.epoch();
-    PointFaults.killAt(arena, victim, new Trap(Point.DECIDED, Work.HAND_OFF, Action.KILL));
+    PointFaults.killAt(arena, victim, new PointAction(Point.DECIDED, Work.HAND_OFF, Action.KILL));
     var dead = arena.lost(epoch);
     victim.kill();
     victim.loseDisk();
     victim.start();
-    return Blow.toLeader(victim.name(), dead);
+    return FaultOutcome.toLeader(victim.name(), dead);
   }
 
   private static CompletableFuture<Void> startAside(PayaraNode node) {

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.goodtiming.scheduler.chaos.Blow.LostLeader;
+import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 
 /** One fault under load, and the reckoning afterwards. */
@@ -24,13 +24,13 @@ final class Round {
 
   private final int number;
   private final Fault fault;
-  private final Arena arena;
+  private final FaultContext arena;
   private final Load load;
   private final OutsideLedger ledger;
   private final List<String> broken = new ArrayList<>();
   private final long startedAt = System.nanoTime();
 
-  Round(int number, Fault fault, Arena arena, Load load) {
+  Round(int number, Fault fault, FaultContext arena, Load load) {
     this.number = number;
     this.fault = fault;
     this.arena = arena;
@@ -38,7 +38,7 @@ final class Round {
     this.ledger = arena.ledger();
   }
 
-  Verdict run() throws InterruptedException {
+  RoundResult run() throws InterruptedException {
     arena.clock().compare();
     var registering = startRegistering();
     arena.wait(EARLIEST, LATEST);
@@ -59,19 +59,19 @@ final class Round {
   }
 
   // A fault that fails is a finding like any other, and the round goes on.
-  private Blow strike() throws InterruptedException {
+  private FaultOutcome strike() throws InterruptedException {
     try {
       return fault.strike().at(arena);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
       broken.add("the fault failed: " + e);
-      return Blow.of("failed");
+      return FaultOutcome.of("failed");
     }
   }
 
   // What a dead node has left must be decided without it.
-  private double awaitCertaintyAndHeal(Blow blow) throws InterruptedException {
+  private double awaitCertaintyAndHeal(FaultOutcome blow) throws InterruptedException {
     if (!blow.staysDead()) {
       arena.heal();
       return awaitCertainty(QUIET_LIMIT);
@@ -93,7 +93,7 @@ final class Round {
   // Quiet: nothing waits anywhere, so nothing more can come.
   private void awaitQuiet() throws InterruptedException {
     var limit = broken.isEmpty() ? QUIET_LIMIT : QUIET_LIMIT_WHEN_BROKEN;
-    if (!Patience.until(limit, this::quiet)) {
+    if (!Wait.until(limit, this::quiet)) {
       broken.add(
           "not quiet after %s: %d jobs wait, scheduler.jobs or a worker queue is not empty, or %d are missing"
               .formatted(
@@ -116,13 +116,13 @@ final class Round {
     return new InDoubt(arena).branches().isEmpty();
   }
 
-  private Verdict verdict(Blow blow, double inDoubt) throws InterruptedException {
+  private RoundResult verdict(FaultOutcome blow, double inDoubt) throws InterruptedException {
     Set<String> lost = Invariants.lost(arena, ledger.missing());
     if (!lost.isEmpty()) {
       broken.add("lost: %d, such as %s".formatted(lost.size(), lost.iterator().next()));
     }
     broken.addAll(new Invariants(arena, ledger).broken());
-    return new Verdict(
+    return new RoundResult(
         number,
         fault.name(),
         blow.text(),

@@ -26,40 +26,40 @@ final class ServerFaults {
 
   private ServerFaults() {}
 
-  private static Blow killBroker(Arena arena) throws InterruptedException {
+  private static FaultOutcome killBroker(FaultContext arena) throws InterruptedException {
     arena.broker().kill();
     arena.wait(SHORTEST, LONGEST);
     arena.broker().start();
-    return Blow.of("broker");
+    return FaultOutcome.of("broker");
   }
 
-  private static Blow restartBroker(Arena arena) throws InterruptedException {
+  private static FaultOutcome restartBroker(FaultContext arena) throws InterruptedException {
     arena.broker().stop();
     arena.wait(SHORTEST, LONGEST);
     arena.broker().start();
-    return Blow.of("broker");
+    return FaultOutcome.of("broker");
   }
 
-  private static Blow restartDatabase(Arena arena) throws InterruptedException {
+  private static FaultOutcome restartDatabase(FaultContext arena) throws InterruptedException {
     arena.database().stop();
     arena.wait(SHORTEST, LONGEST);
     arena.database().start();
-    return Blow.of("database");
+    return FaultOutcome.of("database");
   }
 
-  private static Blow crashDatabase(Arena arena) throws InterruptedException {
+  private static FaultOutcome crashDatabase(FaultContext arena) throws InterruptedException {
     arena.database().stopImmediately();
     arena.wait(SHORTEST, LONGEST);
     arena.database().start();
-    return Blow.of("database");
+    return FaultOutcome.of("database");
   }
 
-  private static Blow killBoth(Arena arena) throws InterruptedException {
+  private static FaultOutcome killBoth(FaultContext arena) throws InterruptedException {
     arena.broker().kill();
     arena.database().kill();
     arena.wait(SHORTEST, LONGEST);
     arena.database().start();
     arena.broker().start();
-    return Blow.of("broker and database");
+    return FaultOutcome.of("broker and database");
   }
 }

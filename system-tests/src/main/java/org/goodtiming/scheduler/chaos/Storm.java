@@ -28,16 +28,21 @@ final class Storm {
   /** What a storm is to be like. */
   record Wishes(long seed, Duration length, int jobsAMinute, Limits limits) {}
 
-  private final Arena arena;
+  private final FaultContext arena;
   private final Wishes wishes;
-  private final StormBooks books;
+  private final StormLedger books;
   private final List<String> queues;
   private final Consumer<String> out;
   private final Map<String, ReentrantLock> targets = new ConcurrentHashMap<>();
   private final StormLog log = new StormLog();
   private volatile boolean storming = true;
 
-  Storm(Arena arena, Wishes wishes, StormBooks books, List<String> queues, Consumer<String> out) {
+  Storm(
+      FaultContext arena,
+      Wishes wishes,
+      StormLedger books,
+      List<String> queues,
+      Consumer<String> out) {
     this.arena = arena;
     this.wishes = wishes;
     this.books = books;
@@ -45,14 +50,14 @@ final class Storm {
     this.out = out;
   }
 
-  StormVerdict run() throws InterruptedException {
+  StormResult run() throws InterruptedException {
     arena.heal();
     arena.clock().compare();
     var registrants = startRegistrants();
     rage();
     storming = false;
     join(registrants);
-    return new StormReckoning(arena, wishes, books, queues).verdict(log);
+    return new StormCheck(arena, wishes, books, queues).verdict(log);
   }
 
   private List<Thread> startRegistrants() {
@@ -124,7 +129,7 @@ final class Storm {
   }
 
   private static void pauseUntil(long start, Duration at) throws InterruptedException {
-    Patience.pause(Duration.ofMillis(millisUntil(start, at)));
+    Wait.pause(Duration.ofMillis(millisUntil(start, at)));
   }
 
   private static long millisUntil(long start, Duration at) {

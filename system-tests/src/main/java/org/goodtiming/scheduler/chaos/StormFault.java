@@ -47,7 +47,7 @@ enum StormFault {
     };
   }
 
-  void strike(Arena arena, PayaraNode node) {
+  void strike(FaultContext arena, PayaraNode node) {
     switch (this) {
       case NODE_KILL -> node.kill();
       case NODE_RESTART -> node.stop();
@@ -56,19 +56,22 @@ enum StormFault {
       case DATABASE_IMMEDIATE -> arena.database().stopImmediately();
       case DATABASE_FAST -> arena.database().stop();
       case DATABASE_SESSIONS -> arena.sql().execute(END_SESSIONS);
-      case BLACKHOLE_DATABASE -> arena.network().weather(node, Server.DATABASE, Weather.BLACKHOLE);
-      case BLACKHOLE_BROKER -> arena.network().weather(node, Server.BROKER, Weather.BLACKHOLE);
+      case BLACKHOLE_DATABASE ->
+          arena.network().weather(node, Server.DATABASE, LinkConditions.BLACKHOLE);
+      case BLACKHOLE_BROKER ->
+          arena.network().weather(node, Server.BROKER, LinkConditions.BLACKHOLE);
     }
   }
 
-  void heal(Arena arena, PayaraNode node) {
+  void heal(FaultContext arena, PayaraNode node) {
     switch (this) {
       case NODE_KILL, NODE_RESTART -> node.start();
       case BROKER_KILL, BROKER_RESTART -> arena.broker().start();
       case DATABASE_IMMEDIATE, DATABASE_FAST -> arena.database().start();
       case DATABASE_SESSIONS -> arena.sql().execute(END_SESSIONS);
-      case BLACKHOLE_DATABASE -> arena.network().weather(node, Server.DATABASE, Weather.FINE);
-      case BLACKHOLE_BROKER -> arena.network().weather(node, Server.BROKER, Weather.FINE);
+      case BLACKHOLE_DATABASE ->
+          arena.network().weather(node, Server.DATABASE, LinkConditions.FINE);
+      case BLACKHOLE_BROKER -> arena.network().weather(node, Server.BROKER, LinkConditions.FINE);
     }
   }
 

@@ -18,14 +18,14 @@ final class StormRegistrant implements Runnable {
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   private final BrokerClient client;
-  private final StormBooks books;
+  private final StormLedger books;
   private final StormLoad load;
   private final BooleanSupplier storming;
   private final Duration between;
 
   StormRegistrant(
       BrokerClient client,
-      StormBooks books,
+      StormLedger books,
       StormLoad load,
       BooleanSupplier storming,
       int jobsAMinute) {
@@ -43,7 +43,7 @@ final class StormRegistrant implements Runnable {
     try {
       while (storming.getAsBoolean()) {
         session();
-        Patience.pause(BETWEEN_TRIES);
+        Wait.pause(BETWEEN_TRIES);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -56,7 +56,7 @@ final class StormRegistrant implements Runnable {
     try (JMSContext context = client.open(JMSContext.SESSION_TRANSACTED)) {
       while (storming.getAsBoolean()) {
         register(context, load.singles(), load.lines());
-        Patience.pause(between);
+        Wait.pause(between);
       }
     } catch (JMSRuntimeException outage) {
       // See above

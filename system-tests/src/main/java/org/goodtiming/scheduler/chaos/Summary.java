@@ -8,24 +8,24 @@ import java.util.stream.Collectors;
 /** All rounds of a run, for people and for docs/faults.md. */
 final class Summary {
 
-  private final List<Verdict> verdicts = new ArrayList<>();
+  private final List<RoundResult> verdicts = new ArrayList<>();
   private final long seed;
 
   Summary(long seed) {
     this.seed = seed;
   }
 
-  void add(Verdict verdict) {
+  void add(RoundResult verdict) {
     verdicts.add(verdict);
   }
 
   /** The rounds in which a promise did not hold. */
   List<String> broken() {
-    return verdicts.stream().filter(verdict -> !verdict.holds()).map(Verdict::line).toList();
+    return verdicts.stream().filter(verdict -> !verdict.holds()).map(RoundResult::line).toList();
   }
 
   boolean holds() {
-    return verdicts.stream().allMatch(Verdict::holds);
+    return verdicts.stream().allMatch(RoundResult::holds);
   }
 
   /** The table, and a line with the sums. */
@@ -45,10 +45,10 @@ final class Summary {
         .formatted(
             seed,
             verdicts.size(),
-            sum(verdicts, Verdict::jobs),
-            sum(verdicts, Verdict::lost),
-            sum(verdicts, Verdict::twice),
-            sum(verdicts, Verdict::early),
+            sum(verdicts, RoundResult::jobs),
+            sum(verdicts, RoundResult::lost),
+            sum(verdicts, RoundResult::twice),
+            sum(verdicts, RoundResult::early),
             inDoubt(verdicts),
             takeover(verdicts),
             broken(verdicts));
@@ -56,7 +56,7 @@ final class Summary {
 
   private String rows() {
     return verdicts.stream()
-        .map(Verdict::fault)
+        .map(RoundResult::fault)
         .distinct()
         .map(this::row)
         .collect(Collectors.joining("\n"));
@@ -68,12 +68,12 @@ final class Summary {
         .formatted(
             fault,
             mine.size(),
-            sum(mine, Verdict::jobs),
-            sum(mine, Verdict::maybe),
-            sum(mine, Verdict::lost),
-            sum(mine, Verdict::twice),
-            sum(mine, Verdict::early),
-            sum(mine, Verdict::quarantined),
+            sum(mine, RoundResult::jobs),
+            sum(mine, RoundResult::maybe),
+            sum(mine, RoundResult::lost),
+            sum(mine, RoundResult::twice),
+            sum(mine, RoundResult::early),
+            sum(mine, RoundResult::quarantined),
             inDoubt(mine),
             takeover(mine),
             longestWait(mine),
@@ -81,23 +81,23 @@ final class Summary {
   }
 
   private interface Count {
-    long of(Verdict verdict);
+    long of(RoundResult verdict);
   }
 
-  private static long sum(List<Verdict> verdicts, Count count) {
+  private static long sum(List<RoundResult> verdicts, Count count) {
     return verdicts.stream().mapToLong(count::of).sum();
   }
 
-  private static long broken(List<Verdict> verdicts) {
+  private static long broken(List<RoundResult> verdicts) {
     return verdicts.stream().filter(verdict -> !verdict.holds()).count();
   }
 
-  private static String inDoubt(List<Verdict> verdicts) {
+  private static String inDoubt(List<RoundResult> verdicts) {
     return spread(
-        verdicts.stream().mapToDouble(Verdict::inDoubtSeconds).sorted().toArray(), "%.1f");
+        verdicts.stream().mapToDouble(RoundResult::inDoubtSeconds).sorted().toArray(), "%.1f");
   }
 
-  private static String takeover(List<Verdict> verdicts) {
+  private static String takeover(List<RoundResult> verdicts) {
     return spread(
         verdicts.stream()
             .flatMapToLong(verdict -> verdict.takeoverMillis().stream())
@@ -108,7 +108,7 @@ final class Summary {
   }
 
   /** Behind a dead leader, by round. */
-  static String longestWait(List<Verdict> verdicts) {
+  static String longestWait(List<RoundResult> verdicts) {
     var sorted =
         verdicts.stream()
             .flatMapToLong(verdict -> verdict.longestWaitMillis().stream())

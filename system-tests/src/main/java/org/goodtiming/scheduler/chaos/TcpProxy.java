@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.goodtiming.scheduler.chaos.Tap.Passage;
+import org.goodtiming.scheduler.chaos.ConnectionInterceptor.Passage;
 
 /** The network between a node and a server: hands everything on, as well as the weather allows. */
 final class TcpProxy implements AutoCloseable {
@@ -18,22 +18,22 @@ final class TcpProxy implements AutoCloseable {
 
   private final int target;
   private final ServerSocket door;
-  private final Supplier<Tap> taps;
+  private final Supplier<ConnectionInterceptor> taps;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private Weather weather = Weather.FINE;
+  private LinkConditions weather = LinkConditions.FINE;
 
-  private TcpProxy(ServerSocket door, int target, Supplier<Tap> taps) {
+  private TcpProxy(ServerSocket door, int target, Supplier<ConnectionInterceptor> taps) {
     this.door = door;
     this.taps = taps;
     this.target = target;
   }
 
   static TcpProxy to(int target) throws IOException {
-    return to(target, () -> Tap.OPEN);
+    return to(target, () -> ConnectionInterceptor.OPEN);
   }
 
   /** With a look at each connection. */
-  static TcpProxy to(int target, Supplier<Tap> taps) throws IOException {
+  static TcpProxy to(int target, Supplier<ConnectionInterceptor> taps) throws IOException {
     var door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     var proxy = new TcpProxy(door, target, taps);
     start("door to " + target, proxy::accept);
@@ -44,7 +44,7 @@ final class TcpProxy implements AutoCloseable {
     return door.getLocalPort();
   }
 
-  synchronized void weather(Weather next) {
+  synchronized void weather(LinkConditions next) {
     weather = next;
     notifyAll();
   }
@@ -52,7 +52,7 @@ final class TcpProxy implements AutoCloseable {
   @Override
   public void close() throws IOException {
     door.close();
-    weather(Weather.FINE);
+    weather(LinkConditions.FINE);
     open.forEach(TcpProxy::close);
   }
 
@@ -98,7 +98,7 @@ final class TcpProxy implements AutoCloseable {
           reset(from);
           reset(to);
         }
-        Patience.pause(length > 0 ? now.holdUp() : Weather.FINE.delay());
+        Wait.pause(length > 0 ? now.holdUp() : LinkConditions.FINE.delay());
         awaitPassage();
         var passage = look.at(ByteBuffer.wrap(piece, 0, length));
         to.getOutputStream().write(piece, 0, passing(passage, length));
@@ -124,7 +124,7 @@ final class TcpProxy implements AutoCloseable {
     };
   }
 
-  private synchronized Weather awaitPassage() throws InterruptedException {
+  private synchronized LinkConditions awaitPassage() throws InterruptedException {
     while (weather.silent()) {
       wait();
     }

@@ -32,20 +32,20 @@ final class WorkerFaults {
 
   private WorkerFaults() {}
 
-  private static Blow strike(Arena arena, String queue) throws InterruptedException {
+  private static FaultOutcome strike(FaultContext arena, String queue) throws InterruptedException {
     arena.pace(queue).hang();
-    Patience.pause(LENGTH);
+    Wait.pause(LENGTH);
     var late = arena.ledger().latest(queue);
     arena.pace(queue).normal();
     if (late.compareTo(TOO_LATE) > 0) {
       throw new IllegalStateException("others were late by up to " + late);
     }
-    return Blow.of("others at most %d ms late".formatted(late.toMillis()));
+    return FaultOutcome.of("others at most %d ms late".formatted(late.toMillis()));
   }
 
-  private static Blow slow(Arena arena) throws InterruptedException {
+  private static FaultOutcome slow(FaultContext arena) throws InterruptedException {
     arena.paces().forEach(pace -> pace.slow(EACH));
-    Patience.pause(LENGTH);
-    return Blow.of("all workers");
+    Wait.pause(LENGTH);
+    return FaultOutcome.of("all workers");
   }
 }

@@ -29,7 +29,7 @@ class ChaosIT {
   @Test
   void a_leader_killed_at_any_point_of_a_hand_off_or_in_recovery_breaks_no_promise()
       throws Exception {
-    var summary = run(List.of("kill-hand-off", "recovery-killed"));
+    var summary = run(List.of("kill-dispatch", "recovery-killed"));
     System.out.println("ChaosIT: " + summary.total());
     assertThat(summary.broken()).isEmpty();
   }

@@ -13,12 +13,12 @@ class PointIT {
   void a_last_resource_is_neither_prepared_nor_decided_about() {
     assertThat(names(Transactions.LAST_RESOURCE))
         .contains(
-            "kill-hand-off-broker-prepared",
+            "kill-dispatch-broker-prepared",
             "both-kill-registration-broker-prepared",
             "database-kill-registration-database-committed")
         .doesNotContain(
-            "kill-hand-off-database-prepared",
-            "pause-hand-off-decided",
+            "kill-dispatch-database-prepared",
+            "pause-dispatch-decided",
             "database-kill-registration-decided",
             "recovery-brokerless");
   }
@@ -27,10 +27,10 @@ class PointIT {
   void what_both_sides_have_prepared_waits_for_its_node() {
     assertThat(names(Transactions.XA))
         .contains(
-            "kill-hand-off-decided",
-            "database-kill-hand-off-decided",
-            "both-kill-hand-off-database-committed")
-        .doesNotContain("both-kill-hand-off-decided", "both-kill-registration-broker-prepared");
+            "kill-dispatch-decided",
+            "database-kill-dispatch-decided",
+            "both-kill-dispatch-database-committed")
+        .doesNotContain("both-kill-dispatch-decided", "both-kill-registration-broker-prepared");
   }
 
   @Test

@@ -15,13 +15,12 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
-import org.goodtiming.scheduler.config.TimerConfig;
 import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
-import org.goodtiming.scheduler.job.Progress;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 import org.goodtiming.scheduler.system.ContractDatabase;
@@ -42,7 +41,7 @@ class DispatcherIT {
   private final ContractDatabase database = ContractDatabase.shared();
   private final DueJobs due = new DueJobs(database.xa());
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
-  private final ClaimsOnly handOff = new ClaimsOnly();
+  private final ClaimsOnly dispatch = new ClaimsOnly();
   private final List<Event> told = new CopyOnWriteArrayList<>();
 
   @BeforeEach
@@ -58,8 +57,8 @@ class DispatcherIT {
 
   @Test
   void it_claims_no_more_once_the_lease_is_lost() throws InterruptedException {
-    dispatcher(BATCH).run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
-    assertThat(handOff.claims).extracting(Claim::rows).containsExactly(BATCH, BATCH);
+    dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
+    assertThat(dispatch.claims).extracting(Claim::rows).containsExactly(BATCH, BATCH);
     assertThat(waiting()).isEqualTo("1");
   }
 
@@ -67,14 +66,14 @@ class DispatcherIT {
   void a_batch_that_fails_when_the_lease_is_lost_is_not_blamed_on_queue_or_job()
       throws InterruptedException {
     TermOf term = new TermOf(0);
-    handOff.afterClaim =
+    dispatch.afterClaim =
         () -> {
           term.renew();
           throw new IllegalStateException("did not commit");
         };
-    dispatcher(BATCH).run(term, Beat.of(Duration.ofMinutes(1)));
-    assertThat(handOff.claims).hasSize(1);
-    assertThat(handOff.blamed).isEmpty();
+    dispatcher(BATCH).run(term, Deadline.in(Duration.ofMinutes(1)));
+    assertThat(dispatch.claims).hasSize(1);
+    assertThat(dispatch.blamed).isEmpty();
     assertThat(told(BatchAbandoned.class))
         .containsExactly(
             new BatchAbandoned("default", 0, "node-2", 1, "IllegalStateException: did not commit"));
@@ -83,7 +82,7 @@ class DispatcherIT {
   @Test
   void each_batch_tells_how_late_its_jobs_were_once_it_has_committed() throws InterruptedException {
     database.execute("UPDATE scheduler.job SET due_at = due_at - interval 'PT1H'");
-    dispatcher(BATCH).run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
+    dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
     assertThat(told(JobsDispatched.class))
         .hasSize(2)
         .allSatisfy(
@@ -102,9 +101,9 @@ class DispatcherIT {
   void a_backlog_gets_what_the_other_queue_leaves_of_its_share() throws InterruptedException {
     register("a", 40);
     register("b", 1);
-    handOff.afterClaim = () -> register("b", 1);
-    dispatcher(16).run(new TermOf(1), Beat.of(Duration.ofMinutes(1)));
-    assertThat(handOff.claims)
+    dispatch.afterClaim = () -> register("b", 1);
+    dispatcher(16).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
+    assertThat(dispatch.claims)
         .extracting(Claim::taken)
         .containsExactly(Map.of("a", 8, "b", 1), Map.of("a", 14, "b", 1));
   }
@@ -113,12 +112,12 @@ class DispatcherIT {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);
     return new Dispatcher(
-        new Poll(due, new Ahead(Duration.ZERO), told::add),
+        new Poll(due, new EarlyDispatch(Duration.ZERO), told::add),
         new DueSignal(null),
-        handOff,
+        dispatch,
         executor,
-        new TimerConfig(second, Duration.ofMillis(100)),
-        new DispatchConfig(true, batch, Duration.ZERO, second, 5, backoff, backoff),
+        new DispatchConfig(
+            true, Duration.ofMillis(100), batch, Duration.ZERO, second, 5, backoff, backoff),
         told::add);
   }
 
@@ -169,16 +168,15 @@ class DispatcherIT {
     }
   }
 
-  private final class ClaimsOnly implements HandOff {
+  private final class ClaimsOnly implements JobDispatch {
     private final List<Claim> claims = new CopyOnWriteArrayList<>();
     private final List<String> blamed = new CopyOnWriteArrayList<>();
     private Runnable afterClaim = () -> {};
 
     @Override
-    public Claim batch(Lease lease, Share share, Overlap overlap) {
+    public Claim batch(Lease lease, BatchQuota quota, Overlap overlap) {
       Claim claim =
-          due.claim(
-              share.most(), share.progress(), Duration.ZERO, lease.partition(), lease.epoch());
+          due.claim(quota.most(), quota.cursor(), Duration.ZERO, lease.partition(), lease.epoch());
       claims.add(claim);
       afterClaim.run();
       overlap.claimed(claim);
@@ -189,7 +187,7 @@ class DispatcherIT {
     @Override
     public Claim one(Lease lease, long id) {
       blamed.add("tried alone: " + id);
-      return new Claim(Map.of(), List.of(), Progress.NONE);
+      return new Claim(Map.of(), List.of(), ClaimCursor.NONE);
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.Outlook.Next;
+import org.goodtiming.scheduler.job.DueQueues.Next;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +32,10 @@ class DueJobsIT {
 
   @Test
   void a_look_at_an_empty_table_has_the_time_and_nothing_due() {
-    Outlook outlook = due.look(Progress.NONE, Duration.ZERO);
-    assertThat(outlook.now()).isBefore(database.now());
-    assertThat(outlook.nothingDue()).isTrue();
-    assertThat(outlook.untilNext()).isEqualTo(Optional.empty());
+    DueQueues dueQueues = due.poll(ClaimCursor.NONE, Duration.ZERO);
+    assertThat(dueQueues.now()).isBefore(database.now());
+    assertThat(dueQueues.nothingDue()).isTrue();
+    assertThat(dueQueues.untilNext()).isEqualTo(Optional.empty());
   }
 
   @Test
@@ -43,11 +43,11 @@ class DueJobsIT {
     register(job("a", "later").dueAt("2030-01-02T00:00:00Z"));
     register(job("a", "sooner").dueAt("2030-01-01T00:00:00Z"));
     register(job("b", "past").dueAt("2020-01-01T00:00:00Z"));
-    assertThat(due.look(Progress.NONE, Duration.ZERO).queues())
+    assertThat(due.poll(ClaimCursor.NONE, Duration.ZERO).queues())
         .containsExactlyInAnyOrder(
             new Next("a", Instant.parse("2030-01-01T00:00:00Z"), 0),
             new Next("b", Instant.parse("2020-01-01T00:00:00Z"), 0));
-    assertThat(due.look(Progress.NONE, Duration.ZERO).healthyDue()).containsExactly("b");
+    assertThat(due.poll(ClaimCursor.NONE, Duration.ZERO).healthyDue()).containsExactly("b");
   }
 
   @Test
@@ -57,7 +57,7 @@ class DueJobsIT {
     database.execute(
         "UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
     database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
-    assertThat(due.look(Progress.NONE, Duration.ZERO).queues()).isEmpty();
+    assertThat(due.poll(ClaimCursor.NONE, Duration.ZERO).queues()).isEmpty();
   }
 
   @Test
@@ -73,9 +73,9 @@ class DueJobsIT {
         job("a", "past"),
         job("a", "soon").after(Duration.ofMinutes(1)),
         job("a", "late").after(Duration.ofHours(1)));
-    assertThat(due.look(Progress.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
+    assertThat(due.poll(ClaimCursor.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
     List<ClaimedJob> jobs =
-        due.claim(Map.of("a", 10), Progress.NONE, Duration.ofMinutes(2), "default", 0).jobs();
+        due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ofMinutes(2), "default", 0).jobs();
     assertThat(jobs).extracting(job -> job.key().jobId()).containsExactly("past", "soon");
     assertThat(jobs.get(0).notBefore()).isNull();
     assertThat(jobs.get(1).notBefore()).isEqualTo(jobs.get(1).dueAt());
@@ -95,10 +95,11 @@ class DueJobsIT {
         UPDATE scheduler.job SET last_error = 'address full' WHERE job_id = 'failed';
         UPDATE scheduler.job SET group_key = 'customer' WHERE job_id = 'grouped'
         """);
-    Claim claim = due.claim(Map.of("a", 10), Progress.NONE, Duration.ofDays(10_000), "default", 0);
+    Claim claim =
+        due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ofDays(10_000), "default", 0);
     assertThat(claim.jobs()).extracting(job -> job.key().jobId()).containsExactly("good");
     assertThat(claim.rows()).isEqualTo(2);
-    assertThat(claim.progress().upTo()).isEmpty();
+    assertThat(claim.cursor().upTo()).isEmpty();
     assertThat(ledger("expired")).isEqualTo("1");
   }
 
@@ -116,7 +117,7 @@ class DueJobsIT {
   @Test
   void a_backlog_of_one_queue_leaves_room_for_the_others() {
     register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"));
-    Claim claim = due.claim(Map.of("a", 2, "b", 2), Progress.NONE, Duration.ZERO, "default", 0);
+    Claim claim = due.claim(Map.of("a", 2, "b", 2), ClaimCursor.NONE, Duration.ZERO, "default", 0);
     assertThat(claim.jobs())
         .extracting(claimed -> claimed.key().queue())
         .containsExactlyInAnyOrder("a", "a", "b");
@@ -125,7 +126,7 @@ class DueJobsIT {
   @Test
   void each_queue_has_a_limit_of_its_own() {
     register(job("a", "1"), job("a", "2"), job("a", "3"), job("b", "1"), job("b", "2"));
-    Claim claim = due.claim(Map.of("a", 3, "b", 1), Progress.NONE, Duration.ZERO, "default", 0);
+    Claim claim = due.claim(Map.of("a", 3, "b", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0);
     assertThat(claim.taken()).isEqualTo(Map.of("a", 3, "b", 1));
   }
 
@@ -151,18 +152,18 @@ class DueJobsIT {
         job("a", "2").dueAt("2020-01-02T00:00:00Z"),
         job("a", "3").dueAt("2020-01-02T00:00:00Z"),
         job("b", "1").dueAt("2020-01-01T00:00:00Z"));
-    Progress progress =
-        due.claim(Map.of("a", 2), Progress.NONE, Duration.ZERO, "default", 0).progress();
-    assertThat(progress.upTo())
+    ClaimCursor cursor =
+        due.claim(Map.of("a", 2), ClaimCursor.NONE, Duration.ZERO, "default", 0).cursor();
+    assertThat(cursor.upTo())
         .containsExactly(Map.entry("a", Instant.parse("2020-01-02T00:00:00Z")));
     register(job("a", "0").dueAt("2019-01-01T00:00:00Z"));
-    assertThat(due.look(progress, Duration.ZERO).queues())
+    assertThat(due.poll(cursor, Duration.ZERO).queues())
         .extracting(Next::eligibleAt)
         .containsExactlyInAnyOrder(
             Instant.parse("2020-01-02T00:00:00Z"), Instant.parse("2020-01-01T00:00:00Z"));
-    Claim rest = due.claim(Map.of("a", 2, "b", 2), progress, Duration.ZERO, "default", 0);
+    Claim rest = due.claim(Map.of("a", 2, "b", 2), cursor, Duration.ZERO, "default", 0);
     assertThat(rest.jobs()).hasSize(2);
-    assertThat(rest.progress().upTo()).containsOnlyKeys("a", "b");
+    assertThat(rest.cursor().upTo()).containsOnlyKeys("a", "b");
     assertThat(claim("a").jobs()).extracting(job -> job.key().jobId()).containsExactly("0");
   }
 
@@ -170,10 +171,10 @@ class DueJobsIT {
   void a_claim_with_an_older_epoch_finds_nothing() {
     register(job("a", "1"));
     database.execute("UPDATE scheduler.lease SET epoch = 5");
-    assertThat(due.claim(Map.of("a", 10), Progress.NONE, Duration.ZERO, "default", 4).rows())
+    assertThat(due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ZERO, "default", 4).rows())
         .isZero();
     assertThat(due.claimOne(id("1"), "default", 4).rows()).isZero();
-    assertThat(due.claim(Map.of("a", 10), Progress.NONE, Duration.ZERO, "default", 5).rows())
+    assertThat(due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ZERO, "default", 5).rows())
         .isEqualTo(1);
   }
 
@@ -255,7 +256,7 @@ class DueJobsIT {
   }
 
   private Claim claim(String queue) {
-    return due.claim(Map.of(queue, 100), Progress.NONE, Duration.ZERO, "default", 0);
+    return due.claim(Map.of(queue, 100), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 
   private long id(String jobId) {

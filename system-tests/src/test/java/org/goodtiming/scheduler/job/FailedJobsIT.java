@@ -59,7 +59,7 @@ class FailedJobsIT {
 
   private Claim claim() {
     return new DueJobs(database.xa())
-        .claim(Map.of("a", 100), Progress.NONE, Duration.ZERO, "default", 0);
+        .claim(Map.of("a", 100), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 
   private long id(String jobId) {

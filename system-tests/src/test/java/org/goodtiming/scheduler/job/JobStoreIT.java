@@ -209,7 +209,7 @@ class JobStoreIT {
 
   private Claim claim(String queue) {
     return new DueJobs(database.xa())
-        .claim(Map.of(queue, 10), Progress.NONE, Duration.ZERO, "default", 0);
+        .claim(Map.of(queue, 10), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 
   private Registered register(Jobs job) {

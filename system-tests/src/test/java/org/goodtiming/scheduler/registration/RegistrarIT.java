@@ -197,9 +197,9 @@ class RegistrarIT {
   }
 
   private List<String> register(ReceivedMessage... messages) {
-    List<Answer> answers = registrar.register(Arrays.asList(messages));
+    List<Reply> answers = registrar.register(Arrays.asList(messages));
     entities.getTransaction().commit();
-    return answers.stream().map(Answer::word).toList();
+    return answers.stream().map(Reply::word).toList();
   }
 
   private static ReceivedMessage schedule(String jobId, int sentMillisLater) {

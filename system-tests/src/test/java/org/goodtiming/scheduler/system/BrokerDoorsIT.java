@@ -49,7 +49,7 @@ class BrokerDoorsIT {
           SCHEDULER   | BROWSE  | scheduler.dead
           SCHEDULER   | BROWSE  | scheduler.marker
           """)
-  void each_role_can_do_its_work(BrokerUser user, BrokerDeed deed, String address) {
+  void each_role_can_do_its_work(BrokerUser user, BrokerAction deed, String address) {
     assertThatCode(() -> attempt(user, deed, address)).doesNotThrowAnyException();
   }
 
@@ -85,7 +85,7 @@ class BrokerDoorsIT {
           SCHEDULER   | CONSUME | test.registration
           SCHEDULER   | SEND    | scheduler.dead
           """)
-  void what_is_not_a_roles_work_is_refused(BrokerUser user, BrokerDeed deed, String address) {
+  void what_is_not_a_roles_work_is_refused(BrokerUser user, BrokerAction deed, String address) {
     assertThatThrownBy(() -> attempt(user, deed, address))
         .hasMessageContaining("does not have permission");
   }
@@ -93,9 +93,9 @@ class BrokerDoorsIT {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ADMIN")
   void nobody_but_the_administrator_creates_a_worker_queue(BrokerUser user) {
-    assertThatThrownBy(() -> attempt(user, BrokerDeed.SEND, "test.doors.uncreated"))
+    assertThatThrownBy(() -> attempt(user, BrokerAction.SEND, "test.doors.uncreated"))
         .hasMessageContaining("does not have permission='CREATE_");
-    assertThatThrownBy(() -> attempt(user, BrokerDeed.CONSUME, "test.doors.uncreated"))
+    assertThatThrownBy(() -> attempt(user, BrokerAction.CONSUME, "test.doors.uncreated"))
         .hasMessageContaining("does not have permission='CREATE_");
   }
 
@@ -190,7 +190,7 @@ class BrokerDoorsIT {
   /** A global id of no transaction, as the broker writes them. */
   private static final String UNKNOWN_BRANCH = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-  private void attempt(BrokerUser user, BrokerDeed deed, String address) throws JMSException {
+  private void attempt(BrokerUser user, BrokerAction deed, String address) throws JMSException {
     try (JMSContext context = connectionFactory(user).createContext()) {
       deed.attempt(context, address);
     }

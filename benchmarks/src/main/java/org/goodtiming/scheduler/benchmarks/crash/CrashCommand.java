@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.goodtiming.scheduler.benchmarks.report.Surroundings;
+import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.dev.StackArguments;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -77,15 +77,15 @@ public final class CrashCommand implements Callable<Integer> {
             rounds,
             jobs,
             new Random(seed),
-            Surroundings.command(spec),
+            MachineInfo.command(spec),
             results == null ? kept : results);
     System.out.println(run.run().table());
     return 0;
   }
 
-  private List<Subject> subjects() {
+  private List<CrashSubject> subjects() {
     try {
-      return Subject.named(contenders);
+      return CrashSubject.named(contenders);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -12,14 +12,14 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.benchmarks.peers.ContenderNodes;
+import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.benchmarks.report.Statistics;
-import org.goodtiming.scheduler.benchmarks.report.Surroundings;
 
 /** All kills as a table. */
 record CrashReport(String command, String servers, List<CrashSample> samples) {
 
   /** Whose node is killed, and how many there are. */
-  private record Row(Subject subject, int nodes) {}
+  private record Row(CrashSubject subject, int nodes) {}
 
   /** One kill, for whoever watches the run. */
   static String line(CrashSample sample) {
@@ -53,8 +53,7 @@ record CrashReport(String command, String servers, List<CrashSample> samples) {
         |---|---|---|
         %s
         """
-        .formatted(
-            command, Surroundings.now(), Surroundings.machine(), servers, table(), settings());
+        .formatted(command, MachineInfo.now(), MachineInfo.machine(), servers, table(), settings());
   }
 
   String table() {

@@ -13,12 +13,17 @@ import org.goodtiming.scheduler.benchmarks.booking.Tally;
  * @param enough how many of them are handed out when the node is killed
  */
 record CrashRound(
-    Subject subject, int nodes, int jobs, int enough, Patience patience, BookedArrivals arrivals) {
+    CrashSubject subject,
+    int nodes,
+    int jobs,
+    int enough,
+    Patience patience,
+    BookedArrivals arrivals) {
 
   private static final Duration FIRST_ARRIVALS = Duration.ofMinutes(2);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
-  CrashSample run(Victim victim) throws Exception {
+  CrashSample run(CrashTarget victim) throws Exception {
     arrivals.clear();
     victim.fill(jobs);
     victim.handOut();
@@ -48,7 +53,7 @@ record CrashRound(
         Duration.between(restarted, tally.last()));
   }
 
-  private long awaitEnough(Victim victim) throws Exception {
+  private long awaitEnough(CrashTarget victim) throws Exception {
     var limit = Instant.now().plus(FIRST_ARRIVALS);
     long handedOut = victim.handedOut();
     while (handedOut < enough) {
@@ -63,7 +68,7 @@ record CrashRound(
     return handedOut;
   }
 
-  private Tally awaitNothingLeft(Victim victim) throws Exception {
+  private Tally awaitNothingLeft(CrashTarget victim) throws Exception {
     var limit = Instant.now().plus(patience.limit());
     while (victim.left() > 0 && Instant.now().isBefore(limit)) {
       Thread.sleep(BETWEEN_LOOKS.toMillis());

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.benchmarks.booking.BookedArrivals;
 import org.goodtiming.scheduler.benchmarks.booking.BookingHandler;
-import org.goodtiming.scheduler.benchmarks.report.Surroundings;
+import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackOptions;
 
@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.dev.StackOptions;
  */
 record CrashRun(
     StackOptions options,
-    List<Subject> subjects,
+    List<CrashSubject> subjects,
     List<Integer> nodes,
     int rounds,
     int jobs,
@@ -35,7 +35,7 @@ record CrashRun(
     var arrivals = new BookedArrivals(options.state().resolve("bench-bookings"));
     try (var stack = DevStack.start(stack(arrivals.file()));
         var workers = new BookingWorkers(stack)) {
-      var report = new CrashReport(command, Surroundings.servers(stack), new ArrayList<>());
+      var report = new CrashReport(command, MachineInfo.servers(stack), new ArrayList<>());
       for (var subject : subjects) {
         for (var count : nodes) {
           for (int round = 1; round <= rounds; round++) {
@@ -51,7 +51,11 @@ record CrashRun(
   }
 
   private CrashSample round(
-      DevStack stack, BookingWorkers workers, BookedArrivals arrivals, Subject subject, int count)
+      DevStack stack,
+      BookingWorkers workers,
+      BookedArrivals arrivals,
+      CrashSubject subject,
+      int count)
       throws Exception {
     var round = new CrashRound(subject, count, jobs, enough(), Patience.withNodes(count), arrivals);
     try (var victim = victim(stack, workers, arrivals, subject, count)) {
@@ -59,19 +63,23 @@ record CrashRun(
     }
   }
 
-  private Victim victim(
-      DevStack stack, BookingWorkers workers, BookedArrivals arrivals, Subject subject, int count)
+  private CrashTarget victim(
+      DevStack stack,
+      BookingWorkers workers,
+      BookedArrivals arrivals,
+      CrashSubject subject,
+      int count)
       throws Exception {
     if (!subject.isOurs()) {
-      return new PeerVictim(stack, subject, count, arrivals);
+      return new PeerCrashTarget(stack, subject, count, arrivals);
     }
     var running = new RunningNodes(stack);
     running.reduceTo(count);
-    if (subject == Subject.GOOD_TIMING_MDB) {
+    if (subject == CrashSubject.GOOD_TIMING_MDB) {
       running.all().forEach(workers::deployOn);
     }
     running.awaitLeader();
-    return new GoodTimingVictim(stack, subject, arrivals);
+    return new GoodTimingCrashTarget(stack, subject, arrivals);
   }
 
   /** About a third. */
@@ -80,7 +88,7 @@ record CrashRun(
   }
 
   private StackOptions stack(Path bookings) {
-    if (subjects.stream().noneMatch(Subject::isOurs)) {
+    if (subjects.stream().noneMatch(CrashSubject::isOurs)) {
       return options.withArchives(List.of());
     }
     return options

@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param fromRestart the same from the moment the killed node was told to start; of one node only
  */
 record CrashSample(
-    Subject subject,
+    CrashSubject subject,
     int nodes,
     int jobs,
     long handedOut,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.benchmarks.peers.Command.Word;
-import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
+import org.goodtiming.scheduler.benchmarks.peers.ContenderList.Server;
 import org.goodtiming.scheduler.benchmarks.report.Conditions.Entrant;
 import org.goodtiming.scheduler.benchmarks.report.Measure;
 import org.goodtiming.scheduler.benchmarks.report.Sample;
@@ -20,7 +20,8 @@ public final class Competition implements AutoCloseable {
   private final DevStack stack;
   private final Sizes sizes;
   private final Consumer<String> progress;
-  private final Map<Lineup, ContenderProcess> contenders = new EnumMap<>(Lineup.class);
+  private final Map<ContenderList, ContenderProcess> contenders =
+      new EnumMap<>(ContenderList.class);
   private final List<Sample> samples = new ArrayList<>();
 
   /**
@@ -42,7 +43,7 @@ public final class Competition implements AutoCloseable {
 
   /** The names of all contenders. */
   public static String names() {
-    return Lineup.ids();
+    return ContenderList.ids();
   }
 
   /**
@@ -56,7 +57,7 @@ public final class Competition implements AutoCloseable {
 
   /** Refuses names that no contender has, with a message that lists those there are. */
   public static void check(List<String> names) {
-    Lineup.named(names);
+    ContenderList.named(names);
   }
 
   /** Who takes part, for the report. */
@@ -118,7 +119,7 @@ public final class Competition implements AutoCloseable {
     }
   }
 
-  private Sample sample(Lineup contender, Trial trial) throws IOException {
+  private Sample sample(ContenderList contender, Trial trial) throws IOException {
     var process = process(contender);
     var cpu = new CpuWatch(stack, contender, process.pid());
     var answer = process.measure(command(contender, trial.measure()), cpu);
@@ -126,7 +127,7 @@ public final class Competition implements AutoCloseable {
         trial, answer.outcome(), cpu.perJob(answer.outcome().done()), answer.lateness());
   }
 
-  private Command command(Lineup contender, Measure measure) {
+  private Command command(ContenderList contender, Measure measure) {
     var word =
         switch (measure) {
           case REGISTER -> Word.REGISTER;
@@ -137,11 +138,11 @@ public final class Competition implements AutoCloseable {
     return new Command(word, sizes.jobs(contender.pace(), measure), sizes.limitSeconds());
   }
 
-  private List<Lineup> waiting() {
+  private List<ContenderList> waiting() {
     return contenders.keySet().stream().filter(one -> one.letsWait(sizes.waiting())).toList();
   }
 
-  private ContenderProcess process(Lineup contender) {
+  private ContenderProcess process(ContenderList contender) {
     var process = contenders.get(contender);
     if (process == null) {
       throw new IllegalStateException(contender.title() + " does not take part");
@@ -149,13 +150,13 @@ public final class Competition implements AutoCloseable {
     return process;
   }
 
-  private ContenderProcess start(Lineup contender) throws IOException, SQLException {
+  private ContenderProcess start(ContenderList contender) throws IOException, SQLException {
     var home = new ContenderHome(stack, contender);
     home.make();
     return ContenderProcess.start(home);
   }
 
-  private static List<Lineup> lineup(List<String> names) {
-    return names.isEmpty() ? Lineup.usual() : Lineup.named(names);
+  private static List<ContenderList> lineup(List<String> names) {
+    return names.isEmpty() ? ContenderList.usual() : ContenderList.named(names);
   }
 }

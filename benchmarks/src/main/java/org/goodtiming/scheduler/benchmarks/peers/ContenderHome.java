@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.benchmarks.Table;
-import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
+import org.goodtiming.scheduler.benchmarks.peers.ContenderList.Server;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 
 /** What a contender has on the stack: a database of its own, unless it is ours, and a log. */
-record ContenderHome(DevStack stack, Lineup contender) {
+record ContenderHome(DevStack stack, ContenderList contender) {
   // What a Payara Server without its module system is made of
   private static final String PAYARA = "glassfish/lib/embedded/glassfish-embedded-static-shell.jar";
   private static final List<String> OPENED_FOR_PAYARA =
@@ -50,7 +50,7 @@ record ContenderHome(DevStack stack, Lineup contender) {
   /** Of its JVM: where the classes are, and what they may reach into. */
   List<String> jvmOptions() {
     var classPath = System.getProperty("java.class.path");
-    if (contender != Lineup.EJB_TIMERS) {
+    if (contender != ContenderList.EJB_TIMERS) {
       return List.of("-cp", classPath);
     }
     // The server's libraries before others of their kind

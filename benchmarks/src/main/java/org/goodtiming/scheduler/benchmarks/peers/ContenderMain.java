@@ -39,13 +39,13 @@ public final class ContenderMain {
     var answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
     System.setOut(System.err);
     var commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-    try (var contender = Lineup.named(arguments[0]).enter(Access.of(System.getenv()));
+    try (var contender = ContenderList.named(arguments[0]).enter(Access.of(System.getenv()));
         var registration = new Registration(contender)) {
       if (!List.of(arguments).contains(JOIN)) {
         contender.install();
       }
       answers.println(Answer.READY + " " + contender.settings());
-      var duties = new Duties(contender, registration, answers);
+      var duties = new CommandRunner(contender, registration, answers);
       for (var line = commands.readLine(); line != null; line = commands.readLine()) {
         duties.carryOut(Command.parse(line));
         answers.println(Answer.READY);

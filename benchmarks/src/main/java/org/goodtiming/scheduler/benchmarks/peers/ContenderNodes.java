@@ -21,7 +21,7 @@ public final class ContenderNodes implements AutoCloseable {
   private static final Logger POOLS = Logger.getLogger("com.zaxxer.hikari");
 
   private final ContenderHome home;
-  private final Lineup contender;
+  private final ContenderList contender;
   private final Path bookings;
   private final HikariDataSource database;
   private final List<ContenderProcess> processes = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class ContenderNodes implements AutoCloseable {
   /** Starts that many JVMs of the contender with the name, on an empty database. */
   public static ContenderNodes start(DevStack stack, String name, int count, Path bookings)
       throws IOException, SQLException {
-    var home = new ContenderHome(stack, Lineup.named(name));
+    var home = new ContenderHome(stack, ContenderList.named(name));
     home.make();
     var nodes = new ContenderNodes(home, bookings);
     nodes.processes.add(nodes.process(0));
@@ -49,7 +49,7 @@ public final class ContenderNodes implements AutoCloseable {
 
   /** The name and version of the contender's library. */
   public static String version(String name) {
-    return Lineup.named(name).version();
+    return ContenderList.named(name).version();
   }
 
   /** Registers jobs, numbered from 0, that are due after the time. */

@@ -23,14 +23,14 @@ final class ContenderProcess implements AutoCloseable {
     void end();
   }
 
-  private final Lineup contender;
+  private final ContenderList contender;
   private final Path log;
   private final Process process;
   private final BufferedReader answers;
   private final PrintStream commands;
   private final String settings;
 
-  private ContenderProcess(Lineup contender, Path log, Process process) throws IOException {
+  private ContenderProcess(ContenderList contender, Path log, Process process) throws IOException {
     this.contender = contender;
     this.log = log;
     this.process = process;

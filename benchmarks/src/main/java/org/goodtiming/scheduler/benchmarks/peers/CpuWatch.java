@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.benchmarks.peers;
 import java.util.EnumMap;
 import java.util.Map;
 import org.goodtiming.scheduler.benchmarks.CpuTime;
-import org.goodtiming.scheduler.benchmarks.peers.Lineup.Server;
+import org.goodtiming.scheduler.benchmarks.peers.ContenderList.Server;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Cpu;
 import org.goodtiming.scheduler.dev.DevStack;
 
@@ -16,7 +16,7 @@ final class CpuWatch implements ContenderProcess.Watch {
 
   private record Reading(double own, Map<Server, Double> servers) {}
 
-  CpuWatch(DevStack stack, Lineup contender, long pid) {
+  CpuWatch(DevStack stack, ContenderList contender, long pid) {
     own = new CpuTime(pid);
     for (var server : Server.values()) {
       if (contender.uses(server)) {

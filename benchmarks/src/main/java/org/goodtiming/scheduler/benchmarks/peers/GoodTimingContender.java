@@ -62,8 +62,8 @@ final class GoodTimingContender implements Contender {
 
   /** What the environment says is for the node, too. */
   private static String configuration() {
-    var ahead = System.getenv("SCHEDULER_DISPATCH_AHEAD");
-    return ahead == null ? "default configuration" : "scheduler.dispatch.ahead=" + ahead;
+    var ahead = System.getenv("SCHEDULER_DISPATCH_LEAD_TIME");
+    return ahead == null ? "default configuration" : "scheduler.dispatch.lead-time=" + ahead;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.benchmarks.peers;
 
-import org.goodtiming.scheduler.benchmarks.peers.Lineup.Pace;
+import org.goodtiming.scheduler.benchmarks.peers.ContenderList.Pace;
 import org.goodtiming.scheduler.benchmarks.report.Measure;
 
 /**
@@ -41,7 +41,7 @@ public record Sizes(
 
   int jobs(Pace pace, Measure measure) {
     return measure == Measure.LATENESS
-        ? latenessSeconds * Duties.JOBS_A_SECOND
+        ? latenessSeconds * CommandRunner.JOBS_A_SECOND
         : (int) Math.min(MOST, pace.of(measure) * roundSeconds);
   }
 

@@ -22,18 +22,18 @@ final class Backlog {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
   private static final Duration AUTOVACUUM = Duration.ofMinutes(3);
 
-  private final Site site;
+  private final StackAccess site;
   private final boolean worker;
   private final String queue;
   private final NodeHeap heap;
-  private final Look look;
+  private final PollCost look;
   private final JobTable table;
   private final Map<String, TableState> states = new LinkedHashMap<>();
 
   /**
    * @param worker whether the queue with the backlog has one; if not, the messages stay in it
    */
-  Backlog(Site site, boolean worker, NodeHeap heap, Look look) {
+  Backlog(StackAccess site, boolean worker, NodeHeap heap, PollCost look) {
     this.site = site;
     this.worker = worker;
     this.queue = worker ? DrainingListener.QUEUE : WITHOUT_WORKER;
@@ -43,7 +43,7 @@ final class Backlog {
   }
 
   /** What table and indexes take, and what the look for due jobs takes then. */
-  record TableState(Map<String, Long> sizes, long deadRows, Look.Cost look) {}
+  record TableState(Map<String, Long> sizes, long deadRows, PollCost.Cost look) {}
 
   /**
    * What has become of it.

@@ -43,10 +43,10 @@ public final class BacklogCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<TextTable> measure(Site site) throws Exception {
+  private List<TextTable> measure(StackAccess site) throws Exception {
     try (var workers = WorkersOnNode.deploy(site.stack());
         var heap = NodeHeap.of(site.stack().node(1).pid())) {
-      var result = new Backlog(site, !noWorker, heap, Look.of(site)).run(jobs);
+      var result = new Backlog(site, !noWorker, heap, PollCost.of(site)).run(jobs);
       return new BacklogTables(result, jobs, jobs / STRETCHES).all();
     }
   }

@@ -68,7 +68,7 @@ public final class DayCommand implements Callable<Integer> {
     return clean ? 0 : 1;
   }
 
-  private List<TextTable> measure(Site site) throws Exception {
+  private List<TextTable> measure(StackAccess site) throws Exception {
     var span = Duration.ofMinutes(minutes);
     warmUp(site, (int) (orders * WARM_UP_SPAN.toSeconds() / span.toSeconds()));
     var delay = Duration.ofSeconds(delaySeconds);
@@ -92,7 +92,7 @@ public final class DayCommand implements Callable<Integer> {
     }
   }
 
-  private static void warmUp(Site site, int orders) throws Exception {
+  private static void warmUp(StackAccess site, int orders) throws Exception {
     var timetable =
         new Timetable(Instant.now().plusSeconds(1), WARM_UP_SPAN, orders, WARM_UP_DELAY);
     try (var traffic = Traffic.start(site, WARM_UP, timetable)) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.benchmarks.Registrations;
 
 /** What the scheduler takes while it has nothing to do. */
-record Footprint(Site site, WaitingJobs waiting) {
+record Footprint(StackAccess site, WaitingJobs waiting) {
   private static final String QUEUE = "bench.footprint";
   private static final String NEIGHBOUR = "bench.punctual";
   private static final int JOBS_A_SECOND = 100;

@@ -70,7 +70,7 @@ public final class FootprintCommand implements Callable<Integer> {
     return archive.endsWith(EAR);
   }
 
-  private List<TextTable> measure(Site site, long bare) throws Exception {
+  private List<TextTable> measure(StackAccess site, long bare) throws Exception {
     var footprint = new Footprint(site, WaitingJobs.none(site));
     var stages = new ArrayList<Footprint.Stage>();
     for (long wanted : waiting) {

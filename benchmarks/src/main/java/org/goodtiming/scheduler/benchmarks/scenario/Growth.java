@@ -19,7 +19,8 @@ import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
  * @param rounds of which the one in the middle counts
  * @param seconds of jobs that come at an even pace
  */
-record Growth(Site site, MainPath mainPath, Look look, int jobs, int rounds, int seconds) {
+record Growth(
+    StackAccess site, MainPath mainPath, PollCost look, int jobs, int rounds, int seconds) {
   private static final String QUEUE = "bench.punctual";
   private static final int JOBS_A_SECOND = 100;
   private static final Duration DELAY = Duration.ofSeconds(3);
@@ -36,7 +37,7 @@ record Growth(Site site, MainPath mainPath, Look look, int jobs, int rounds, int
       Figure dispatch,
       Figure execute,
       Lateness lateness,
-      Look.Cost look,
+      PollCost.Cost look,
       CpuPerJob idle) {}
 
   /** To be forgotten: code is compiled, connections are made, files are laid out. */

@@ -59,10 +59,10 @@ public final class GrowthCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<TextTable> measure(Site site) throws Exception {
+  private List<TextTable> measure(StackAccess site) throws Exception {
     try (var mainPath = new MainPath(site.stack());
         var workers = WorkersOnNode.deploy(site.stack())) {
-      var growth = new Growth(site, mainPath, Look.of(site), jobs, rounds, seconds);
+      var growth = new Growth(site, mainPath, PollCost.of(site), jobs, rounds, seconds);
       var waitingJobs = WaitingJobs.none(site);
       growth.warmUp();
       var stages = new ArrayList<Growth.Stage>();

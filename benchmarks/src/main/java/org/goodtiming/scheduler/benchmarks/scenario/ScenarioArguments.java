@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.goodtiming.scheduler.benchmarks.report.Surroundings;
+import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.StackArguments;
 import org.goodtiming.scheduler.dev.StackOptions;
@@ -33,7 +33,7 @@ public final class ScenarioArguments {
 
   /** A scenario with an empty stack of its own. */
   interface Scenario {
-    List<TextTable> measure(Site site) throws Exception;
+    List<TextTable> measure(StackAccess site) throws Exception;
   }
 
   /** Runs a scenario on a new stack, and prints and keeps what it has shown. */
@@ -45,7 +45,7 @@ public final class ScenarioArguments {
   void run(String title, String intro, UnaryOperator<StackOptions> change, Scenario scenario)
       throws Exception {
     try (var running = DevStack.start(change.apply(options()));
-        var site = Site.of(running, progress())) {
+        var site = StackAccess.of(running, progress())) {
       var conditions = conditions(site);
       keep(new ScenarioReport(title, intro, conditions, scenario.measure(site)));
     }
@@ -69,11 +69,11 @@ public final class ScenarioArguments {
         .withProgress(progress());
   }
 
-  List<String> conditions(Site site) throws Exception {
+  List<String> conditions(StackAccess site) throws Exception {
     return List.of(
-        "Measured on %s by `%s`".formatted(Surroundings.now(), Surroundings.command(spec)),
-        "Machine: " + Surroundings.machine(),
-        "Servers: " + Surroundings.servers(site.stack()),
+        "Measured on %s by `%s`".formatted(MachineInfo.now(), MachineInfo.command(spec)),
+        "Machine: " + MachineInfo.machine(),
+        "Servers: " + MachineInfo.servers(site.stack()),
         "Versions: Artemis %s, %s"
             .formatted(
                 site.broker().version(),

@@ -27,7 +27,7 @@ final class Traffic implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-  private final Site site;
+  private final StackAccess site;
   private final String queue;
   private final Timetable timetable;
   private final List<Job> jobs;
@@ -51,7 +51,7 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  private Traffic(Site site, String queue, Timetable timetable) {
+  private Traffic(StackAccess site, String queue, Timetable timetable) {
     this.site = site;
     this.queue = queue;
     this.timetable = timetable;
@@ -61,7 +61,7 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Opens the queue; jobs are placed from the timetable's start on. */
-  static Traffic start(Site site, String queue, Timetable timetable) throws SQLException {
+  static Traffic start(StackAccess site, String queue, Timetable timetable) throws SQLException {
     var traffic = new Traffic(site, queue, timetable);
     site.addQueue(queue);
     site.ledger().pause(queue, false);

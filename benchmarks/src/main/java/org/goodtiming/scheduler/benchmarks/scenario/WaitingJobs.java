@@ -24,15 +24,15 @@ final class WaitingJobs {
   // While a million rows are copied; the log of the database is kept within two
   private static final long RESERVE_BYTES = 6L << 30;
 
-  private final Site site;
+  private final StackAccess site;
   private long present;
 
-  private WaitingJobs(Site site) {
+  private WaitingJobs(StackAccess site) {
     this.site = site;
   }
 
   /** None yet, but the queues are there and are looked at. */
-  static WaitingJobs none(Site site) throws SQLException {
+  static WaitingJobs none(StackAccess site) throws SQLException {
     for (int queue = 0; queue < QUEUES; queue++) {
       site.addQueue(PREFIX + queue);
       site.ledger().pause(PREFIX + queue, false);

@@ -14,10 +14,10 @@ class CrashReportTest {
           "./scheduler bench crash",
           "PostgreSQL",
           List.of(
-              sample(Subject.GOOD_TIMING, 1, 0, 0, 20_000),
-              sample(Subject.QUARTZ, 1, 0, 2, 9_000),
-              sample(Subject.QUARTZ, 1, 1, 3, 12_000),
-              sample(Subject.QUARTZ, 2, 0, 0, 8_000)));
+              sample(CrashSubject.GOOD_TIMING, 1, 0, 0, 20_000),
+              sample(CrashSubject.QUARTZ, 1, 0, 2, 9_000),
+              sample(CrashSubject.QUARTZ, 1, 1, 3, 12_000),
+              sample(CrashSubject.QUARTZ, 2, 0, 0, 8_000)));
 
   @Test
   void rounds_of_the_same_kind_are_summed_up() {
@@ -36,18 +36,19 @@ class CrashReportTest {
   void each_contender_stands_with_its_settings_once() {
     assertThat(REPORT.markdown())
         .contains("Made by `./scheduler bench crash`", "- Servers: PostgreSQL")
-        .containsOnlyOnce(Subject.QUARTZ.settings());
+        .containsOnlyOnce(CrashSubject.QUARTZ.settings());
   }
 
   @Test
   void a_wrong_name_is_answered_with_the_right_ones() {
-    assertThat(Subject.named(List.of())).containsExactly(Subject.values());
-    assertThatThrownBy(() -> Subject.named(List.of("quarz")))
+    assertThat(CrashSubject.named(List.of())).containsExactly(CrashSubject.values());
+    assertThatThrownBy(() -> CrashSubject.named(List.of("quarz")))
         .hasMessage(
             "SCHED-0904 there is nobody called 'quarz' to be killed: choose among good-timing, good-timing-mdb, quartz, quartz-recovery, db-scheduler, jobrunr");
   }
 
-  private static CrashSample sample(Subject subject, int nodes, int twice, int never, int millis) {
+  private static CrashSample sample(
+      CrashSubject subject, int nodes, int twice, int never, int millis) {
     return new CrashSample(
         subject,
         nodes,

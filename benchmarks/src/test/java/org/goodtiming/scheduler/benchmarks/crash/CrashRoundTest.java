@@ -42,7 +42,7 @@ class CrashRoundTest {
 
   private CrashSample round(int nodes, Scripted victim) throws Exception {
     return new CrashRound(
-            Subject.QUARTZ,
+            CrashSubject.QUARTZ,
             nodes,
             4,
             2,
@@ -52,7 +52,7 @@ class CrashRoundTest {
   }
 
   /** Hands out what it is told to before the kill and after the restart. */
-  private final class Scripted implements Victim {
+  private final class Scripted implements CrashTarget {
     private final BookedArrivals arrivals = new BookedArrivals(directory.resolve("bookings"));
     private final BookingHandler handler = BookingHandler.of(arrivals.file());
     private final List<Integer> before;

@@ -33,7 +33,7 @@ class GrowthTest {
   private static Growth.Stage stage(double jobsPerSecond) {
     var figure = figure(100 / jobsPerSecond, 10);
     return new Growth.Stage(
-        "stage", figure, figure, figure, Lateness.NONE, new Look.Cost(1, 1), figure.cpu());
+        "stage", figure, figure, figure, Lateness.NONE, new PollCost.Cost(1, 1), figure.cpu());
   }
 
   private static Figure figure(double seconds, double cpu) {

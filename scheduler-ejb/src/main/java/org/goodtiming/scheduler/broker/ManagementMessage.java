@@ -1,0 +1,115 @@
+package org.goodtiming.scheduler.broker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
+import org.goodtiming.scheduler.quarantine.StorableText;
+import org.jspecify.annotations.Nullable;
+
+/** A message as the broker's management shows it. */
+public record ManagementMessage(CompositeData data) {
+
+  static final String ORIGINAL_ID = "_AMQ_ORIG_MESSAGE_ID";
+
+  private static final String APPLICATION = "applicationProperties.";
+
+  private static final int MAX_SHOWN = 250;
+
+  private static final List<String> TABLES =
+      List.of(
+          "StringProperties",
+          "BooleanProperties",
+          "ByteProperties",
+          "ShortProperties",
+          "IntProperties",
+          "LongProperties",
+          "FloatProperties",
+          "DoubleProperties");
+
+  /** Identifies the message in its broker. */
+  public long id() {
+    return Long.parseLong(String.valueOf(data.get("messageID")));
+  }
+
+  /** Which message it was before the broker moved it here; empty if it was sent here. */
+  OptionalLong originalId() {
+    return rows().get("extraProperties." + ORIGINAL_ID) instanceof Number id
+        ? OptionalLong.of(id.longValue())
+        : OptionalLong.empty();
+  }
+
+  boolean hasApplicationProperty(String name) {
+    return rows().containsKey(APPLICATION + name);
+  }
+
+  /** False for a decimal, which the broker shows as none of the types of JMS. */
+  boolean hasFloatingPoint(String name) {
+    Object value = rows().get(APPLICATION + name);
+    return value instanceof Float || value instanceof Double;
+  }
+
+  /** With the time at which it came in: a broker that is set up anew counts from the beginning. */
+  public String key() {
+    return "%d %s".formatted(id(), told("x-opt-ingress-time"));
+  }
+
+  /** As AMQP, with the properties that have a JMS type, and all of them in one text. */
+  public ReceivedMessage message() {
+    Origin origin =
+        new Origin(
+            Long.toString(id()), null, Boolean.TRUE.equals(value("durable")), 1, Sender.UNKNOWN);
+    return new ReceivedMessage(Kind.AMQP, properties(), text().getBytes(UTF_8), origin);
+  }
+
+  /** A property as it can be stored; null if there is none. */
+  public @Nullable String told(String name) {
+    Object value = properties().get(name);
+    return value == null ? null : StorableText.shown(value.toString(), MAX_SHOWN);
+  }
+
+  /** What the broker itself says counts more than an application property of the same name. */
+  private Map<String, Object> properties() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    Map<String, Object> rows = rows();
+    rows.keySet().stream()
+        .sorted(Comparator.comparing(name -> !name.startsWith(APPLICATION)))
+        .forEach(name -> properties.put(name.substring(name.indexOf('.') + 1), rows.get(name)));
+    properties.put("amqp_properties", String.valueOf(value("PropertiesText")));
+    return properties;
+  }
+
+  /** Those of a JMS type, their names with a prefix that tells the section. */
+  private Map<String, Object> rows() {
+    Map<String, Object> rows = new LinkedHashMap<>();
+    TABLES.forEach(table -> add(value(table), rows));
+    return rows;
+  }
+
+  private static void add(@Nullable Object table, Map<String, Object> rows) {
+    if (table instanceof TabularData data) {
+      for (Object row : (Collection<?>) data.values()) {
+        CompositeData property = (CompositeData) row;
+        rows.put(String.valueOf(property.get("key")), property.get("value"));
+      }
+    }
+  }
+
+  String text() {
+    return String.valueOf(value("text"));
+  }
+
+  private @Nullable Object value(String name) {
+    return data.containsKey(name) ? data.get(name) : null;
+  }
+}

@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.deadletter;
+
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Objects;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Events;
+import org.jspecify.annotations.Nullable;
+
+/** Moves what the broker has given up on into the quarantine, in the caller's transaction. */
+public final class DeadLetters {
+
+  private final Quarantine quarantine;
+  private final TransactionSynchronizationRegistry transactions;
+  private final Events events;
+
+  public DeadLetters(
+      Quarantine quarantine, TransactionSynchronizationRegistry transactions, Events events) {
+    this.quarantine = quarantine;
+    this.transactions = transactions;
+    this.events = events;
+  }
+
+  void keep(ReceivedMessage message, DeadLetterType fate) {
+    QuarantineReason verdict = verdict(message, fate);
+    quarantine.keep(message, verdict);
+    tellAfterCommit(verdict);
+  }
+
+  void keepOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
+    QuarantineReason verdict = verdict(message, fate);
+    if (quarantine.keepOnce(brokerKey, message, verdict)) {
+      tellAfterCommit(verdict);
+    }
+  }
+
+  private void tellAfterCommit(QuarantineReason verdict) {
+    DeadLetterKept kept = new DeadLetterKept(verdict.queue(), verdict.stage().label());
+    AfterCompletion.afterCommit(transactions, () -> events.tell(kept));
+  }
+
+  /** What is known of a dead letter by its properties. */
+  static QuarantineReason verdict(ReceivedMessage message, DeadLetterType fate) {
+    String from = origin(message);
+    boolean registration = from != null && isForRegistrations(from);
+    DeadLetterCause cause = DeadLetterCause.of(registration, message.kind(), fate);
+    return new QuarantineReason(
+        registration ? Stage.REGISTRATION : Stage.EXECUTION,
+        cause.code(),
+        cause.reason(Objects.requireNonNullElse(from, "nowhere: it was sent here directly")),
+        registration ? told(message, WireContract.QUEUE) : from,
+        told(message, WireContract.JOB_ID),
+        registration
+            ? message.origin().sender().login()
+            : told(message, WireContract.REGISTERED_BY));
+  }
+
+  private static boolean isForRegistrations(String address) {
+    return address.equals(WireContract.REGISTRATION_QUEUE)
+        || address.startsWith(WireContract.REGISTRATION_QUEUE + ".amqp");
+  }
+
+  private static @Nullable String origin(ReceivedMessage message) {
+    String core = told(message, "_AMQ_ORIG_ADDRESS");
+    return core == null ? told(message, "x-opt-ORIG-ADDRESS") : core;
+  }
+
+  private static @Nullable String told(ReceivedMessage message, String name) {
+    Object value = message.properties().get(name);
+    return value == null
+        ? null
+        : StorableText.shown(value.toString(), WireContract.MAX_TEXT_LENGTH);
+  }
+}

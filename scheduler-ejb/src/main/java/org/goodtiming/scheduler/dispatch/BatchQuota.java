@@ -1,0 +1,83 @@
+package org.goodtiming.scheduler.dispatch;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.job.DueQueues;
+
+/**
+ * What one batch takes of each queue that has due work and took its last hand-off.
+ *
+ * @param most jobs of each queue at the most, at least 1
+ * @param cursor where it begins
+ */
+record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
+
+  static final BatchQuota NOTHING = new BatchQuota(Map.of(), ClaimCursor.NONE);
+
+  /** Equal parts. */
+  static BatchQuota first(DueQueues dueQueues, int batchSize) {
+    List<String> queues = dueQueues.healthyDue();
+    return new BatchQuota(parts(queues, batchSize), ClaimCursor.NONE);
+  }
+
+  /**
+   * For the batch after this one: a queue of which this one could take less than it might keeps
+   * room for twice that, at least a quarter of an equal part, and those with a backlog get the
+   * rest.
+   *
+   * @param taken what this one took
+   */
+  BatchQuota next(Claim taken, DueQueues dueQueues, int batchSize) {
+    List<String> queues = dueQueues.healthyDue();
+    List<String> backlogs = queues.stream().filter(queue -> isFilledBy(taken, queue)).toList();
+    if (backlogs.isEmpty()) {
+      return new BatchQuota(parts(queues, batchSize), taken.cursor());
+    }
+    int equal = part(batchSize, queues.size());
+    int little = part(equal, 4);
+    Map<String, Integer> most = new HashMap<>();
+    queues.stream()
+        .filter(queue -> !isFilledBy(taken, queue))
+        .forEach(
+            queue -> most.put(queue, Math.min(equal, Math.max(little, 2 * taken.takenOf(queue)))));
+    int rest = batchSize - most.values().stream().mapToInt(Integer::intValue).sum();
+    most.putAll(parts(backlogs, rest));
+    return new BatchQuota(most, taken.cursor());
+  }
+
+  private static Map<String, Integer> parts(List<String> queues, int jobs) {
+    return queues.stream().collect(toMap(identity(), queue -> part(jobs, queues.size())));
+  }
+
+  private static int part(int jobs, int parts) {
+    return Math.max(1, jobs / parts);
+  }
+
+  /** One queue of it. */
+  BatchQuota alone(String queue) {
+    return new BatchQuota(Map.of(queue, mostOf(queue)), cursor);
+  }
+
+  int mostOf(String queue) {
+    return most.getOrDefault(queue, 0);
+  }
+
+  boolean isNothing() {
+    return most.isEmpty();
+  }
+
+  /** Whether that took of a queue all that it might, so that more probably waits. */
+  boolean isFilledBy(Claim claim) {
+    return most.keySet().stream().anyMatch(queue -> isFilledBy(claim, queue));
+  }
+
+  private boolean isFilledBy(Claim claim, String queue) {
+    return most.containsKey(queue) && claim.takenOf(queue) >= mostOf(queue);
+  }
+}

@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.dispatch;
+
+import jakarta.ejb.LocalBean;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.FailedJobs;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.lease.Lease;
+
+/** Puts a container transaction around each unit of work. */
+@Stateless
+@LocalBean
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class DispatchTransactions implements JobDispatch {
+
+  private @Inject DueJobs jobs;
+  private @Inject FailedJobs failed;
+  private @Inject JobSender workerQueues;
+  private @Inject WorkerQueueStore allowList;
+  private @Inject EarlyDispatch ahead;
+  private @Inject SchedulerConfig config;
+
+  @Override
+  public Claim batch(Lease lease, BatchQuota quota, Overlap overlap) {
+    Claim claim =
+        jobs.claim(quota.most(), quota.cursor(), ahead.toClaim(), lease.partition(), lease.epoch());
+    overlap.claimed(claim);
+    workerQueues.send(claim.jobs(), lease.epoch());
+    overlap.awaitTurn();
+    return claim;
+  }
+
+  @Override
+  public Claim one(Lease lease, long id) {
+    Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
+    workerQueues.send(claim.jobs(), lease.epoch());
+    return claim;
+  }
+
+  @Override
+  public void queueFailed(String queue, int failures, List<Failure> tried) {
+    Duration rest = config.dispatch().queueBackoff().after(failures);
+    allowList.failed(queue, rest, tried.get(0).error());
+    tried.forEach(failure -> failed.postpone(failure.id(), rest, failure.error()));
+  }
+
+  @Override
+  public void queueRecovered(String queue) {
+    allowList.recovered(queue);
+  }
+
+  @Override
+  public int jobsFailed(String queue, List<Failure> failures) {
+    return (int) failures.stream().filter(this::isQuarantined).count();
+  }
+
+  /** Or waits longer. */
+  private boolean isQuarantined(Failure failure) {
+    int attempts = failed.countFailure(failure.id(), failure.error());
+    if (attempts >= config.dispatch().maxAttempts()) {
+      String reason =
+          "all %d attempts to hand the job over failed, the last with: %s"
+              .formatted(attempts, failure.error());
+      failed.quarantine(failure.id(), "SCHED-0210", reason, config.node());
+      return true;
+    }
+    if (attempts > 0) {
+      Duration wait = config.dispatch().jobBackoff().after(attempts);
+      failed.postpone(failure.id(), wait, failure.error());
+    }
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far ahead of its due time a job may be handed over. The broker then keeps it until it is due;
+ * not before by the database's clock, as long as we know by how much the broker's is ahead.
+ */
+public final class EarlyDispatch {
+
+  /** Two clocks that are being corrected drift apart so fast: 500 ppm each (RFC 5905, A.5.5.6). */
+  private static final double DRIFT = 1000e-6;
+
+  /** For so long a closer reading counts for more than those after it. */
+  private static final Duration CLOSE = Duration.ofSeconds(1);
+
+  /** After so long a reading does not count any more. */
+  private static final Duration VALID = Duration.ofSeconds(3);
+
+  private final Duration most;
+  private final LongSupplier nanoTime;
+  private volatile @Nullable BrokerClockOffset lead;
+  private volatile Deadline rest;
+
+  /** A reading of both clocks, by which the broker's is ahead by so much at the most. */
+  private record BrokerClockOffset(Duration atMost, Instant database, Deadline valid) {
+
+    Duration atMost(Instant then) {
+      double drift = Duration.between(database, then).abs().toNanos() * DRIFT;
+      return atMost.plusNanos(Math.round(drift));
+    }
+
+    boolean countsMoreThan(BrokerClockOffset newer) {
+      Duration age = Duration.between(database, newer.database);
+      return !age.isNegative()
+          && age.compareTo(CLOSE) < 0
+          && atMost(newer.database).compareTo(newer.atMost) < 0;
+    }
+  }
+
+  /**
+   * @param most zero: each job is handed over when it is due
+   */
+  public EarlyDispatch(Duration most) {
+    this(most, System::nanoTime);
+  }
+
+  EarlyDispatch(Duration most, LongSupplier nanoTime) {
+    this.most = most;
+    this.nanoTime = nanoTime;
+    this.rest = Deadline.in(Duration.ZERO, nanoTime);
+  }
+
+  boolean isWanted() {
+    return !most.isZero();
+  }
+
+  /**
+   * Learns by how much the broker's clock is ahead of the database's.
+   *
+   * @param database the database's time
+   * @param broker the broker's at the same moment, or later
+   */
+  void read(Instant database, Instant broker) {
+    BrokerClockOffset latest =
+        new BrokerClockOffset(
+            Duration.between(database, broker), database, Deadline.in(VALID, nanoTime));
+    BrokerClockOffset known = lead;
+    if (known == null || !known.countsMoreThan(latest)) {
+      lead = latest;
+    }
+  }
+
+  /** Nothing is handed over ahead until the clocks are read again. */
+  void unknown() {
+    lead = null;
+  }
+
+  /** Nothing is handed over ahead for so long. */
+  void rest(Duration time) {
+    rest = Deadline.in(time, nanoTime);
+  }
+
+  /** What is due within this time is claimed. */
+  Duration toClaim() {
+    BrokerClockOffset known = lead;
+    return known != null && !known.valid.passed() && rest.passed() ? most : Duration.ZERO;
+  }
+
+  /**
+   * Something that is due within this time makes for a claim, which then finds others beside it.
+   */
+  Duration toPoll() {
+    return toClaim().dividedBy(2);
+  }
+
+  /** For so long the broker may keep a job until it is due. */
+  Duration most() {
+    return most;
+  }
+
+  /**
+   * When the broker may deliver, by its own clock, in milliseconds since 1970.
+   *
+   * @param due by the database's clock
+   */
+  long deliveryTime(Instant due) {
+    BrokerClockOffset known = lead;
+    if (known == null) {
+      throw new IllegalStateException("the broker's clock is not known any more");
+    }
+    return due.plus(known.atMost(due)).plusNanos(999_999).toEpochMilli();
+  }
+}

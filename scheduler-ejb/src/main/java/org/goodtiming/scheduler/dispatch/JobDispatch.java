@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.util.List;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.lease.Lease;
+
+/**
+ * The units of work of dispatch, each in a transaction of its own that ends before the call
+ * returns.
+ */
+interface JobDispatch {
+
+  /** What a batch and those beside it must know of one another. */
+  interface Overlap {
+
+    /** For a batch that has none beside it. */
+    Overlap NONE =
+        new Overlap() {
+          @Override
+          public void claimed(Claim claim) {}
+
+          @Override
+          public void awaitTurn() {}
+        };
+
+    /** From now on the next batch may claim. */
+    void claimed(Claim claim);
+
+    /** Returns once the batch before has ended: now this one may commit. */
+    void awaitTurn();
+  }
+
+  /**
+   * Claims due jobs and sends them to their worker queues in one XA transaction.
+   *
+   * @return what was taken from the table
+   * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
+   */
+  Claim batch(Lease lease, BatchQuota quota, Overlap overlap);
+
+  /** The same for one job. */
+  Claim one(Lease lease, long id);
+
+  /** After a queue refused everything: it rests, and so do the jobs that were tried. */
+  void queueFailed(String queue, int failures, List<Failure> tried);
+
+  /** A queue that had failed took a job. */
+  void queueRecovered(String queue);
+
+  /**
+   * After jobs failed beside others that went through: each waits longer, or goes to quarantine.
+   *
+   * @return how many went to quarantine
+   */
+  int jobsFailed(String queue, List<Failure> failures);
+
+  /** A job that could not be handed over, and why. */
+  record Failure(long id, String error) {}
+}

@@ -1,0 +1,106 @@
+package org.goodtiming.scheduler.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
+import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
+import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
+import org.goodtiming.scheduler.telemetry.Event.QueueRests;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Tells of each unit of work once it is committed. */
+final class ReportedDispatch implements JobDispatch {
+
+  private final JobDispatch dispatch;
+  private final Supplier<Instant> databaseTime;
+  private final Events events;
+  private final DispatchConfig config;
+
+  ReportedDispatch(
+      JobDispatch dispatch, Supplier<Instant> databaseTime, Events events, DispatchConfig config) {
+    this.dispatch = dispatch;
+    this.databaseTime = databaseTime;
+    this.events = events;
+    this.config = config;
+  }
+
+  @Override
+  public Claim batch(Lease lease, BatchQuota quota, Overlap overlap) {
+    CommitWatch watch = new CommitWatch(overlap);
+    Claim claim = dispatch.batch(lease, quota, watch);
+    if (claim.rows() > 0) {
+      events.tell(new BatchCommitted(claim.rows(), watch.commit()));
+      tellDispatched(claim);
+    }
+    return claim;
+  }
+
+  @Override
+  public Claim one(Lease lease, long id) {
+    Claim claim = dispatch.one(lease, id);
+    tellDispatched(claim);
+    return claim;
+  }
+
+  @Override
+  public void queueFailed(String queue, int failures, List<Failure> tried) {
+    dispatch.queueFailed(queue, failures, tried);
+    events.tell(new QueueRests(queue, config.queueBackoff().after(failures), tried.get(0).error()));
+  }
+
+  @Override
+  public void queueRecovered(String queue) {
+    dispatch.queueRecovered(queue);
+    events.tell(new QueueRecovered(queue));
+  }
+
+  @Override
+  public int jobsFailed(String queue, List<Failure> failures) {
+    int quarantined = dispatch.jobsFailed(queue, failures);
+    events.tell(
+        new JobsFailed(
+            queue, failures.size(), quarantined, config.maxAttempts(), failures.get(0).error()));
+    return quarantined;
+  }
+
+  private void tellDispatched(Claim claim) {
+    Instant now = databaseTime.get();
+    Map<String, Lateness> byQueue = new HashMap<>();
+    claim.taken().forEach((queue, rows) -> byQueue.put(queue, new Lateness(rows)));
+    for (ClaimedJob job : claim.jobs()) {
+      requireNonNull(byQueue.get(job.key().queue())).add(job.dueAt(), now);
+    }
+    byQueue.forEach((queue, lateness) -> events.tell(lateness.of(queue)));
+  }
+
+  /** Of a batch's jobs of one queue; without an object for each job. */
+  private static final class Lateness {
+
+    private final long[] micros;
+    private int sent;
+
+    Lateness(int rows) {
+      micros = new long[rows];
+    }
+
+    void add(Instant due, Instant now) {
+      micros[sent++] = Math.max(0, ChronoUnit.MICROS.between(due, now));
+    }
+
+    JobsDispatched of(String queue) {
+      return new JobsDispatched(queue, micros.length - sent, Arrays.copyOf(micros, sent));
+    }
+  }
+}

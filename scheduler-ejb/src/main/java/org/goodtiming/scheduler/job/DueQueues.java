@@ -1,0 +1,48 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What lies ahead: for each queue that may be served and has waiting jobs, the next one.
+ *
+ * @param now database time of this look; later, where what is due soon counts as due
+ */
+public record DueQueues(Instant now, List<Next> queues) {
+
+  /**
+   * @param eligibleAt when the queue's next job may be claimed
+   * @param failures hand-offs in a row that the queue has refused
+   */
+  public record Next(String queue, Instant eligibleAt, int failures) {}
+
+  /** Queues with due work that took their last hand-off. */
+  public List<String> healthyDue() {
+    return due().filter(next -> next.failures == 0).map(Next::queue).toList();
+  }
+
+  /** Queues with due work whose time to be tried again has come. */
+  public List<Next> failingDue() {
+    return due().filter(next -> next.failures > 0).toList();
+  }
+
+  public boolean nothingDue() {
+    return due().findAny().isEmpty();
+  }
+
+  /** How long until the next job is due; empty if none waits. */
+  public Optional<Duration> untilNext() {
+    return queues.stream()
+        .map(Next::eligibleAt)
+        .min(Comparator.naturalOrder())
+        .map(next -> Duration.between(now, next));
+  }
+
+  private Stream<Next> due() {
+    return queues.stream().filter(next -> !next.eligibleAt.isAfter(now));
+  }
+}

@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.quarantine;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a message is kept aside.
+ *
+ * @param queue the worker queue, as far as it is known
+ * @param jobId the job's identification, as far as it is known
+ * @param sentBy login of the registrant, as far as it is known
+ */
+public record QuarantineReason(
+    Stage stage,
+    String code,
+    String reason,
+    @Nullable String queue,
+    @Nullable String jobId,
+    @Nullable String sentBy) {
+
+  /** How far the message had come. */
+  public enum Stage {
+    /** It never was a job. */
+    REGISTRATION("registration"),
+    /** It was a job, and could not be handed over; dispatch writes these rows itself. */
+    DISPATCH("dispatch"),
+    /** It was handed over to its worker queue. */
+    EXECUTION("execution");
+
+    private final String label;
+
+    Stage(String label) {
+      this.label = label;
+    }
+
+    /** As in column stage of the quarantine. */
+    public String label() {
+      return label;
+    }
+
+    static Stage of(String label) {
+      return Arrays.stream(values())
+          .filter(stage -> stage.label.equals(label))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** The job in words. */
+  String job() {
+    return "job %s of queue %s"
+        .formatted(jobId == null ? "without id" : jobId, queue == null ? "unknown" : queue);
+  }
+}

@@ -1,0 +1,32 @@
+package org.goodtiming.scheduler.recovery;
+
+/** What is to be done with the branches of a transaction in doubt, and why. */
+record Resolution(Action action, String reason) {
+
+  enum Action {
+    WAIT,
+    COMMIT,
+    ROLL_BACK
+  }
+
+  static Resolution wait(String reason) {
+    return new Resolution(Action.WAIT, reason);
+  }
+
+  static Resolution commit(String reason) {
+    return new Resolution(Action.COMMIT, reason);
+  }
+
+  static Resolution rollBack(String reason) {
+    return new Resolution(Action.ROLL_BACK, reason);
+  }
+
+  String text() {
+    return switch (action) {
+          case WAIT -> "wait: ";
+          case COMMIT -> "commit: ";
+          case ROLL_BACK -> "roll back: ";
+        }
+        + reason;
+  }
+}

@@ -1,0 +1,105 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Startup;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.System.Logger;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/**
+ * Takes registrations beside the message-driven bean, which does so in one session: registrations
+ * that come singly are stored together that way, instead of each in a transaction of its own.
+ *
+ * <p>No session bean: while Payara stops, it makes instances of a message-driven bean that cannot
+ * be injected with one any more, and loses the message that they were for (docs/adr/0019).
+ */
+@Singleton
+class OverflowConsumers {
+
+  private static final Logger LOG = System.getLogger(OverflowConsumers.class.getName());
+
+  /**
+   * How long others wait at most for a transaction that hangs, behind a row in doubt for example.
+   */
+  private static final long PATIENCE_MILLIS = 500;
+
+  private @Resource ManagedThreadFactory threads;
+  private @Resource TransactionSynchronizationRegistry transactions;
+  private @Inject SchedulerConfig config;
+  private @Inject RegistrationTransactions registrations;
+  private @Inject Servers servers;
+  private FailureLog failures;
+  private Semaphore free;
+  private ScheduledThreadPoolExecutor executor;
+
+  @PostConstruct
+  void start() {
+    failures = new FailureLog(LOG, servers);
+    int sessions = config.registration().sessions();
+    free = new Semaphore(sessions - 1);
+    // One thread more than there are further sessions, to begin them while the bean hangs. What
+    // comes after the end is left to the other nodes
+    executor =
+        new ScheduledThreadPoolExecutor(sessions, threads, new ThreadPoolExecutor.DiscardPolicy());
+    executor.setRemoveOnCancelPolicy(true);
+  }
+
+  @PreDestroy
+  void stop() {
+    executor.shutdown();
+  }
+
+  /**
+   * Has this made at the start. Made for a first registration, in the moment of a stop, it could
+   * not be given its session bean, and that registration would be lost.
+   */
+  void atStart(@Observes Startup event) {}
+
+  /**
+   * Lets one more session begin, if one is free. It begins another one after each batch that leaves
+   * more, and ends with the first that does not.
+   */
+  void beginOne() {
+    if (free.tryAcquire()) {
+      executor.execute(this::work);
+    }
+  }
+
+  /** Lets one begin again and again while the caller's transaction takes longer than it should. */
+  void beginWhileThisIsSlow() {
+    Future<?> ticks =
+        executor.scheduleWithFixedDelay(
+            this::beginOne, PATIENCE_MILLIS, PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    AfterCompletion.register(transactions, status -> ticks.cancel(false));
+  }
+
+  private void work() {
+    try {
+      while (!executor.isShutdown() && registrations.store(WireContract.REGISTRATION_QUEUE)) {
+        beginOne();
+      }
+    } catch (RuntimeException | Error e) {
+      failures.failed(
+          "SCHED-0166 a further session for registrations ended, what it had taken is delivered"
+              + " again",
+          e);
+    } finally {
+      free.release();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJBException;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Stores a batch and answers it, in the transaction in which it was taken from its queue. */
+@Singleton
+class RegistrationBatchStore {
+
+  @Inject private Registrar registrar;
+  @Inject private NonPersistentMessages nonPersistent;
+  @Inject private DueSignal dueSignal;
+  @Inject private CommitMarker marker;
+  @Inject private Events events;
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  void store(RegistrationBatch batch, JMSContext context) throws JMSException {
+    List<IncomingMessage> messages = batch.messages();
+    messages.forEach(each -> nonPersistent.note(each.content().origin()));
+    List<Reply> answers =
+        registrar.register(messages.stream().map(IncomingMessage::content).toList());
+    marker.leave(context);
+    ReceiptSender sender = new ReceiptSender(context);
+    for (int i = 0; i < answers.size(); i++) {
+      sender.send(messages.get(i), answers.get(i));
+    }
+    signal(answers);
+    tellAfterCommit(answers);
+  }
+
+  private void tellAfterCommit(List<Reply> answers) {
+    RegistrationTally tally = new RegistrationTally();
+    answers.forEach(answer -> answer.addTo(tally));
+    AfterCompletion.afterCommit(transactions, () -> tally.tell(events));
+  }
+
+  static EJBException unreadable(JMSException cause) {
+    return new EJBException(
+        "SCHED-0162 cannot read a registration or its reply address, it will be redelivered: "
+            + cause.getMessage(),
+        cause);
+  }
+
+  private void signal(List<Reply> answers) {
+    answers.stream()
+        .map(Reply::firstNews)
+        .filter(Objects::nonNull)
+        .min(Comparator.<Instant>naturalOrder())
+        .ifPresent(dueSignal::afterCommit);
+  }
+}

@@ -1,0 +1,24 @@
+package org.goodtiming.scheduler.registration;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the registrant is told of a message. */
+public sealed interface Reply permits Receipt, BulkReceipt {
+
+  /** The status, in one word of the wire contract. */
+  String word();
+
+  /** The JMS properties of the receipt. */
+  Map<String, Object> properties();
+
+  /**
+   * When the first of the jobs is due that did not wait like this before; null if there is none, or
+   * its due time is not known.
+   */
+  @Nullable Instant firstNews();
+
+  /** Counts what became of each job. */
+  void addTo(RegistrationTally tally);
+}

@@ -1,5 +1,0 @@
-/** What became of jobs after the hand-over: dead letters, kept with their job and origin. */
-@NullMarked
-package org.goodtiming.scheduler.tracking;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package org.goodtiming.scheduler.gate;
+
+import jakarta.jms.ConnectionFactory;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A node's name, database, broker and transaction log, from the environment variables of its
+ * server.
+ */
+record GateEnvironment(
+    String node, DataSource database, ConnectionFactory broker, TransactionLog log) {
+
+  /** A transaction's qualifier has 64 bytes for it and what the server adds. */
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
+
+  /**
+   * @throws GateException if a variable is missing or the name is no name
+   */
+  static GateEnvironment of(Map<String, String> environment) {
+    String node = value(environment, "SCHEDULER_NODE_NAME");
+    if (!node.matches(NAME)) {
+      throw new GateException(
+          "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to 40 letters, digits, dots, underscores and hyphens"
+              .formatted(node));
+    }
+    return new GateEnvironment(
+        node,
+        database(environment, node),
+        broker(environment),
+        new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR"))));
+  }
+
+  private static DataSource database(Map<String, String> environment, String node) {
+    PGSimpleDataSource database = new PGSimpleDataSource();
+    database.setServerNames(new String[] {value(environment, "SCHEDULER_DB_HOST")});
+    database.setPortNumbers(new int[] {Integer.parseInt(value(environment, "SCHEDULER_DB_PORT"))});
+    database.setDatabaseName(value(environment, "SCHEDULER_DB_NAME"));
+    database.setUser("scheduler_xa");
+    database.setPassword(value(environment, "SCHEDULER_XA_PASSWORD"));
+    database.setApplicationName("gate of " + node);
+    given(environment, "SCHEDULER_DB_SSL_MODE").ifPresent(database::setSslMode);
+    given(environment, "SCHEDULER_DB_SSL_ROOT_CERT").ifPresent(database::setSslRootCert);
+    database.setConnectTimeout(5);
+    database.setSocketTimeout(30);
+    return database;
+  }
+
+  private static ConnectionFactory broker(Map<String, String> environment) {
+    // The resource adapter wants semicolons between parameters, an address ampersands.
+    String parameters = given(environment, "SCHEDULER_BROKER_TLS").orElse("").replace(';', '&');
+    String url =
+        "tcp://%s:%s?%s"
+            .formatted(
+                value(environment, "SCHEDULER_BROKER_HOST"),
+                value(environment, "SCHEDULER_BROKER_PORT"),
+                parameters);
+    return new ActiveMQConnectionFactory(
+        url,
+        value(environment, "SCHEDULER_BROKER_USER"),
+        value(environment, "SCHEDULER_BROKER_PASSWORD"));
+  }
+
+  private static String value(Map<String, String> environment, String name) {
+    return given(environment, name)
+        .orElseThrow(
+            () -> new GateException("SCHED-0625 " + name + " is not set: the server needs it too"));
+  }
+
+  private static Optional<String> given(Map<String, String> environment, String name) {
+    return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+  }
+}

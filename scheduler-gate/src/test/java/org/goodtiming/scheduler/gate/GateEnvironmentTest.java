@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.Test;
+
+class GateEnvironmentTest {
+
+  private final Map<String, String> environment =
+      new HashMap<>(
+          Map.of(
+              "SCHEDULER_NODE_NAME", "node-1",
+              "SCHEDULER_TX_LOG_DIR", "tx-log",
+              "SCHEDULER_DB_HOST", "database",
+              "SCHEDULER_DB_PORT", "5432",
+              "SCHEDULER_DB_NAME", "scheduler",
+              "SCHEDULER_XA_PASSWORD", "secret",
+              "SCHEDULER_BROKER_HOST", "broker",
+              "SCHEDULER_BROKER_PORT", "61616",
+              "SCHEDULER_BROKER_USER", "scheduler",
+              "SCHEDULER_BROKER_PASSWORD", "secret"));
+
+  @Test
+  void the_settings_of_the_server_are_understood() throws Exception {
+    environment.put("SCHEDULER_BROKER_TLS", "sslEnabled=true;trustStorePath=/tls/ca.crt");
+    GateEnvironment surroundings = GateEnvironment.of(environment);
+    assertThat(surroundings.node()).isEqualTo("node-1");
+    Map<String, Object> transport =
+        ((ActiveMQConnectionFactory) surroundings.broker())
+            .getServerLocator()
+            .getStaticTransportConfigurations()[0]
+            .getParams();
+    assertThat(transport)
+        .containsEntry("host", "broker")
+        .containsEntry("sslEnabled", "true")
+        .containsEntry("trustStorePath", "/tls/ca.crt");
+  }
+
+  @Test
+  void a_missing_variable_is_named() {
+    environment.remove("SCHEDULER_BROKER_PASSWORD");
+    assertThatThrownBy(() -> GateEnvironment.of(environment))
+        .hasMessage("SCHED-0625 SCHEDULER_BROKER_PASSWORD is not set: the server needs it too");
+  }
+
+  @Test
+  void a_name_that_transactions_cannot_carry_is_refused() {
+    environment.put("SCHEDULER_NODE_NAME", "node~1");
+    assertThatThrownBy(() -> GateEnvironment.of(environment))
+        .hasMessageStartingWith("SCHED-0624 SCHEDULER_NODE_NAME is 'node~1' but must be up to 40");
+  }
+}

@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.chaos;
+
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** What whoever looks into a broken promise wants to see, before the next round covers it up. */
+record FailureReport(FaultContext arena) {
+
+  private static final String ROWS =
+      "SELECT row_to_json(each)::text FROM (SELECT * FROM scheduler.%s) each";
+
+  private static final List<String> TABLES =
+      List.of(
+          "in_doubt",
+          "in_doubt_resolution",
+          "job",
+          "quarantine",
+          "ledger",
+          "worker_queue",
+          "lease_history");
+
+  /** Writes it down beside the logs, of which it keeps a copy. */
+  void keep(String name, List<String> what) {
+    var ledger = arena.ledger();
+    var lines = new ArrayList<>(what);
+    add(lines, "missing", () -> ledger.registrations(ledger.missing()));
+    add(lines, "came twice", () -> ledger.receipts(ledger.twice()));
+    add(lines, "came early", () -> ledger.receipts(ledger.early()));
+    add(lines, "prepared on the broker", arena.console()::preparedTransactions);
+    add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
+    for (var table : TABLES) {
+      add(lines, table, rows(table));
+    }
+    write(arena.state().resolve(name + ".txt"), lines);
+    keepLogs(arena.state().resolve(name + "-logs"));
+  }
+
+  // A later round may replace a node with all its files.
+  private void keepLogs(Path directory) {
+    try (var nodes = Files.list(arena.state().resolve("nodes"))) {
+      Files.createDirectories(directory);
+      for (var node : nodes.toList()) {
+        var log = node.resolve("logs/server.log");
+        if (Files.exists(log)) {
+          Files.copy(log, directory.resolve(node.getFileName() + ".log"), REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Callable<List<?>> rows(String table) {
+    return () -> arena.sql().values(ROWS.formatted(table));
+  }
+
+  private static void add(List<String> lines, String title, Callable<? extends List<?>> question) {
+    lines.add("# " + title);
+    try {
+      question.call().forEach(answer -> lines.add(answer.toString()));
+    } catch (Exception e) {
+      lines.add(e.toString());
+    }
+  }
+
+  private static void write(Path file, List<String> lines) {
+    try {
+      Files.write(file, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
+import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.dev.Database;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** The stack under attack, and what a fault needs to attack it. */
+final class FaultContext {
+
+  private static final Duration HEALTH_LIMIT = Duration.ofSeconds(30);
+
+  private final DevStack stack;
+  private final Sql sql;
+  private final DatabaseClock clock;
+  private final BrokerClient client;
+  private final BrokerConsole console;
+  private final CrashPoints points;
+  private final Network network;
+  private final Path application;
+  private final Map<String, WorkerSpeed> paces = new ConcurrentHashMap<>();
+  private Random random = new Random();
+  private OutsideLedger ledger = new OutsideLedger();
+
+  FaultContext(DevStack stack, CrashPoints points, Network network, Path application) {
+    this.stack = stack;
+    this.points = points;
+    this.network = network;
+    this.application = application;
+    this.sql = new Sql(stack.database().dataSource(DatabaseUser.SUPERUSER));
+    this.clock = new DatabaseClock(sql);
+    this.client = BrokerClient.of(stack.broker());
+    this.console = new BrokerConsole(client);
+  }
+
+  /** A new round begins: with the same seed it makes the same choices. */
+  synchronized void open(OutsideLedger next, long seed) {
+    ledger = next;
+    random = new Random(seed);
+  }
+
+  /** Of the round under way. */
+  synchronized OutsideLedger ledger() {
+    return ledger;
+  }
+
+  Sql sql() {
+    return sql;
+  }
+
+  DatabaseClock clock() {
+    return clock;
+  }
+
+  BrokerClient client() {
+    return client;
+  }
+
+  BrokerConsole console() {
+    return console;
+  }
+
+  CrashPoints points() {
+    return points;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  /** How fast the worker of that queue works. */
+  WorkerSpeed pace(String queue) {
+    return paces.computeIfAbsent(queue, name -> new WorkerSpeed());
+  }
+
+  Collection<WorkerSpeed> paces() {
+    return paces.values();
+  }
+
+  /** Where the stack keeps everything. */
+  Path state() {
+    return stack.state();
+  }
+
+  /** Where the broker keeps its messages. */
+  Path brokerData() {
+    return state().resolve("broker/data");
+  }
+
+  /** The scheduler itself, to be deployed anew. */
+  Path application() {
+    return application;
+  }
+
+  Database database() {
+    return stack.database();
+  }
+
+  Broker broker() {
+    return stack.broker();
+  }
+
+  List<PayaraNode> nodes() {
+    return stack.nodes();
+  }
+
+  PayaraNode anyNode() {
+    return nodes().get(random.nextInt(nodes().size()));
+  }
+
+  PayaraNode leader() {
+    var holder = sql.value("SELECT coalesce(holder, '') FROM scheduler.lease");
+    return nodes().stream()
+        .filter(node -> node.name().equals(holder))
+        .findFirst()
+        .orElse(nodes().get(0));
+  }
+
+  boolean leads(PayaraNode node) {
+    return leader().name().equals(node.name());
+  }
+
+  /** To be asked before the leader is taken out. */
+  long epoch() {
+    return sql.number("SELECT epoch FROM scheduler.lease");
+  }
+
+  boolean tossCoin() {
+    return random.nextBoolean();
+  }
+
+  <T> T anyOf(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
+  /** The leader of that epoch is gone as of now. */
+  LostLeader lost(long epoch) {
+    return new LostLeader(clock.now(), epoch);
+  }
+
+  /** Some length between the two. */
+  Duration between(Duration shortest, Duration longest) {
+    return shortest.plusMillis(random.nextInt((int) longest.minus(shortest).toMillis() + 1));
+  }
+
+  /** Lets some time go by, as long as chance wants. */
+  void wait(Duration shortest, Duration longest) throws InterruptedException {
+    Wait.pause(between(shortest, longest));
+  }
+
+  /** Everything runs again, and nothing is armed. */
+  void heal() {
+    points.disarm();
+    network.fine();
+    paces().forEach(WorkerSpeed::normal);
+    database().resume();
+    broker().resume();
+    nodes().forEach(PayaraNode::resume);
+    if (!database().running()) {
+      database().start();
+    }
+    if (!broker().running()) {
+      broker().start();
+    }
+    nodes().parallelStream().filter(node -> !node.running()).forEach(PayaraNode::start);
+  }
+
+  /** A node that an earlier round has left useless must not spoil the next one. */
+  void replaceUseless() throws InterruptedException {
+    for (var node : nodes()) {
+      if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
+        node.kill();
+        node.start();
+      }
+    }
+  }
+}

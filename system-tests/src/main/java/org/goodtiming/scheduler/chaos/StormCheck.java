@@ -1,0 +1,143 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.dev.PayaraNode;
+
+/** Heals everything after a storm, waits until nothing is left to come, and checks the promises. */
+final class StormCheck {
+
+  private static final Duration HEALTH_LIMIT = Duration.ofSeconds(180);
+  private static final List<String> REGISTRATION_QUEUES =
+      List.of("scheduler.jobs", "scheduler.jobs.amqp");
+
+  private final FaultContext arena;
+  private final Storm.Wishes wishes;
+  private final StormLedger books;
+  private final List<String> queues;
+  private final List<String> broken = new ArrayList<>();
+  private final Set<String> suspects = new TreeSet<>();
+
+  StormCheck(FaultContext arena, Storm.Wishes wishes, StormLedger books, List<String> queues) {
+    this.arena = arena;
+    this.wishes = wishes;
+    this.books = books;
+    this.queues = queues;
+  }
+
+  StormResult verdict(StormLog log) throws InterruptedException {
+    heal(log.halfStarted());
+    long up = System.nanoTime();
+    var left = new InDoubt(arena).awaitEnd(wishes.limits().certainty());
+    if (!left.isEmpty()) {
+      broken.add("in doubt after %s: %s".formatted(wishes.limits().certainty(), left));
+    }
+    double inDoubt = secondsSince(up);
+    long certain = System.nanoTime();
+    awaitDelivery();
+    double delivered = secondsSince(certain);
+    check();
+    return new StormResult(
+        wishes, log, books, arena.ledger(), inDoubt, delivered, broken, suspects);
+  }
+
+  private void heal(Set<PayaraNode> halfStarted) throws InterruptedException {
+    try {
+      halfStarted.forEach(PayaraNode::kill);
+      arena.heal();
+    } catch (RuntimeException e) {
+      broken.add("the healing failed: " + e);
+    }
+    for (var node : arena.nodes()) {
+      if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
+        broken.add("%s is not ready %s after the healing".formatted(node.name(), HEALTH_LIMIT));
+      }
+    }
+  }
+
+  private void awaitDelivery() throws InterruptedException {
+    if (!Wait.until(wishes.limits().delivery(), () -> open().isEmpty())) {
+      broken.add(
+          "not delivered after %s: %s".formatted(wishes.limits().delivery(), openOrWhyNot()));
+    }
+  }
+
+  /** What is still to come, in words. */
+  private List<String> open() throws Exception {
+    var open = new ArrayList<String>();
+    note(open, "waiting jobs", arena.sql().number("SELECT count(*) FROM scheduler.job"));
+    for (var queue : REGISTRATION_QUEUES) {
+      note(open, "messages on " + queue, arena.console().messagesOn(queue));
+      note(open, "messages held by a consumer of " + queue, arena.console().deliveringOn(queue));
+    }
+    for (var queue : queues) {
+      note(open, "messages on " + queue, arena.console().messagesOn(queue));
+    }
+    note(open, "messages on the queue of receipts", receiptsToCome());
+    note(open, "branches in doubt", new InDoubt(arena).branches().size());
+    return open;
+  }
+
+  private long receiptsToCome() throws Exception {
+    return arena.console().messagesOn(StormRegistrant.RECEIPTS);
+  }
+
+  private List<String> openOrWhyNot() {
+    try {
+      return open();
+    } catch (Exception e) {
+      return List.of(e.toString());
+    }
+  }
+
+  private void check() throws InterruptedException {
+    note("lost", lost());
+    checkDropped();
+    note("came though its receipt excludes it", books.forbidden());
+    note("answered twice", books.answeredTwice());
+    broken.addAll(new Invariants(arena, arena.ledger()).broken());
+  }
+
+  // Those without a receipt are among the ledger's as well, so this never blames the scheduler
+  // wrongly.
+  private void checkDropped() {
+    var dropped = books.droppedUntold();
+    long counted =
+        arena.sql().number("SELECT cancelled FROM scheduler.ledger")
+            - books.answers(WireContract.STATUS_CANCELLED);
+    if (dropped.size() > counted) {
+      note("lost, for the ledger counts only %d as cancelled".formatted(counted), dropped);
+    }
+  }
+
+  /** Good jobs in quarantine are not lost; the report shows them. */
+  private Set<String> lost() {
+    var lost = books.lost();
+    var nowhere =
+        Invariants.lost(arena, lost.stream().map(StormLedger::jobId).collect(Collectors.toSet()));
+    lost.removeIf(intent -> !nowhere.contains(StormLedger.jobId(intent)));
+    return lost;
+  }
+
+  private void note(String what, Set<String> intents) {
+    suspects.addAll(intents);
+    if (!intents.isEmpty()) {
+      broken.add("%s: %d, such as %s".formatted(what, intents.size(), intents.iterator().next()));
+    }
+  }
+
+  private static void note(List<String> open, String what, long count) {
+    if (count > 0) {
+      open.add("%d %s".formatted(count, what));
+    }
+  }
+
+  private static double secondsSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1e9;
+  }
+}

@@ -1,0 +1,62 @@
+package org.goodtiming.scheduler.chaos;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.goodtiming.scheduler.api.WireContract;
+
+/**
+ * How a storm ended.
+ *
+ * @param inDoubtSeconds from the moment when everything was up until nothing was in doubt
+ * @param deliveredSeconds from then on until everything had come
+ * @param broken the promises that did not hold, in words
+ * @param suspects the intents that these are about
+ */
+record StormResult(
+    Storm.Wishes wishes,
+    StormLog log,
+    StormLedger books,
+    OutsideLedger ledger,
+    double inDoubtSeconds,
+    double deliveredSeconds,
+    List<String> broken,
+    Set<String> suspects) {
+
+  boolean holds() {
+    return broken.isEmpty();
+  }
+
+  /** The faults, and a line with what must be zero and how long things took. */
+  String markdown() {
+    return """
+        | fault | times | outage, s (median / max) | could not be struck or healed |
+        |---|---|---|---|
+        %s
+
+        %s
+        """
+        .formatted(log.rows(), total());
+  }
+
+  String total() {
+    return String.format(
+        Locale.ROOT,
+        "storm of %s, seed %d: %d faults; %d intents acknowledged, %d uncertain; %d replaced, %d cancelled; "
+            + "%d jobs came; lost %d, twice %d, early %d; nothing in doubt after %.1f s, all delivered %.1f s later; %s",
+        wishes.length(),
+        wishes.seed(),
+        log.faults(),
+        books.acknowledged(),
+        books.uncertain(),
+        books.answers(WireContract.STATUS_REPLACED),
+        books.answers(WireContract.STATUS_CANCELLED),
+        ledger.receipts().size(),
+        books.lost().size(),
+        ledger.twice().size(),
+        ledger.early().size(),
+        inDoubtSeconds,
+        deliveredSeconds,
+        holds() ? "every promise held" : "BROKEN: " + String.join("; ", broken));
+  }
+}
