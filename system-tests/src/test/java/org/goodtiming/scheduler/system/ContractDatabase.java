@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -103,10 +104,18 @@ public final class ContractDatabase {
   private static List<String> migrations() {
     Path directory = Path.of(System.getProperty("scheduler.root"), "sql", "migrations");
     try (Stream<Path> files = Files.list(directory)) {
-      return files.sorted().map(ContractDatabase::read).toList();
+      return files
+          .sorted(Comparator.comparingInt(ContractDatabase::version))
+          .map(ContractDatabase::read)
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static int version(Path migration) {
+    String name = migration.getFileName().toString();
+    return Integer.parseInt(name.substring(1, name.indexOf("__")));
   }
 
   private static String read(Path file) {
