@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.recurrence.calendar.AnyCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.CombinedCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.HolidayCalendar;
 import org.goodtiming.scheduler.recurrence.cron.CronExpression;
@@ -150,7 +150,10 @@ public record Recurrence(
   /** No run is due on public holidays of a country, {@code DE}, or a region, {@code DE-BE}. */
   public Recurrence skippingHolidaysOf(String region) {
     ExclusionCalendar holidays = new HolidayCalendar(region);
-    return except(calendar == null ? holidays : new AnyCalendar(List.of(calendar, holidays)));
+    return except(
+        calendar == null
+            ? holidays
+            : new CombinedCalendar(CombinedCalendar.Mode.ANY, List.of(calendar, holidays)));
   }
 
   /** The first due time after the instant, when no run was before; empty when there is none. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.goodtiming.scheduler.recurrence.calendar.CombinedCalendar.Mode;
 import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.goodtiming.scheduler.recurrence.syntax.TimeWindow;
@@ -78,8 +79,8 @@ final class CalendarParser {
       return new NotCalendar(calendars.get(0));
     }
     return switch (word) {
-      case "any" -> new AnyCalendar(calendars);
-      case "all" -> new AllCalendar(calendars);
+      case "any" -> new CombinedCalendar(Mode.ANY, calendars);
+      case "all" -> new CombinedCalendar(Mode.ALL, calendars);
       default -> throw refused("'" + word + "(': any(...), all(...) or not(one) needed before");
     };
   }

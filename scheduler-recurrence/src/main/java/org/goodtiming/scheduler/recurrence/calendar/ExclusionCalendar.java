@@ -4,7 +4,7 @@ import java.time.LocalDateTime;
 
 /** Times at which no run is due, on wall-clock time. {@code toString} gives the text form. */
 public sealed interface ExclusionCalendar
-    permits DayCalendar, WindowCalendar, CronCalendar, AnyCalendar, AllCalendar, NotCalendar {
+    permits DayCalendar, WindowCalendar, CronCalendar, CombinedCalendar, NotCalendar {
 
   /**
    * Reads a text such as {@code any(weekly:SAT,SUN; dates:2026-12-24)}.

@@ -13,11 +13,7 @@ final class DayOfWeekParser {
   private DayOfWeekParser() {}
 
   static DayPattern parse(String text) {
-    DayPattern days = month -> 0;
-    for (String item : text.split(",", -1)) {
-      days = days.or(item(item));
-    }
-    return days;
+    return DayPattern.anyOf(text, DayOfWeekParser::item);
   }
 
   private static DayPattern item(String item) {

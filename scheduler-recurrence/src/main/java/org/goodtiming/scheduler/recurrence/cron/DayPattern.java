@@ -4,6 +4,8 @@ import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.temporal.TemporalAdjusters;
+import java.util.Arrays;
+import java.util.function.Function;
 
 /** Chooses days of a month: bit n of the answer stands for day n. */
 @FunctionalInterface
@@ -15,6 +17,11 @@ interface DayPattern {
 
   default DayPattern or(DayPattern other) {
     return month -> daysOf(month) | other.daysOf(month);
+  }
+
+  /** {@code 1,15-20,LW}: the days of each item of a list. */
+  static DayPattern anyOf(String list, Function<String, DayPattern> parser) {
+    return Arrays.stream(list.split(",", -1)).map(parser).reduce(month -> 0, DayPattern::or);
   }
 
   /** {@code 15}: a day that shorter months do not have is left out there. */

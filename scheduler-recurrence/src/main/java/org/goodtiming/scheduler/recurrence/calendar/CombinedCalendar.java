@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.recurrence.calendar;
+
+import java.time.LocalDateTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * {@code any(weekly:SUN; daily:12:00-13:00)}: excluded by at least one of the calendars; {@code
+ * all(...)}: by each of them.
+ */
+public record CombinedCalendar(Mode mode, List<ExclusionCalendar> calendars)
+    implements ExclusionCalendar {
+
+  /** How many of the calendars must exclude a time. */
+  public enum Mode {
+    ANY("any", " or "),
+    ALL("all", " and ");
+
+    private final String name;
+    private final String conjunction;
+
+    Mode(String name, String conjunction) {
+      this.name = name;
+      this.conjunction = conjunction;
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException without calendars
+   */
+  public CombinedCalendar {
+    calendars = List.copyOf(calendars);
+    if (calendars.isEmpty()) {
+      throw new IllegalArgumentException("at least one calendar is needed");
+    }
+  }
+
+  @Override
+  public boolean excludes(LocalDateTime time) {
+    return mode == Mode.ANY
+        ? calendars.stream().anyMatch(calendar -> calendar.excludes(time))
+        : calendars.stream().allMatch(calendar -> calendar.excludes(time));
+  }
+
+  /** While one calendar decides alone, changes of the others do not matter. */
+  @Override
+  public LocalDateTime unchangedUntil(LocalDateTime time) {
+    return calendars.stream()
+        .filter(calendar -> decidesAlone(calendar.excludes(time)))
+        .map(calendar -> calendar.unchangedUntil(time))
+        .max(Comparator.naturalOrder())
+        .orElseGet(() -> firstChange(time));
+  }
+
+  private boolean decidesAlone(boolean excludes) {
+    return excludes == (mode == Mode.ANY);
+  }
+
+  private LocalDateTime firstChange(LocalDateTime time) {
+    return calendars.stream()
+        .map(calendar -> calendar.unchangedUntil(time))
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  @Override
+  public String describe() {
+    return calendars.stream()
+        .map(ExclusionCalendar::describe)
+        .collect(Collectors.joining(mode.conjunction, "(", ")"));
+  }
+
+  @Override
+  public String toString() {
+    return calendars.stream()
+        .map(ExclusionCalendar::toString)
+        .collect(Collectors.joining("; ", mode.name + "(", ")"));
+  }
+}
