@@ -16,6 +16,10 @@ record BranchId(String gtrid, String node, int index) {
   /** The set-up of the server puts it behind the node's name; see pre-boot.asadmin. */
   private static final char END_OF_NAME = '~';
 
+  boolean isOf(String someNode) {
+    return node.equals(someNode);
+  }
+
   static BranchId of(byte[] gtrid, byte[] qualifier) {
     String text = new String(qualifier, ISO_8859_1);
     int end = text.indexOf(END_OF_NAME);

@@ -1,11 +1,10 @@
 package org.goodtiming.scheduler.gate;
 
-import jakarta.jms.ConnectionFactory;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -13,7 +12,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * server.
  */
 record GateEnvironment(
-    String node, DataSource database, ConnectionFactory broker, TransactionLog log) {
+    String node, DataSource database, ActiveMQXAConnectionFactory broker, TransactionLog log) {
 
   /** A transaction's qualifier has 64 bytes for it and what the server adds. */
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
@@ -50,7 +49,7 @@ record GateEnvironment(
     return database;
   }
 
-  private static ConnectionFactory broker(Map<String, String> environment) {
+  private static ActiveMQXAConnectionFactory broker(Map<String, String> environment) {
     // The resource adapter wants semicolons between parameters, an address ampersands.
     String parameters = given(environment, "SCHEDULER_BROKER_TLS").orElse("").replace(';', '&');
     String url =
@@ -59,7 +58,7 @@ record GateEnvironment(
                 value(environment, "SCHEDULER_BROKER_HOST"),
                 value(environment, "SCHEDULER_BROKER_PORT"),
                 parameters);
-    return new ActiveMQConnectionFactory(
+    return new ActiveMQXAConnectionFactory(
         url,
         value(environment, "SCHEDULER_BROKER_USER"),
         value(environment, "SCHEDULER_BROKER_PASSWORD"));

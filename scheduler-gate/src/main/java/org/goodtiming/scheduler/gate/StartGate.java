@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.recovery.HeuristicOutcomes;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.EventLog;
 
@@ -28,10 +29,10 @@ public final class StartGate {
 
   private static final int REFUSED = 1;
 
-  private final GateEnvironment surroundings;
+  private final GateEnvironment environment;
 
-  private StartGate(GateEnvironment surroundings) {
-    this.surroundings = surroundings;
+  private StartGate(GateEnvironment environment) {
+    this.environment = environment;
   }
 
   /** Ends with status 0 if the server may start, and otherwise says why it may not. */
@@ -57,7 +58,7 @@ public final class StartGate {
         this::twin,
         LAST_BREATH,
         "SCHED-0621 a node named '%s' is alive. Two of one name would roll back each other's transactions: stop that one, or give this one another SCHEDULER_NODE_NAME"
-            .formatted(surroundings.node()));
+            .formatted(environment.node()));
     settle();
   }
 
@@ -66,17 +67,18 @@ public final class StartGate {
     try {
       left =
           new InDoubtWatch(
-                  surroundings.database(),
-                  surroundings.broker(),
-                  surroundings.node(),
+                  environment.database(),
+                  environment.broker(),
+                  environment.node(),
                   new EventLog()::on)
               .settleOwn();
+      new HeuristicOutcomes(environment.broker()).forget(environment.node());
     } catch (RuntimeException e) {
       throw new GateException(
-          "SCHED-0623 could not look for what an earlier run left in doubt: " + e.getMessage());
+          "SCHED-0623 could not end what an earlier run left in doubt: " + e.getMessage());
     }
     if (left == 0) {
-      surroundings.log().discard();
+      environment.log().discard();
     } else {
       System.out.printf(
           "SCHED-0626 %d transactions of applications are in doubt, the server recovers them by its log%n",
@@ -113,13 +115,13 @@ public final class StartGate {
   }
 
   private Optional<String> databaseAnswers() throws SQLException {
-    try (Connection connection = surroundings.database().getConnection()) {
+    try (Connection connection = environment.database().getConnection()) {
       return connection.isValid(5) ? Optional.empty() : Optional.of("the database is silent");
     }
   }
 
   private Optional<String> brokerAnswers() {
-    try (JMSContext context = surroundings.broker().createContext()) {
+    try (JMSContext context = environment.broker().createContext()) {
       context.getMetaData();
       return Optional.empty();
     }
@@ -133,9 +135,9 @@ public final class StartGate {
          WHERE datname = current_database() AND application_name = ?
         HAVING count(*) > 0
         """;
-    try (Connection connection = surroundings.database().getConnection();
+    try (Connection connection = environment.database().getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, surroundings.node());
+      select.setString(1, environment.node());
       try (ResultSet row = select.executeQuery()) {
         return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
       }

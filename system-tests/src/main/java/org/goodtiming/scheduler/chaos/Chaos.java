@@ -21,13 +21,13 @@ public final class Chaos implements AutoCloseable {
       Stream.concat(QUEUES.stream(), Stream.of(WorkerFaults.FULL)).toList();
 
   private final Consumer<String> out;
-  private final FaultContext arena;
+  private final FaultContext context;
   private final List<AutoCloseable> own;
   private final List<Receiver> receivers = new ArrayList<>();
 
-  private Chaos(Consumer<String> out, FaultContext arena, List<AutoCloseable> own) {
+  private Chaos(Consumer<String> out, FaultContext context, List<AutoCloseable> own) {
     this.out = out;
-    this.arena = arena;
+    this.context = context;
     this.own = own;
   }
 
@@ -44,13 +44,13 @@ public final class Chaos implements AutoCloseable {
                 .withArchives(List.of(scheduler))
                 .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
                 .withProgress(out));
-    var arena =
+    var context =
         new FaultContext(
             stack,
             points(stack.state(), Transactions.of(options.environment())),
             network,
             scheduler);
-    return prepared(new Chaos(out, arena, List.of(stack, network)));
+    return prepared(new Chaos(out, context, List.of(stack, network)));
   }
 
   /**
@@ -58,10 +58,10 @@ public final class Chaos implements AutoCloseable {
    * #agentOption}. The others' jobs must be gone.
    */
   static Chaos on(DevStack stack, Path scheduler, Consumer<String> out) throws Exception {
-    var arena =
+    var context =
         new FaultContext(
             stack, points(stack.state(), Transactions.BY_DEFAULT), Network.none(), scheduler);
-    return prepared(new Chaos(out, arena, List.of()));
+    return prepared(new Chaos(out, context, List.of()));
   }
 
   /** The JVM option that lets nodes be killed or frozen at a point. */
@@ -76,12 +76,12 @@ public final class Chaos implements AutoCloseable {
     var end = Instant.now().plus(wishes.atMost());
     for (int round = 1; round <= wishes.rounds() && Instant.now().isBefore(end); round++) {
       var fault = wishes.faults().get((round - 1) % wishes.faults().size());
-      if (fault.existsIn(arena.points().transactions())) {
+      if (fault.existsIn(context.points().transactions())) {
         summary.add(told(round(wishes, round, fault)));
       } else {
         out.accept(
             "%3d %-36s skipped: not for transactions of mode %s"
-                .formatted(round, fault.name(), arena.points().transactions()));
+                .formatted(round, fault.name(), context.points().transactions()));
       }
     }
     return summary;
@@ -89,7 +89,7 @@ public final class Chaos implements AutoCloseable {
 
   private RoundResult told(RoundResult verdict) {
     if (!verdict.holds()) {
-      new FailureReport(arena).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
+      new FailureReport(context).keep("broken-round-" + verdict.round(), List.of(verdict.line()));
     }
     out.accept(verdict.line());
     return verdict;
@@ -99,13 +99,13 @@ public final class Chaos implements AutoCloseable {
   StormResult storm(Storm.Wishes wishes) throws InterruptedException {
     var ledger = new OutsideLedger();
     var books = new StormLedger(ledger);
-    arena.open(ledger, wishes.seed());
+    context.open(ledger, wishes.seed());
     try (var receipts = receiver(StormRegistrant.RECEIPTS, new ReceiptInbox(books)).start()) {
-      var verdict = new Storm(arena, wishes, books, QUEUES, out).run();
+      var verdict = new Storm(context, wishes, books, QUEUES, out).run();
       if (!verdict.holds()) {
         var evidence = new ArrayList<>(List.of(verdict.markdown(), "# histories"));
         evidence.addAll(books.histories(verdict.suspects()));
-        new FailureReport(arena).keep("broken-storm", evidence);
+        new FailureReport(context).keep("broken-storm", evidence);
       }
       return verdict;
     }
@@ -122,11 +122,11 @@ public final class Chaos implements AutoCloseable {
   }
 
   private RoundResult round(Wishes wishes, int number, Fault fault) throws InterruptedException {
-    arena.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
+    context.open(new OutsideLedger(), new Random(wishes.seed() + number).nextLong());
     try {
-      arena.heal();
-      arena.replaceUseless();
-      return new Round(number, fault, arena, load(wishes, fault)).run();
+      context.heal();
+      context.replaceUseless();
+      return new Round(number, fault, context, load(wishes, fault)).run();
     } catch (RuntimeException e) {
       return RoundResult.unfinished(number, fault, e);
     }
@@ -149,20 +149,20 @@ public final class Chaos implements AutoCloseable {
 
   private void prepare() throws Exception {
     for (var queue : ALL_QUEUES) {
-      arena.console().createQueue(queue);
-      arena
+      context.console().createQueue(queue);
+      context
           .sql()
           .execute(
               "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
                   .formatted(queue));
-      var inbox = new JobInbox(queue, arena::ledger, arena.clock());
+      var inbox = new JobInbox(queue, context::ledger, context.clock());
       receivers.add(receiver(queue, inbox).start());
     }
-    arena.console().createQueue(StormRegistrant.RECEIPTS);
+    context.console().createQueue(StormRegistrant.RECEIPTS);
   }
 
   private Receiver receiver(String queue, Receiver.Inbox inbox) {
-    return new Receiver(arena.client(), queue, inbox, arena.pace(queue));
+    return new Receiver(context.client(), queue, inbox, context.pace(queue));
   }
 
   /**

@@ -18,25 +18,25 @@ final class ClockFault {
           new Fault(
                   "clock-ahead",
                   "the leader's clock is an hour ahead (needs libfaketime)",
-                  arena -> strike(arena, "+1h"))
+                  context -> strike(context, "+1h"))
               .lasting(Duration.ofSeconds(60)),
           new Fault(
                   "clock-behind",
                   "the leader's clock is an hour behind (needs libfaketime)",
-                  arena -> strike(arena, "-1h"))
+                  context -> strike(context, "-1h"))
               .lasting(Duration.ofSeconds(60)));
 
   private ClockFault() {}
 
-  private static FaultOutcome strike(FaultContext arena, String offset) throws Exception {
-    var victim = arena.anyNode();
-    var others = arena.nodes().stream().filter(node -> !node.equals(victim)).toList();
+  private static FaultOutcome strike(FaultContext context, String offset) throws Exception {
+    var victim = context.anyNode();
+    var others = context.nodes().stream().filter(node -> !node.equals(victim)).toList();
     victim.stop();
     try {
       victim.start(environment(offset));
       others.forEach(PayaraNode::stop);
-      arena.wait(Duration.ofSeconds(10), Duration.ofSeconds(20));
-      boolean led = arena.leads(victim);
+      context.wait(Duration.ofSeconds(10), Duration.ofSeconds(20));
+      boolean led = context.leads(victim);
       return FaultOutcome.of(
           victim.name() + " " + offset + (led ? ", it led" : ", it did not lead"));
     } finally {

@@ -22,19 +22,19 @@ final class CommitCutFaults {
     return new Fault(
             "commit-cut-" + cut.name().toLowerCase(Locale.ROOT),
             "five times a node's connection is cut at a commit, " + cut.text(),
-            arena -> strike(arena, cut))
+            context -> strike(context, cut))
         .lasting(LONGEST.multipliedBy(TIMES));
   }
 
-  private static FaultOutcome strike(FaultContext arena, Cut cut) throws InterruptedException {
+  private static FaultOutcome strike(FaultContext context, Cut cut) throws InterruptedException {
     for (int i = 0; i < TIMES; i++) {
-      var victim = arena.anyNode();
-      var cutter = arena.network().commitCutter(victim);
+      var victim = context.anyNode();
+      var cutter = context.network().commitCutter(victim);
       cutter.arm(cut);
       if (!Wait.until(LIMIT, cutter::done)) {
         throw new IllegalStateException(victim.name() + " never committed");
       }
-      arena.wait(SHORTEST, LONGEST);
+      context.wait(SHORTEST, LONGEST);
     }
     return FaultOutcome.of(TIMES + " connections");
   }

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
-import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /**
@@ -95,12 +94,9 @@ final class CrashPoints {
   private static List<PointAction> all() {
     var all = new ArrayList<PointAction>();
     for (var point : Point.values()) {
-      for (var action : Action.values()) {
-        if (point == Point.RECOVERY) {
-          all.add(new PointAction(point, Work.RECOVERY, action));
-        } else {
-          all.add(new PointAction(point, Work.HAND_OFF, action));
-          all.add(new PointAction(point, Work.REGISTRATION, action));
+      for (var work : point.works()) {
+        for (var action : Action.values()) {
+          all.add(new PointAction(point, work, action));
         }
       }
     }

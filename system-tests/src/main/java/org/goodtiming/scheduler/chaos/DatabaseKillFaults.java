@@ -23,10 +23,8 @@ final class DatabaseKillFaults {
   private DatabaseKillFaults() {}
 
   private static Stream<PointAction> traps() {
-    return Stream.of(Work.HAND_OFF, Work.REGISTRATION)
-        .flatMap(
-            work -> Stream.of(Point.values()).map(at -> new PointAction(at, work, Action.FREEZE)))
-        .filter(trap -> trap.point() != Point.RECOVERY);
+    return Stream.of(Work.DISPATCH, Work.REGISTRATION)
+        .flatMap(work -> Point.ofCommit().map(at -> new PointAction(at, work, Action.FREEZE)));
   }
 
   private static Fault databaseKill(PointAction trap) {
@@ -34,8 +32,8 @@ final class DatabaseKillFaults {
             PointFaults.name("database-kill-", trap),
             "kill -9 of PostgreSQL while a node stands %s; then the node goes on"
                 .formatted(PointFaults.place(trap)),
-            arena -> {
-              var victim = killDatabase(arena, trap);
+            context -> {
+              var victim = killDatabase(context, trap);
               victim.resume();
               return FaultOutcome.of("database, " + victim.name() + " frozen");
             })
@@ -47,22 +45,22 @@ final class DatabaseKillFaults {
             PointFaults.name("both-kill-", trap),
             "kill -9 of PostgreSQL while a node stands %s, and of the node, which stays dead until nothing is in doubt"
                 .formatted(PointFaults.place(trap)),
-            arena -> {
-              var victim = killDatabase(arena, trap);
+            context -> {
+              var victim = killDatabase(context, trap);
               victim.kill();
               return FaultOutcome.of("database and " + victim.name()).stayingDead();
             })
         .in(trap.point()::isDecidedWithoutNode);
   }
 
-  private static PayaraNode killDatabase(FaultContext arena, PointAction trap)
+  private static PayaraNode killDatabase(FaultContext context, PointAction trap)
       throws InterruptedException {
-    var victim = PointFaults.victim(arena, trap);
-    PointFaults.freezeAt(arena, victim, trap);
-    arena.database().kill();
-    arena.database().start();
+    var victim = PointFaults.victim(context, trap);
+    PointFaults.freezeAt(context, victim, trap);
+    context.database().kill();
+    context.database().start();
     for (int i = 0; i < IDS; i++) {
-      arena.sql().execute("SELECT pg_current_xact_id()");
+      context.sql().execute("SELECT pg_current_xact_id()");
     }
     return victim;
   }

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.chaos;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
 import org.goodtiming.scheduler.chaos.PointAction.Action;
 import org.goodtiming.scheduler.chaos.PointAction.Work;
@@ -24,46 +23,45 @@ final class DeadLeader {
 
   private DeadLeader() {}
 
-  private static FaultOutcome strike(FaultContext arena) throws InterruptedException {
-    var victim = arena.leader();
-    long epoch = arena.epoch();
-    var where = kill(arena, victim);
-    var dead = arena.lost(epoch);
+  private static FaultOutcome strike(FaultContext context) throws InterruptedException {
+    var victim = context.leader();
+    long epoch = context.epoch();
+    var where = kill(context, victim);
+    var dead = context.lost(epoch);
     victim.kill();
     return FaultOutcome.toLeader(victim.name() + " " + where, dead)
         .stayingDead()
-        .withLongestWait(longestWait(arena, dead));
+        .withLongestWait(longestWait(context, dead));
   }
 
-  private static String kill(FaultContext arena, PayaraNode victim) throws InterruptedException {
-    if (arena.tossCoin()) {
+  private static String kill(FaultContext context, PayaraNode victim) throws InterruptedException {
+    if (context.tossCoin()) {
       victim.kill();
       return "at any moment";
     }
-    var point = arena.anyOf(points(arena.points().transactions()));
-    PointFaults.killAt(arena, victim, new PointAction(point, Work.HAND_OFF, Action.KILL));
+    var point = context.anyOf(points(context.points().transactions()));
+    PointFaults.killAt(context, victim, new PointAction(point, Work.DISPATCH, Action.KILL));
     return "at " + point.title();
   }
 
   private static List<Point> points(Transactions transactions) {
-    return Stream.of(Point.values())
-        .filter(point -> point != Point.RECOVERY && point.isDecidedWithoutNode(transactions))
-        .toList();
+    return Point.ofCommit().filter(point -> point.isDecidedWithoutNode(transactions)).toList();
   }
 
-  private static long longestWait(FaultContext arena, LostLeader dead) throws InterruptedException {
+  private static long longestWait(FaultContext context, LostLeader dead)
+      throws InterruptedException {
     var until = dead.at().plus(WATCHED);
     Wait.pause(WATCHED);
-    if (!Wait.until(LIMIT, () -> arena.ledger().missingDueBy(until).isEmpty())) {
+    if (!Wait.until(LIMIT, () -> context.ledger().missingDueBy(until).isEmpty())) {
       throw new IllegalStateException(
           "still missing %s after the leader's end: %s"
-              .formatted(LIMIT.plus(WATCHED), example(arena, until)));
+              .formatted(LIMIT.plus(WATCHED), example(context, until)));
     }
-    return arena.ledger().longestWait(dead.at(), until).toMillis();
+    return context.ledger().longestWait(dead.at(), until).toMillis();
   }
 
-  private static String example(FaultContext arena, Instant until) {
-    var missing = arena.ledger().missingDueBy(until);
+  private static String example(FaultContext context, Instant until) {
+    var missing = context.ledger().missingDueBy(until);
     return missing.size() + " jobs, such as " + missing.stream().findFirst().orElse("none");
   }
 }

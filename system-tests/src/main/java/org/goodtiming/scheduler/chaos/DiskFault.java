@@ -18,49 +18,49 @@ final class DiskFault {
           new Fault(
                   "broker-disk-low",
                   "the broker's disk falls below min-disk-free: it takes no more messages (needs root)",
-                  arena -> strike(arena, 500))
+                  context -> strike(context, 500))
               .lasting(LENGTH.multipliedBy(4)),
           new Fault(
                   "broker-disk-full",
                   "not a byte is free on the broker's disk; then there is room again (needs root)",
-                  arena -> strike(arena, SIZE))
+                  context -> strike(context, SIZE))
               .lasting(LENGTH.multipliedBy(4)));
 
   private DiskFault() {}
 
-  private static FaultOutcome strike(FaultContext arena, int mebibytes) throws Exception {
-    var data = arena.brokerData();
+  private static FaultOutcome strike(FaultContext context, int mebibytes) throws Exception {
+    var data = context.brokerData();
     var aside = data.resolveSibling("data-aside");
-    arena.broker().stop();
+    context.broker().stop();
     Files.move(data, aside);
     Files.createDirectory(data);
     run("mount", "-t", "tmpfs", "-o", "size=" + SIZE + "m", "tmpfs", data.toString());
     try {
       copy(aside, data);
-      arena.broker().start();
-      arena.wait(Duration.ofSeconds(1), Duration.ofSeconds(3));
-      return FaultOutcome.of(fill(arena, data.resolve("filler"), mebibytes));
+      context.broker().start();
+      context.wait(Duration.ofSeconds(1), Duration.ofSeconds(3));
+      return FaultOutcome.of(fill(context, data.resolve("filler"), mebibytes));
     } finally {
-      arena.broker().stop();
+      context.broker().stop();
       run("rm", "-rf", aside.toString());
       Files.createDirectory(aside);
       copy(data, aside);
       run("umount", data.toString());
       Files.delete(data);
       Files.move(aside, data);
-      arena.broker().start();
+      context.broker().start();
     }
   }
 
   // When there is less room than that, dd fails with the disk full, which is wanted.
-  private static String fill(FaultContext arena, Path file, int mebibytes)
+  private static String fill(FaultContext context, Path file, int mebibytes)
       throws IOException, InterruptedException {
     command("dd", "if=/dev/zero", "of=" + file, "bs=1M", "count=" + mebibytes);
     Wait.pause(LENGTH);
-    boolean ran = arena.broker().running();
+    boolean ran = context.broker().running();
     Files.delete(file);
     if (!ran) {
-      arena.broker().start();
+      context.broker().start();
     }
     Wait.pause(LENGTH);
     return ran ? "the broker held out" : "the broker stopped itself";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /** What whoever looks into a broken promise wants to see, before the next round covers it up. */
-record FailureReport(FaultContext arena) {
+record FailureReport(FaultContext context) {
 
   private static final String ROWS =
       "SELECT row_to_json(each)::text FROM (SELECT * FROM scheduler.%s) each";
@@ -28,23 +28,23 @@ record FailureReport(FaultContext arena) {
 
   /** Writes it down beside the logs, of which it keeps a copy. */
   void keep(String name, List<String> what) {
-    var ledger = arena.ledger();
+    var ledger = context.ledger();
     var lines = new ArrayList<>(what);
     add(lines, "missing", () -> ledger.registrations(ledger.missing()));
     add(lines, "came twice", () -> ledger.receipts(ledger.twice()));
     add(lines, "came early", () -> ledger.receipts(ledger.early()));
-    add(lines, "prepared on the broker", arena.console()::preparedTransactions);
+    add(lines, "prepared on the broker", context.console()::preparedTransactions);
     add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
     for (var table : TABLES) {
       add(lines, table, rows(table));
     }
-    write(arena.state().resolve(name + ".txt"), lines);
-    keepLogs(arena.state().resolve(name + "-logs"));
+    write(context.state().resolve(name + ".txt"), lines);
+    keepLogs(context.state().resolve(name + "-logs"));
   }
 
   // A later round may replace a node with all its files.
   private void keepLogs(Path directory) {
-    try (var nodes = Files.list(arena.state().resolve("nodes"))) {
+    try (var nodes = Files.list(context.state().resolve("nodes"))) {
       Files.createDirectories(directory);
       for (var node : nodes.toList()) {
         var log = node.resolve("logs/server.log");
@@ -58,7 +58,7 @@ record FailureReport(FaultContext arena) {
   }
 
   private Callable<List<?>> rows(String table) {
-    return () -> arena.sql().values(ROWS.formatted(table));
+    return () -> context.sql().values(ROWS.formatted(table));
   }
 
   private static void add(List<String> lines, String title, Callable<? extends List<?>> question) {

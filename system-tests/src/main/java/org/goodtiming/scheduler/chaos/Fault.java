@@ -26,7 +26,7 @@ record Fault(
   @FunctionalInterface
   interface Strike {
 
-    FaultOutcome at(FaultContext arena) throws Exception;
+    FaultOutcome at(FaultContext context) throws Exception;
   }
 
   Fault(String name, String text, Strike strike) {

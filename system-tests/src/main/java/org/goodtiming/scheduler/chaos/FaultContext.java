@@ -117,6 +117,10 @@ final class FaultContext {
     return nodes().get(random.nextInt(nodes().size()));
   }
 
+  PayaraNode other(PayaraNode node) {
+    return nodes().stream().filter(each -> !each.equals(node)).findFirst().orElseThrow();
+  }
+
   PayaraNode leader() {
     var holder = sql.value("SELECT coalesce(holder, '') FROM scheduler.lease");
     return nodes().stream()

@@ -9,11 +9,12 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** The branches that are prepared, in PostgreSQL and at the broker. */
-record InDoubt(FaultContext arena) {
+record InDoubt(FaultContext context) {
 
   List<String> branches() throws Exception {
-    var all = new ArrayList<>(arena.sql().values("SELECT gid FROM scheduler.prepared_transaction"));
-    all.addAll(arena.console().preparedTransactions());
+    var all =
+        new ArrayList<>(context.sql().values("SELECT gid FROM scheduler.prepared_transaction"));
+    all.addAll(context.console().preparedTransactions());
     return all;
   }
 

@@ -11,12 +11,12 @@ final class Invariants {
 
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(90);
 
-  private final FaultContext arena;
+  private final FaultContext context;
   private final OutsideLedger ledger;
   private final List<String> broken = new ArrayList<>();
 
-  Invariants(FaultContext arena, OutsideLedger ledger) {
-    this.arena = arena;
+  Invariants(FaultContext context, OutsideLedger ledger) {
+    this.context = context;
     this.ledger = ledger;
   }
 
@@ -26,9 +26,9 @@ final class Invariants {
     none("early", ledger.early());
     none("received, but never sent", ledger.invented());
     none("leases that overlap", Set.copyOf(overlappingLeases()));
-    var difference = arena.sql().number("SELECT difference FROM scheduler.ledger");
+    var difference = context.sql().number("SELECT difference FROM scheduler.ledger");
     none("difference of the scheduler's ledger", difference == 0 ? Set.of() : Set.of(difference));
-    for (var node : arena.nodes()) {
+    for (var node : context.nodes()) {
       if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
         broken.add(node.name() + " is not healthy");
       }
@@ -37,23 +37,23 @@ final class Invariants {
   }
 
   /** Nobody has them: neither the receivers nor the scheduler. */
-  static Set<String> lost(FaultContext arena, Set<String> missing) {
+  static Set<String> lost(FaultContext context, Set<String> missing) {
     var lost = new TreeSet<>(missing);
-    arena.sql().values("SELECT job_id FROM scheduler.job").forEach(lost::remove);
-    lost.removeAll(quarantined(arena, missing));
+    context.sql().values("SELECT job_id FROM scheduler.job").forEach(lost::remove);
+    lost.removeAll(quarantined(context, missing));
     return lost;
   }
 
   /** Good jobs that were put aside: not lost, but someone has to look after them. */
-  static Set<String> quarantined(FaultContext arena, Set<String> missing) {
+  static Set<String> quarantined(FaultContext context, Set<String> missing) {
     var all = new TreeSet<>(missing);
     all.retainAll(
-        arena.sql().values("SELECT job_id FROM scheduler.quarantine WHERE job_id IS NOT NULL"));
+        context.sql().values("SELECT job_id FROM scheduler.quarantine WHERE job_id IS NOT NULL"));
     return all;
   }
 
   private List<String> overlappingLeases() {
-    return arena
+    return context
         .sql()
         .values(
             """

@@ -21,10 +21,10 @@ final class LeaseFaults {
   private LeaseFaults() {}
 
   // Its session is ended first, or the row would stay locked until its beat is over.
-  private static FaultOutcome secondLeader(FaultContext arena) throws InterruptedException {
-    long epoch = arena.epoch();
+  private static FaultOutcome secondLeader(FaultContext context) throws InterruptedException {
+    long epoch = context.epoch();
     for (int i = 0; i < TIMES; i++) {
-      arena
+      context
           .sql()
           .execute(
               """
@@ -32,8 +32,8 @@ final class LeaseFaults {
                WHERE usename = 'scheduler_lease' AND application_name = (SELECT holder FROM scheduler.lease);
               UPDATE scheduler.lease SET last_run_at = clock_timestamp() - interval 'PT1H'
               """);
-      arena.wait(SHORTEST, LONGEST);
+      context.wait(SHORTEST, LONGEST);
     }
-    return FaultOutcome.of("%d changes of the holder".formatted(arena.epoch() - epoch));
+    return FaultOutcome.of("%d changes of the holder".formatted(context.epoch() - epoch));
   }
 }

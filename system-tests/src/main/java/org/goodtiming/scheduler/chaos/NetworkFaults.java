@@ -40,20 +40,20 @@ final class NetworkFaults {
     return new Fault(
             "network-" + name,
             "the leader's network: " + text,
-            arena -> strike(arena, weather, servers))
+            context -> strike(context, weather, servers))
         .lasting(LONGEST);
   }
 
-  private static FaultOutcome strike(FaultContext arena, LinkConditions weather, Server... servers)
-      throws InterruptedException {
-    var victim = arena.leader();
-    long epoch = arena.epoch();
+  private static FaultOutcome strike(
+      FaultContext context, LinkConditions weather, Server... servers) throws InterruptedException {
+    var victim = context.leader();
+    long epoch = context.epoch();
     for (var server : servers) {
-      arena.network().weather(victim, server, weather);
+      context.network().weather(victim, server, weather);
     }
-    var lost = arena.lost(epoch);
-    arena.wait(SHORTEST, LONGEST);
-    arena.network().fine();
+    var lost = context.lost(epoch);
+    context.wait(SHORTEST, LONGEST);
+    context.network().fine();
     return FaultOutcome.toLeader(victim.name(), lost);
   }
 }

@@ -11,11 +11,12 @@ final class NodeFaults {
 
   static final List<Fault> ALL =
       List.of(
-          new Fault("leader-kill", "kill -9 of the leader", arena -> kill(arena, arena.leader())),
+          new Fault(
+              "leader-kill", "kill -9 of the leader", context -> kill(context, context.leader())),
           new Fault(
               "node-kill",
               "kill -9 of one node or the other",
-              arena -> kill(arena, arena.anyNode())),
+              context -> kill(context, context.anyNode())),
           new Fault(
               "pause",
               "the leader is frozen past the failover interval, then goes on",
@@ -24,23 +25,23 @@ final class NodeFaults {
 
   private NodeFaults() {}
 
-  private static FaultOutcome kill(FaultContext arena, PayaraNode victim) {
-    long epoch = arena.epoch();
-    boolean leads = arena.leads(victim);
+  private static FaultOutcome kill(FaultContext context, PayaraNode victim) {
+    long epoch = context.epoch();
+    boolean leads = context.leads(victim);
     victim.kill();
-    var dead = arena.lost(epoch);
+    var dead = context.lost(epoch);
     victim.start();
     return leads
         ? FaultOutcome.toLeader(victim.name(), dead)
         : FaultOutcome.of(victim.name() + ", a follower");
   }
 
-  private static FaultOutcome pause(FaultContext arena) throws InterruptedException {
-    var victim = arena.leader();
-    long epoch = arena.epoch();
+  private static FaultOutcome pause(FaultContext context) throws InterruptedException {
+    var victim = context.leader();
+    long epoch = context.epoch();
     victim.suspend();
-    var lost = arena.lost(epoch);
-    arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
+    var lost = context.lost(epoch);
+    context.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
     victim.resume();
     return FaultOutcome.toLeader(victim.name(), lost);
   }

@@ -4,10 +4,14 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 
 /**
- * A moment within the commit of a transaction. With two prepared branches Payara takes PostgreSQL
- * first in a hand-off; as last resource it is committed between prepare and commit of the broker.
+ * A moment within the commit of a transaction, or while a node ends what another one left. With two
+ * prepared branches Payara takes PostgreSQL first in a hand-off; as last resource it is committed
+ * between prepare and commit of the broker.
  */
 enum Point {
   BEFORE_PREPARE(Code.DATABASE_PREPARE.atEntry(), Code.BROKER_PREPARE.atEntry()),
@@ -16,7 +20,8 @@ enum Point {
   DECIDED(Code.DATABASE_COMMIT_PREPARED.atEntry()),
   DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
-  RECOVERY(Code.DATABASE_RECOVER.atExit());
+  RECOVERY(Code.DATABASE_RECOVER.atExit()),
+  FIRST_BRANCH_ENDED(Code.BRANCH_COMMIT.atExit(), Code.BRANCH_COMMIT.atExit());
 
   private enum Code {
     DATABASE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare"),
@@ -31,7 +36,8 @@ enum Point {
     BROKER_PREPARE("org.apache.activemq.artemis.core.client.impl.ClientSessionImpl", "prepare"),
     BROKER_COMMIT(
         "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl",
-        "commit(javax.transaction.xa.Xid,boolean)");
+        "commit(javax.transaction.xa.Xid,boolean)"),
+    BRANCH_COMMIT("org.goodtiming.scheduler.recovery.BrokerBranches", "commit");
 
     private final String className;
     private final String method;
@@ -68,6 +74,20 @@ enum Point {
   Point(Spot xa, Spot lastResource) {
     this(xa);
     spots.put(Transactions.LAST_RESOURCE, lastResource);
+  }
+
+  /** Those within a commit. */
+  static Stream<Point> ofCommit() {
+    return Stream.of(values()).filter(point -> point.works().contains(Work.DISPATCH));
+  }
+
+  /** In which kinds of work a node comes there. */
+  Set<Work> works() {
+    return switch (this) {
+      case RECOVERY -> Set.of(Work.RECOVERY);
+      case FIRST_BRANCH_ENDED -> Set.of(Work.RESOLUTION);
+      default -> Set.of(Work.DISPATCH, Work.REGISTRATION);
+    };
   }
 
   /** If there is such a moment in transactions of that kind. */

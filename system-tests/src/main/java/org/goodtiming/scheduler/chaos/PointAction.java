@@ -10,9 +10,10 @@ record PointAction(Point point, Work work, Action action) {
 
   /** Recognized by what is on the stack of the thread. */
   enum Work {
-    HAND_OFF(".*scheduler.dispatch.*"),
+    DISPATCH(".*scheduler.dispatch.*"),
     REGISTRATION(".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*"),
-    RECOVERY(".*RecoveryManager.*|.*ResourceRecovery.*");
+    RECOVERY(".*RecoveryManager.*|.*ResourceRecovery.*"),
+    RESOLUTION(".*InDoubtWatch.*");
 
     private final String caller;
 

@@ -21,7 +21,7 @@ final class PointFaults {
 
   static final List<Fault> ALL =
       Stream.of(
-              atEach(Work.HAND_OFF, Action.KILL),
+              atEach(Work.DISPATCH, Action.KILL),
               atEach(Work.REGISTRATION, Action.KILL),
               Stream.of(
                   new Fault(
@@ -29,48 +29,51 @@ final class PointFaults {
                           "kill -9 after PostgreSQL committed, then twice more during recovery",
                           PointFaults::recovery)
                       // As a last resource it has nothing to recover
-                      .in(mode -> mode == Transactions.XA)),
-              atEach(Work.HAND_OFF, Action.FREEZE))
+                      .in(mode -> mode == Transactions.XA),
+                  new Fault(
+                      "decider-killed",
+                      "a node dies when PostgreSQL has committed a registration, and the leader between the two branches that it ends for it",
+                      PointFaults::decider)),
+              atEach(Work.DISPATCH, Action.FREEZE))
           .flatMap(faults -> faults)
           .toList();
 
   private PointFaults() {}
 
   private static Stream<Fault> atEach(Work work, Action action) {
-    return Stream.of(Point.values())
-        .filter(point -> point != Point.RECOVERY)
-        .map(point -> fault(new PointAction(point, work, action)));
+    return Point.ofCommit().map(point -> fault(new PointAction(point, work, action)));
   }
 
   private static Fault fault(PointAction trap) {
     var fault =
         trap.action() == Action.KILL
-            ? new Fault(name("kill-", trap), "kill -9 " + place(trap), arena -> kill(arena, trap))
+            ? new Fault(
+                name("kill-", trap), "kill -9 " + place(trap), context -> kill(context, trap))
             : new Fault(
                 name("pause-", trap),
                 "frozen past the failover interval " + place(trap),
-                arena -> freeze(arena, trap));
+                context -> freeze(context, trap));
     return fault.at(trap.point());
   }
 
   static String place(PointAction trap) {
-    return (trap.work() == Work.HAND_OFF ? "in a hand-off, " : "in a registration, ")
+    return (trap.work() == Work.DISPATCH ? "in a dispatch, " : "in a registration, ")
         + trap.point().title();
   }
 
   static String name(String action, PointAction trap) {
     return action
-        + (trap.work() == Work.HAND_OFF ? "hand-off-" : "registration-")
+        + (trap.work() == Work.DISPATCH ? "dispatch-" : "registration-")
         + trap.point().title();
   }
 
-  private static FaultOutcome kill(FaultContext arena, PointAction trap)
+  private static FaultOutcome kill(FaultContext context, PointAction trap)
       throws InterruptedException {
-    var victim = victim(arena, trap);
-    boolean leads = arena.leads(victim);
-    long epoch = arena.epoch();
-    killAt(arena, victim, trap);
-    var dead = arena.lost(epoch);
+    var victim = victim(context, trap);
+    boolean leads = context.leads(victim);
+    long epoch = context.epoch();
+    killAt(context, victim, trap);
+    var dead = context.lost(epoch);
     victim.kill();
     victim.start();
     return leads
@@ -78,27 +81,27 @@ final class PointFaults {
         : FaultOutcome.of(victim.name() + ", a follower");
   }
 
-  private static FaultOutcome freeze(FaultContext arena, PointAction trap)
+  private static FaultOutcome freeze(FaultContext context, PointAction trap)
       throws InterruptedException {
-    var victim = victim(arena, trap);
-    long epoch = arena.epoch();
-    freezeAt(arena, victim, trap);
-    var lost = arena.lost(epoch);
-    arena.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
+    var victim = victim(context, trap);
+    long epoch = context.epoch();
+    freezeAt(context, victim, trap);
+    var lost = context.lost(epoch);
+    context.wait(PAST_FAILOVER, PAST_FAILOVER.multipliedBy(2));
     victim.resume();
     return FaultOutcome.toLeader(victim.name(), lost);
   }
 
-  private static FaultOutcome recovery(FaultContext arena) throws InterruptedException {
-    var first = new PointAction(Point.DATABASE_COMMITTED, Work.HAND_OFF, Action.KILL);
+  private static FaultOutcome recovery(FaultContext context) throws InterruptedException {
+    var first = new PointAction(Point.DATABASE_COMMITTED, Work.DISPATCH, Action.KILL);
     var again = new PointAction(Point.RECOVERY, Work.RECOVERY, Action.KILL);
-    var victim = arena.leader();
-    long epoch = arena.epoch();
-    killAt(arena, victim, first);
-    var dead = arena.lost(epoch);
+    var victim = context.leader();
+    long epoch = context.epoch();
+    killAt(context, victim, first);
+    var dead = context.lost(epoch);
     for (int i = 0; i < 2; i++) {
       victim.kill();
-      arena.points().arm(victim, again);
+      context.points().arm(victim, again);
       startAndDie(victim);
     }
     victim.kill();
@@ -106,18 +109,36 @@ final class PointFaults {
     return FaultOutcome.toLeader(victim.name() + ", and twice in recovery", dead);
   }
 
+  private static FaultOutcome decider(FaultContext context) throws InterruptedException {
+    var decider = context.leader();
+    var victim = context.other(decider);
+    long epoch = context.epoch();
+    context
+        .points()
+        .arm(decider, new PointAction(Point.FIRST_BRANCH_ENDED, Work.RESOLUTION, Action.KILL));
+    killAt(
+        context, victim, new PointAction(Point.DATABASE_COMMITTED, Work.REGISTRATION, Action.KILL));
+    awaitDeath(decider);
+    var dead = context.lost(epoch);
+    for (var node : List.of(victim, decider)) {
+      node.kill();
+      node.start();
+    }
+    return FaultOutcome.toLeader(decider.name() + " while it decides for " + victim.name(), dead);
+  }
+
   /** Returns when it is dead. */
-  static void killAt(FaultContext arena, PayaraNode victim, PointAction trap)
+  static void killAt(FaultContext context, PayaraNode victim, PointAction trap)
       throws InterruptedException {
-    arena.points().arm(victim, trap);
+    context.points().arm(victim, trap);
     awaitDeath(victim);
   }
 
   /** Returns when it is frozen. */
-  static void freezeAt(FaultContext arena, PayaraNode victim, PointAction trap)
+  static void freezeAt(FaultContext context, PayaraNode victim, PointAction trap)
       throws InterruptedException {
-    arena.points().arm(victim, trap);
-    if (!Wait.until(SPRING_LIMIT, () -> arena.points().sprung(victim, trap))
+    context.points().arm(victim, trap);
+    if (!Wait.until(SPRING_LIMIT, () -> context.points().sprung(victim, trap))
         || !Wait.until(SPRING_LIMIT, () -> isFrozen(victim.pid()))) {
       throw new IllegalStateException(victim.name() + " never came to that point");
     }
@@ -139,8 +160,8 @@ final class PointFaults {
   }
 
   // Whichever node registers; the leader hands over.
-  static PayaraNode victim(FaultContext arena, PointAction trap) {
-    return trap.work() == Work.HAND_OFF ? arena.leader() : arena.anyNode();
+  static PayaraNode victim(FaultContext context, PointAction trap) {
+    return trap.work() == Work.DISPATCH ? context.leader() : context.anyNode();
   }
 
   private static void awaitDeath(PayaraNode victim) throws InterruptedException {

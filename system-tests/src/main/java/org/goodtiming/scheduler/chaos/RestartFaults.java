@@ -27,12 +27,12 @@ final class RestartFaults {
           new Fault(
                   "recovery-brokerless",
                   "kill -9 of the leader after the decision; it starts while the broker is down",
-                  arena -> withoutBroker(arena, Point.DECIDED))
+                  context -> withoutBroker(context, Point.DECIDED))
               .at(Point.DECIDED),
           new Fault(
                   "recovery-brokerless-late",
                   "the same, but PostgreSQL had committed when it died",
-                  arena -> withoutBroker(arena, Point.DATABASE_COMMITTED))
+                  context -> withoutBroker(context, Point.DATABASE_COMMITTED))
               .at(Point.DATABASE_COMMITTED),
           new Fault(
                   "recovery-databaseless",
@@ -48,49 +48,49 @@ final class RestartFaults {
 
   private RestartFaults() {}
 
-  private static FaultOutcome rollingRestart(FaultContext arena) {
-    for (var node : arena.nodes()) {
+  private static FaultOutcome rollingRestart(FaultContext context) {
+    for (var node : context.nodes()) {
       node.stop();
       node.start();
     }
     return FaultOutcome.of("both");
   }
 
-  private static FaultOutcome redeploy(FaultContext arena) {
-    for (var node : arena.nodes()) {
-      node.deploy(arena.application());
+  private static FaultOutcome redeploy(FaultContext context) {
+    for (var node : context.nodes()) {
+      node.deploy(context.application());
     }
     return FaultOutcome.of("both");
   }
 
-  private static FaultOutcome withoutBroker(FaultContext arena, Point point)
+  private static FaultOutcome withoutBroker(FaultContext context, Point point)
       throws InterruptedException {
-    var victim = arena.leader();
-    PointFaults.killAt(arena, victim, new PointAction(point, Work.HAND_OFF, Action.KILL));
-    arena.broker().kill();
+    var victim = context.leader();
+    PointFaults.killAt(context, victim, new PointAction(point, Work.DISPATCH, Action.KILL));
+    context.broker().kill();
     var starting = startAside(victim);
     Wait.pause(OUTAGE);
-    arena.broker().start();
+    context.broker().start();
     starting.join();
     return FaultOutcome.of(victim.name());
   }
 
-  private static FaultOutcome withoutDatabase(FaultContext arena) throws InterruptedException {
-    var victim = arena.leader();
-    PointFaults.killAt(arena, victim, new PointAction(Point.DECIDED, Work.HAND_OFF, Action.KILL));
-    arena.database().stopImmediately();
+  private static FaultOutcome withoutDatabase(FaultContext context) throws InterruptedException {
+    var victim = context.leader();
+    PointFaults.killAt(context, victim, new PointAction(Point.DECIDED, Work.DISPATCH, Action.KILL));
+    context.database().stopImmediately();
     var starting = startAside(victim);
     Wait.pause(OUTAGE);
-    arena.database().start();
+    context.database().start();
     starting.join();
     return FaultOutcome.of(victim.name());
   }
 
-  private static FaultOutcome onNewMachine(FaultContext arena) throws InterruptedException {
-    var victim = arena.leader();
-    long epoch = arena.epoch();
-    PointFaults.killAt(arena, victim, new PointAction(Point.DECIDED, Work.HAND_OFF, Action.KILL));
-    var dead = arena.lost(epoch);
+  private static FaultOutcome onNewMachine(FaultContext context) throws InterruptedException {
+    var victim = context.leader();
+    long epoch = context.epoch();
+    PointFaults.killAt(context, victim, new PointAction(Point.DECIDED, Work.DISPATCH, Action.KILL));
+    var dead = context.lost(epoch);
     victim.kill();
     victim.loseDisk();
     victim.start();

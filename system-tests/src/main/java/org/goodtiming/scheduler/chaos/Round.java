@@ -24,24 +24,24 @@ final class Round {
 
   private final int number;
   private final Fault fault;
-  private final FaultContext arena;
+  private final FaultContext context;
   private final Load load;
   private final OutsideLedger ledger;
   private final List<String> broken = new ArrayList<>();
   private final long startedAt = System.nanoTime();
 
-  Round(int number, Fault fault, FaultContext arena, Load load) {
+  Round(int number, Fault fault, FaultContext context, Load load) {
     this.number = number;
     this.fault = fault;
-    this.arena = arena;
+    this.context = context;
     this.load = load;
-    this.ledger = arena.ledger();
+    this.ledger = context.ledger();
   }
 
   RoundResult run() throws InterruptedException {
-    arena.clock().compare();
+    context.clock().compare();
     var registering = startRegistering();
-    arena.wait(EARLIEST, LATEST);
+    context.wait(EARLIEST, LATEST);
     var blow = strike();
     double inDoubt = awaitCertaintyAndHeal(blow);
     registering.join(QUIET_LIMIT.toMillis());
@@ -51,7 +51,7 @@ final class Round {
 
   private Thread startRegistering() {
     var prefix = "%d-%s-".formatted(number, Long.toString(System.currentTimeMillis(), 36));
-    var registrant = new Registrant(arena.client(), ledger, arena.clock(), load, prefix);
+    var registrant = new Registrant(context.client(), ledger, context.clock(), load, prefix);
     var thread = new Thread(registrant, "registrant");
     thread.setDaemon(true);
     thread.start();
@@ -61,7 +61,7 @@ final class Round {
   // A fault that fails is a finding like any other, and the round goes on.
   private FaultOutcome strike() throws InterruptedException {
     try {
-      return fault.strike().at(arena);
+      return fault.strike().at(context);
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -73,17 +73,17 @@ final class Round {
   // What a dead node has left must be decided without it.
   private double awaitCertaintyAndHeal(FaultOutcome blow) throws InterruptedException {
     if (!blow.staysDead()) {
-      arena.heal();
+      context.heal();
       return awaitCertainty(QUIET_LIMIT);
     }
     double inDoubt = awaitCertainty(CERTAINTY_LIMIT_WITHOUT_NODE);
-    arena.heal();
+    context.heal();
     return inDoubt;
   }
 
   private double awaitCertainty(Duration limit) throws InterruptedException {
     long since = System.nanoTime();
-    var left = new InDoubt(arena).awaitEnd(limit);
+    var left = new InDoubt(context).awaitEnd(limit);
     if (!left.isEmpty()) {
       broken.add("in doubt after %s: %s".formatted(limit, left));
     }
@@ -98,30 +98,30 @@ final class Round {
           "not quiet after %s: %d jobs wait, scheduler.jobs or a worker queue is not empty, or %d are missing"
               .formatted(
                   limit,
-                  arena.sql().number("SELECT count(*) FROM scheduler.job"),
+                  context.sql().number("SELECT count(*) FROM scheduler.job"),
                   ledger.missing().size()));
     }
   }
 
   private boolean quiet() throws Exception {
-    if (arena.sql().number("SELECT count(*) FROM scheduler.job") > 0
-        || arena.console().messagesOn("scheduler.jobs") > 0) {
+    if (context.sql().number("SELECT count(*) FROM scheduler.job") > 0
+        || context.console().messagesOn("scheduler.jobs") > 0) {
       return false;
     }
     for (var queue : load.queues()) {
-      if (arena.console().messagesOn(queue) > 0) {
+      if (context.console().messagesOn(queue) > 0) {
         return false;
       }
     }
-    return new InDoubt(arena).branches().isEmpty();
+    return new InDoubt(context).branches().isEmpty();
   }
 
   private RoundResult verdict(FaultOutcome blow, double inDoubt) throws InterruptedException {
-    Set<String> lost = Invariants.lost(arena, ledger.missing());
+    Set<String> lost = Invariants.lost(context, ledger.missing());
     if (!lost.isEmpty()) {
       broken.add("lost: %d, such as %s".formatted(lost.size(), lost.iterator().next()));
     }
-    broken.addAll(new Invariants(arena, ledger).broken());
+    broken.addAll(new Invariants(context, ledger).broken());
     return new RoundResult(
         number,
         fault.name(),
@@ -129,7 +129,7 @@ final class Round {
         ledger.certain(),
         ledger.uncertain(),
         lost.size(),
-        Invariants.quarantined(arena, ledger.missing()).size(),
+        Invariants.quarantined(context, ledger.missing()).size(),
         ledger.twice().size(),
         ledger.early().size(),
         inDoubt,

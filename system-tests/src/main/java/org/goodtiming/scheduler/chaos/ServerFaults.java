@@ -26,40 +26,40 @@ final class ServerFaults {
 
   private ServerFaults() {}
 
-  private static FaultOutcome killBroker(FaultContext arena) throws InterruptedException {
-    arena.broker().kill();
-    arena.wait(SHORTEST, LONGEST);
-    arena.broker().start();
+  private static FaultOutcome killBroker(FaultContext context) throws InterruptedException {
+    context.broker().kill();
+    context.wait(SHORTEST, LONGEST);
+    context.broker().start();
     return FaultOutcome.of("broker");
   }
 
-  private static FaultOutcome restartBroker(FaultContext arena) throws InterruptedException {
-    arena.broker().stop();
-    arena.wait(SHORTEST, LONGEST);
-    arena.broker().start();
+  private static FaultOutcome restartBroker(FaultContext context) throws InterruptedException {
+    context.broker().stop();
+    context.wait(SHORTEST, LONGEST);
+    context.broker().start();
     return FaultOutcome.of("broker");
   }
 
-  private static FaultOutcome restartDatabase(FaultContext arena) throws InterruptedException {
-    arena.database().stop();
-    arena.wait(SHORTEST, LONGEST);
-    arena.database().start();
+  private static FaultOutcome restartDatabase(FaultContext context) throws InterruptedException {
+    context.database().stop();
+    context.wait(SHORTEST, LONGEST);
+    context.database().start();
     return FaultOutcome.of("database");
   }
 
-  private static FaultOutcome crashDatabase(FaultContext arena) throws InterruptedException {
-    arena.database().stopImmediately();
-    arena.wait(SHORTEST, LONGEST);
-    arena.database().start();
+  private static FaultOutcome crashDatabase(FaultContext context) throws InterruptedException {
+    context.database().stopImmediately();
+    context.wait(SHORTEST, LONGEST);
+    context.database().start();
     return FaultOutcome.of("database");
   }
 
-  private static FaultOutcome killBoth(FaultContext arena) throws InterruptedException {
-    arena.broker().kill();
-    arena.database().kill();
-    arena.wait(SHORTEST, LONGEST);
-    arena.database().start();
-    arena.broker().start();
+  private static FaultOutcome killBoth(FaultContext context) throws InterruptedException {
+    context.broker().kill();
+    context.database().kill();
+    context.wait(SHORTEST, LONGEST);
+    context.database().start();
+    context.broker().start();
     return FaultOutcome.of("broker and database");
   }
 }

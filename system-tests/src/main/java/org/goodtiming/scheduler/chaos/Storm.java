@@ -28,7 +28,7 @@ final class Storm {
   /** What a storm is to be like. */
   record Wishes(long seed, Duration length, int jobsAMinute, Limits limits) {}
 
-  private final FaultContext arena;
+  private final FaultContext context;
   private final Wishes wishes;
   private final StormLedger books;
   private final List<String> queues;
@@ -38,12 +38,12 @@ final class Storm {
   private volatile boolean storming = true;
 
   Storm(
-      FaultContext arena,
+      FaultContext context,
       Wishes wishes,
       StormLedger books,
       List<String> queues,
       Consumer<String> out) {
-    this.arena = arena;
+    this.context = context;
     this.wishes = wishes;
     this.books = books;
     this.queues = List.copyOf(queues);
@@ -51,28 +51,30 @@ final class Storm {
   }
 
   StormResult run() throws InterruptedException {
-    arena.heal();
-    arena.clock().compare();
+    context.heal();
+    context.clock().compare();
     var registrants = startRegistrants();
     rage();
     storming = false;
     join(registrants);
-    return new StormCheck(arena, wishes, books, queues).verdict(log);
+    return new StormCheck(context, wishes, books, queues).verdict(log);
   }
 
   private List<Thread> startRegistrants() {
     var prefix = "storm-" + Long.toString(System.currentTimeMillis(), 36);
-    var jms = new StormLoad(prefix + "-j", queues, arena.clock()::now);
-    var amqp = new StormLoad(prefix + "-a", queues, arena.clock()::now);
+    var jms = new StormLoad(prefix + "-j", queues, context.clock()::now);
+    var amqp = new StormLoad(prefix + "-a", queues, context.clock()::now);
     return List.of(
         started(
-            new StormRegistrant(arena.client(), books, jms, () -> storming, wishes.jobsAMinute())),
-        started(new AmqpRegistrant(arena.broker(), books, amqp, () -> storming)));
+            new StormRegistrant(
+                context.client(), books, jms, () -> storming, wishes.jobsAMinute())),
+        started(new AmqpRegistrant(context.broker(), books, amqp, () -> storming)));
   }
 
   private void rage() throws InterruptedException {
     var plan =
-        StormPlan.of(wishes.seed(), wishes.length(), arena.nodes().size(), arena.network().laid());
+        StormPlan.of(
+            wishes.seed(), wishes.length(), context.nodes().size(), context.network().laid());
     long start = System.nanoTime();
     var gusts = new ArrayList<Thread>();
     for (var gust : plan.gusts()) {
@@ -85,7 +87,7 @@ final class Storm {
 
   // A target that is still starting when the fault should be over is spared.
   private void blow(Gust gust, long start) {
-    var node = arena.nodes().get(gust.node());
+    var node = context.nodes().get(gust.node());
     var lock = targets.computeIfAbsent(gust.fault().target(node), name -> new ReentrantLock());
     try {
       if (lock.tryLock(millisUntil(start, gust.end()), TimeUnit.MILLISECONDS)) {
@@ -101,9 +103,9 @@ final class Storm {
     try {
       var struck = System.nanoTime();
       out.accept("%6.1f s  %s".formatted(seconds(start), title(gust)));
-      gust.fault().strike(arena, node);
+      gust.fault().strike(context, node);
       pauseUntil(start, gust.end());
-      gust.fault().heal(arena, node);
+      gust.fault().heal(context, node);
       log.healed(gust.fault(), seconds(struck));
       out.accept("%6.1f s  %s is over".formatted(seconds(start), title(gust)));
     } catch (RuntimeException e) {
@@ -116,7 +118,7 @@ final class Storm {
   }
 
   private String title(Gust gust) {
-    var node = arena.nodes().get(gust.node());
+    var node = context.nodes().get(gust.node());
     return gust.fault().title() + (gust.fault().ofNode() ? " " + node.name() : "");
   }
 

@@ -16,15 +16,15 @@ final class StormCheck {
   private static final List<String> REGISTRATION_QUEUES =
       List.of("scheduler.jobs", "scheduler.jobs.amqp");
 
-  private final FaultContext arena;
+  private final FaultContext context;
   private final Storm.Wishes wishes;
   private final StormLedger books;
   private final List<String> queues;
   private final List<String> broken = new ArrayList<>();
   private final Set<String> suspects = new TreeSet<>();
 
-  StormCheck(FaultContext arena, Storm.Wishes wishes, StormLedger books, List<String> queues) {
-    this.arena = arena;
+  StormCheck(FaultContext context, Storm.Wishes wishes, StormLedger books, List<String> queues) {
+    this.context = context;
     this.wishes = wishes;
     this.books = books;
     this.queues = queues;
@@ -33,7 +33,7 @@ final class StormCheck {
   StormResult verdict(StormLog log) throws InterruptedException {
     heal(log.halfStarted());
     long up = System.nanoTime();
-    var left = new InDoubt(arena).awaitEnd(wishes.limits().certainty());
+    var left = new InDoubt(context).awaitEnd(wishes.limits().certainty());
     if (!left.isEmpty()) {
       broken.add("in doubt after %s: %s".formatted(wishes.limits().certainty(), left));
     }
@@ -43,17 +43,17 @@ final class StormCheck {
     double delivered = secondsSince(certain);
     check();
     return new StormResult(
-        wishes, log, books, arena.ledger(), inDoubt, delivered, broken, suspects);
+        wishes, log, books, context.ledger(), inDoubt, delivered, broken, suspects);
   }
 
   private void heal(Set<PayaraNode> halfStarted) throws InterruptedException {
     try {
       halfStarted.forEach(PayaraNode::kill);
-      arena.heal();
+      context.heal();
     } catch (RuntimeException e) {
       broken.add("the healing failed: " + e);
     }
-    for (var node : arena.nodes()) {
+    for (var node : context.nodes()) {
       if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
         broken.add("%s is not ready %s after the healing".formatted(node.name(), HEALTH_LIMIT));
       }
@@ -70,21 +70,21 @@ final class StormCheck {
   /** What is still to come, in words. */
   private List<String> open() throws Exception {
     var open = new ArrayList<String>();
-    note(open, "waiting jobs", arena.sql().number("SELECT count(*) FROM scheduler.job"));
+    note(open, "waiting jobs", context.sql().number("SELECT count(*) FROM scheduler.job"));
     for (var queue : REGISTRATION_QUEUES) {
-      note(open, "messages on " + queue, arena.console().messagesOn(queue));
-      note(open, "messages held by a consumer of " + queue, arena.console().deliveringOn(queue));
+      note(open, "messages on " + queue, context.console().messagesOn(queue));
+      note(open, "messages held by a consumer of " + queue, context.console().deliveringOn(queue));
     }
     for (var queue : queues) {
-      note(open, "messages on " + queue, arena.console().messagesOn(queue));
+      note(open, "messages on " + queue, context.console().messagesOn(queue));
     }
     note(open, "messages on the queue of receipts", receiptsToCome());
-    note(open, "branches in doubt", new InDoubt(arena).branches().size());
+    note(open, "branches in doubt", new InDoubt(context).branches().size());
     return open;
   }
 
   private long receiptsToCome() throws Exception {
-    return arena.console().messagesOn(StormRegistrant.RECEIPTS);
+    return context.console().messagesOn(StormRegistrant.RECEIPTS);
   }
 
   private List<String> openOrWhyNot() {
@@ -100,7 +100,7 @@ final class StormCheck {
     checkDropped();
     note("came though its receipt excludes it", books.forbidden());
     note("answered twice", books.answeredTwice());
-    broken.addAll(new Invariants(arena, arena.ledger()).broken());
+    broken.addAll(new Invariants(context, context.ledger()).broken());
   }
 
   // Those without a receipt are among the ledger's as well, so this never blames the scheduler
@@ -108,7 +108,7 @@ final class StormCheck {
   private void checkDropped() {
     var dropped = books.droppedUntold();
     long counted =
-        arena.sql().number("SELECT cancelled FROM scheduler.ledger")
+        context.sql().number("SELECT cancelled FROM scheduler.ledger")
             - books.answers(WireContract.STATUS_CANCELLED);
     if (dropped.size() > counted) {
       note("lost, for the ledger counts only %d as cancelled".formatted(counted), dropped);
@@ -119,7 +119,7 @@ final class StormCheck {
   private Set<String> lost() {
     var lost = books.lost();
     var nowhere =
-        Invariants.lost(arena, lost.stream().map(StormLedger::jobId).collect(Collectors.toSet()));
+        Invariants.lost(context, lost.stream().map(StormLedger::jobId).collect(Collectors.toSet()));
     lost.removeIf(intent -> !nowhere.contains(StormLedger.jobId(intent)));
     return lost;
   }

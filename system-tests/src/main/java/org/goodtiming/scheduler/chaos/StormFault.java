@@ -47,31 +47,31 @@ enum StormFault {
     };
   }
 
-  void strike(FaultContext arena, PayaraNode node) {
+  void strike(FaultContext context, PayaraNode node) {
     switch (this) {
       case NODE_KILL -> node.kill();
       case NODE_RESTART -> node.stop();
-      case BROKER_KILL -> arena.broker().kill();
-      case BROKER_RESTART -> arena.broker().stop();
-      case DATABASE_IMMEDIATE -> arena.database().stopImmediately();
-      case DATABASE_FAST -> arena.database().stop();
-      case DATABASE_SESSIONS -> arena.sql().execute(END_SESSIONS);
+      case BROKER_KILL -> context.broker().kill();
+      case BROKER_RESTART -> context.broker().stop();
+      case DATABASE_IMMEDIATE -> context.database().stopImmediately();
+      case DATABASE_FAST -> context.database().stop();
+      case DATABASE_SESSIONS -> context.sql().execute(END_SESSIONS);
       case BLACKHOLE_DATABASE ->
-          arena.network().weather(node, Server.DATABASE, LinkConditions.BLACKHOLE);
+          context.network().weather(node, Server.DATABASE, LinkConditions.BLACKHOLE);
       case BLACKHOLE_BROKER ->
-          arena.network().weather(node, Server.BROKER, LinkConditions.BLACKHOLE);
+          context.network().weather(node, Server.BROKER, LinkConditions.BLACKHOLE);
     }
   }
 
-  void heal(FaultContext arena, PayaraNode node) {
+  void heal(FaultContext context, PayaraNode node) {
     switch (this) {
       case NODE_KILL, NODE_RESTART -> node.start();
-      case BROKER_KILL, BROKER_RESTART -> arena.broker().start();
-      case DATABASE_IMMEDIATE, DATABASE_FAST -> arena.database().start();
-      case DATABASE_SESSIONS -> arena.sql().execute(END_SESSIONS);
+      case BROKER_KILL, BROKER_RESTART -> context.broker().start();
+      case DATABASE_IMMEDIATE, DATABASE_FAST -> context.database().start();
+      case DATABASE_SESSIONS -> context.sql().execute(END_SESSIONS);
       case BLACKHOLE_DATABASE ->
-          arena.network().weather(node, Server.DATABASE, LinkConditions.FINE);
-      case BLACKHOLE_BROKER -> arena.network().weather(node, Server.BROKER, LinkConditions.FINE);
+          context.network().weather(node, Server.DATABASE, LinkConditions.FINE);
+      case BLACKHOLE_BROKER -> context.network().weather(node, Server.BROKER, LinkConditions.FINE);
     }
   }
 

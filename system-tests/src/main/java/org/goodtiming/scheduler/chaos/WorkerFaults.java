@@ -19,32 +19,33 @@ final class WorkerFaults {
           new Fault(
                   "queue-full",
                   "a worker queue is full and refuses more; the others are served on time",
-                  arena -> strike(arena, FULL))
+                  context -> strike(context, FULL))
               .alsoFor(FULL)
               .lasting(LENGTH),
           new Fault(
                   "worker-hung",
                   "the worker of one queue hangs within its transaction",
-                  arena -> strike(arena, HUNG))
+                  context -> strike(context, HUNG))
               .lasting(LENGTH),
           new Fault("worker-slow", "all workers take 40 ms a message", WorkerFaults::slow)
               .lasting(LENGTH));
 
   private WorkerFaults() {}
 
-  private static FaultOutcome strike(FaultContext arena, String queue) throws InterruptedException {
-    arena.pace(queue).hang();
+  private static FaultOutcome strike(FaultContext context, String queue)
+      throws InterruptedException {
+    context.pace(queue).hang();
     Wait.pause(LENGTH);
-    var late = arena.ledger().latest(queue);
-    arena.pace(queue).normal();
+    var late = context.ledger().latest(queue);
+    context.pace(queue).normal();
     if (late.compareTo(TOO_LATE) > 0) {
       throw new IllegalStateException("others were late by up to " + late);
     }
     return FaultOutcome.of("others at most %d ms late".formatted(late.toMillis()));
   }
 
-  private static FaultOutcome slow(FaultContext arena) throws InterruptedException {
-    arena.paces().forEach(pace -> pace.slow(EACH));
+  private static FaultOutcome slow(FaultContext context) throws InterruptedException {
+    context.paces().forEach(pace -> pace.slow(EACH));
     Wait.pause(LENGTH);
     return FaultOutcome.of("all workers");
   }

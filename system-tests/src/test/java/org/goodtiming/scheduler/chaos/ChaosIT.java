@@ -27,9 +27,9 @@ class ChaosIT {
   }
 
   @Test
-  void a_leader_killed_at_any_point_of_a_hand_off_or_in_recovery_breaks_no_promise()
+  void a_leader_killed_at_any_point_of_a_dispatch_or_of_a_decision_breaks_no_promise()
       throws Exception {
-    var summary = run(List.of("kill-dispatch", "recovery-killed"));
+    var summary = run(List.of("kill-dispatch", "recovery-killed", "decider-killed"));
     System.out.println("ChaosIT: " + summary.total());
     assertThat(summary.broken()).isEmpty();
   }

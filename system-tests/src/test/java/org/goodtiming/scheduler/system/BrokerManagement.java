@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.system;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -10,7 +12,9 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import java.io.StringReader;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
 
 /** Asks the broker about itself, over its management address. */
@@ -50,6 +54,15 @@ final class BrokerManagement {
           .map(each -> each.getString("connectionID"))
           .toList();
     }
+  }
+
+  /** Branches that the broker's management has ended for a node, and that nobody has forgotten. */
+  List<String> heuristicOutcomesOf(String node) {
+    return Stream.of("listHeuristicCommittedTransactions", "listHeuristicRolledBackTransactions")
+        .flatMap(list -> Stream.of((Object[]) invoke("broker", list)))
+        .map(xid -> new String(Base64.getUrlDecoder().decode((String) xid), ISO_8859_1))
+        .filter(xid -> xid.contains(node))
+        .toList();
   }
 
   void closeConnection(String id) {

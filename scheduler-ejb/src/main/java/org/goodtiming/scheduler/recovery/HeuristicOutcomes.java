@@ -1,0 +1,51 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.jms.XAConnectionFactory;
+import jakarta.jms.XAJMSContext;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.goodtiming.scheduler.broker.BrokerException;
+
+/**
+ * The broker's list of branches that its management has ended. The broker keeps an entry until the
+ * coordinator forgets it; for a coordinator that has died nobody else does.
+ *
+ * @see XAResource#forget
+ */
+public final class HeuristicOutcomes {
+
+  private final XAConnectionFactory connectionFactory;
+
+  public HeuristicOutcomes(XAConnectionFactory connectionFactory) {
+    this.connectionFactory = connectionFactory;
+  }
+
+  /**
+   * Forgets those of a node, which must not be running.
+   *
+   * @throws BrokerException if the broker fails to
+   */
+  public void forget(String node) {
+    try (XAJMSContext context = connectionFactory.createXAContext()) {
+      XAResource broker = context.getXAResource();
+      for (Xid xid : broker.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN)) {
+        if (BranchId.of(xid.getGlobalTransactionId(), xid.getBranchQualifier()).isOf(node)) {
+          forget(broker, xid);
+        }
+      }
+    } catch (XAException e) {
+      throw new BrokerException("forget transactions of " + node + ", error " + e.errorCode, e);
+    }
+  }
+
+  private static void forget(XAResource broker, Xid xid) throws XAException {
+    try {
+      broker.forget(xid);
+    } catch (XAException e) {
+      if (e.errorCode != XAException.XAER_NOTA) { // Prepared still: an application's
+        throw e;
+      }
+    }
+  }
+}
