@@ -14,6 +14,8 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.deadletter.DeadLetters;
 import org.goodtiming.scheduler.dispatch.EarlyDispatch;
+import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueJobsCount;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -69,20 +71,32 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  JobStore jobStore() {
-    return new JobStore(xa);
+  ExecutionStore executionStore(SchedulerConfig config) {
+    return new ExecutionStore(xa, config.node());
   }
 
   @Produces
   @Singleton
-  DueJobs dueJobs() {
-    return new DueJobs(xa);
+  Executions executions() {
+    return new Executions(xa);
   }
 
   @Produces
   @Singleton
-  FailedJobs failedJobs() {
-    return new FailedJobs(xa);
+  JobStore jobStore(ExecutionStore executions) {
+    return new JobStore(xa, executions);
+  }
+
+  @Produces
+  @Singleton
+  DueJobs dueJobs(ExecutionStore executions) {
+    return new DueJobs(xa, executions);
+  }
+
+  @Produces
+  @Singleton
+  FailedJobs failedJobs(ExecutionStore executions) {
+    return new FailedJobs(xa, executions);
   }
 
   @Produces
@@ -93,8 +107,8 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  Housekeeping housekeeping() {
-    return new Housekeeping(xa);
+  Housekeeping housekeeping(ExecutionStore executions) {
+    return new Housekeeping(xa, executions);
   }
 
   @Produces
@@ -135,8 +149,8 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  DeadLetters deadLetters(Quarantine quarantine, Events events) {
-    return new DeadLetters(quarantine, transactions, events);
+  DeadLetters deadLetters(Quarantine quarantine, ExecutionStore executions, Events events) {
+    return new DeadLetters(quarantine, executions, transactions, events);
   }
 
   @Produces

@@ -27,6 +27,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
           .definedBy("..scheduler.deadletter..")
+          .layer("execution")
+          .definedBy("..scheduler.execution..")
           .layer("broker")
           .definedBy("..scheduler.broker..")
           .layer("quarantine")
@@ -53,6 +55,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("deadletter")
           .mayOnlyBeAccessedByLayers("assembly")
+          .whereLayer("execution")
+          .mayOnlyBeAccessedByLayers("deadletter", "assembly")
           .whereLayer("broker")
           .mayOnlyBeAccessedByLayers("recovery", "registration", "deadletter")
           .whereLayer("quarantine")
@@ -63,7 +67,13 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("dispatch", "assembly")
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
-              "lease", "recovery", "registration", "dispatch", "deadletter", "assembly")
+              "lease",
+              "recovery",
+              "registration",
+              "dispatch",
+              "execution",
+              "deadletter",
+              "assembly")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers("registration", "dispatch", "deadletter", "assembly")
           .whereLayer("leader")
@@ -100,6 +110,7 @@ class ArchitectureTest {
               "..recovery..",
               "..dispatch..",
               "..registration..",
+              "..execution..",
               "..deadletter..",
               "..quarantine..")
           .should()

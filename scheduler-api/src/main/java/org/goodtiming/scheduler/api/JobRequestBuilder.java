@@ -130,6 +130,13 @@ public final class JobRequestBuilder {
     return with(WireContract.GROUP, StorableText.name("group", group));
   }
 
+  /**
+   * Whether the scheduler keeps an execution of the job; as its worker queue says, if not given.
+   */
+  public JobRequestBuilder tracked(boolean tracked) {
+    return with(WireContract.TRACKED, tracked);
+  }
+
   /** What to do when a job already waits under the same queue and job id. */
   public JobRequestBuilder ifExists(JobRequest.IfExists ifExists) {
     return with(WireContract.IF_EXISTS, ifExists.wireName);

@@ -106,6 +106,12 @@ public final class WireContract {
   /** To the worker: epoch of the lease under which the job was handed over. Long. */
   public static final String EPOCH = "scheduler_epoch";
 
+  /** To the worker of a tracked job: which attempt of the run it is, from 1. Long. */
+  public static final String RUN_ATTEMPT = "scheduler_runAttempt";
+
+  /** To the worker of a tracked job: what its reports must show. String. */
+  public static final String TOKEN = "scheduler_token";
+
   /** To the worker and in the receipt: login of the registrant at the broker. String. */
   public static final String REGISTERED_BY = "scheduler_registeredBy";
 

@@ -2,8 +2,11 @@ package org.goodtiming.scheduler.deadletter;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
@@ -17,12 +20,17 @@ import org.jspecify.annotations.Nullable;
 public final class DeadLetters {
 
   private final Quarantine quarantine;
+  private final ExecutionStore executions;
   private final TransactionSynchronizationRegistry transactions;
   private final Events events;
 
   public DeadLetters(
-      Quarantine quarantine, TransactionSynchronizationRegistry transactions, Events events) {
+      Quarantine quarantine,
+      ExecutionStore executions,
+      TransactionSynchronizationRegistry transactions,
+      Events events) {
     this.quarantine = quarantine;
+    this.executions = executions;
     this.transactions = transactions;
     this.events = events;
   }
@@ -30,6 +38,7 @@ public final class DeadLetters {
   void keep(ReceivedMessage message, DeadLetterType fate) {
     QuarantineReason verdict = verdict(message, fate);
     quarantine.keep(message, verdict);
+    endExecution(message, verdict, fate);
     tellAfterCommit(verdict);
   }
 
@@ -37,6 +46,30 @@ public final class DeadLetters {
     QuarantineReason verdict = verdict(message, fate);
     if (quarantine.keepOnce(brokerKey, message, verdict)) {
       tellAfterCommit(verdict);
+    }
+  }
+
+  /** If the message is the latest delivery of a tracked run. */
+  private void endExecution(
+      ReceivedMessage message, QuarantineReason verdict, DeadLetterType fate) {
+    String token = told(message, WireContract.TOKEN);
+    UUID fireId = fireId(message);
+    if (verdict.stage() == Stage.EXECUTION && token != null && fireId != null) {
+      Ending ending =
+          switch (fate) {
+            case DEAD -> Ending.EXHAUSTED;
+            case EXPIRED -> Ending.EXPIRED;
+          };
+      executions.undelivered(fireId, token, ending, verdict.code() + " " + verdict.reason());
+    }
+  }
+
+  private static @Nullable UUID fireId(ReceivedMessage message) {
+    String told = told(message, WireContract.FIRE_ID);
+    try {
+      return told == null ? null : UUID.fromString(told);
+    } catch (IllegalArgumentException notFromTheScheduler) {
+      return null;
     }
   }
 

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.TrackedRun;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.jspecify.annotations.Nullable;
 
@@ -99,13 +100,30 @@ public class JobSender {
     message.setStringProperty(WireContract.FIRE_ID, job.fireId().toString());
     message.setLongProperty(WireContract.ATTEMPT, job.attempt());
     message.setLongProperty(WireContract.EPOCH, epoch);
-    message.setStringProperty(DUPLICATE_ID, job.fireId().toString());
+    message.setStringProperty(DUPLICATE_ID, duplicateId(job));
+    setRun(message, job.run());
     if (job.notBefore() != null) {
       message.setLongProperty(DELIVERY_TIME, ahead.deliveryTime(job.notBefore()));
     }
     setIfPresent(message, WireContract.REGISTERED_BY, job.registeredBy());
     setIfPresent(message, "JMSXGroupID", job.envelope().group());
     return message;
+  }
+
+  /** A run that is sent again is no duplicate. */
+  private static String duplicateId(ClaimedJob job) {
+    TrackedRun run = job.run();
+    return run == null || run.attempt() == 1
+        ? job.fireId().toString()
+        : job.fireId() + "/" + run.attempt();
+  }
+
+  private static void setRun(Message message, @Nullable TrackedRun run) throws JMSException {
+    if (run != null) {
+      message.setBooleanProperty(WireContract.TRACKED, true);
+      message.setLongProperty(WireContract.RUN_ATTEMPT, run.attempt());
+      message.setStringProperty(WireContract.TOKEN, run.token());
+    }
   }
 
   private static Message body(JMSContext context, Body body) throws JMSException {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore when the broker may deliver it; null if it may at once
  * @param attempt 1 for the first hand-off
  * @param registeredBy login of the registrant; null if somebody wrote the row by hand
+ * @param run null unless tracked
  * @param fireId names this due run; the broker refuses a second message with it
  */
 public record ClaimedJob(
@@ -21,4 +22,5 @@ public record ClaimedJob(
     int priority,
     int attempt,
     @Nullable String registeredBy,
+    @Nullable TrackedRun run,
     Envelope envelope) {}

@@ -22,9 +22,11 @@ import org.goodtiming.scheduler.api.JobKey;
 public final class DueJobs {
 
   private final DataSource dataSource;
+  private final TrackedJobs executions;
 
-  public DueJobs(DataSource dataSource) {
+  public DueJobs(DataSource dataSource, TrackedJobs executions) {
     this.dataSource = dataSource;
+    this.executions = executions;
   }
 
   /** The database's time. */
@@ -88,7 +90,7 @@ public final class DueJobs {
       gone AS (
         DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
         RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
-                  <columns>, j.properties, j.body_is_text, j.body, j.registered_by,
+                  <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt,
                   j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
                   CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                      WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
@@ -134,6 +136,8 @@ public final class DueJobs {
    */
   public Claim claim(
       Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {
+    Claim claimed;
+    TrackedRows tracked = new TrackedRows();
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
       bind(claim, 1, most.keySet(), cursor);
@@ -141,23 +145,29 @@ public final class DueJobs {
       claim.setString(4, ahead.toString());
       claim.setString(5, partition);
       claim.setLong(6, epoch);
-      return read(claim, cursor);
+      claimed = read(claim, cursor, tracked);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
+    tracked.tell(executions);
+    return claimed;
   }
 
   /** The same for one job. */
   public Claim claimOne(long id, String partition, long epoch) {
+    Claim claimed;
+    TrackedRows tracked = new TrackedRows();
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_BY_ID))) {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);
-      return read(claim, ClaimCursor.NONE);
+      claimed = read(claim, ClaimCursor.NONE, tracked);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
+    tracked.tell(executions);
+    return claimed;
   }
 
   private static void bind(
@@ -169,7 +179,8 @@ public final class DueJobs {
         first + 1, connection.createArrayOf("text", queues.stream().map(cursor::in).toArray()));
   }
 
-  private static Claim read(PreparedStatement claim, ClaimCursor cursor) throws SQLException {
+  private static Claim read(PreparedStatement claim, ClaimCursor cursor, TrackedRows tracked)
+      throws SQLException {
     Map<String, Integer> taken = new HashMap<>();
     List<ClaimedJob> jobs = new ArrayList<>();
     Map<String, Instant> upTo = new HashMap<>();
@@ -182,7 +193,11 @@ public final class DueJobs {
           upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
         }
         if (row.getBoolean("to_hand_over")) {
-          jobs.add(job(row));
+          ClaimedJob job = job(row);
+          jobs.add(job);
+          tracked.send(job);
+        } else {
+          tracked.drop(row);
         }
       }
     }
@@ -205,6 +220,7 @@ public final class DueJobs {
         row.getInt("priority"),
         row.getInt("attempts") + 1,
         row.getString("registered_by"),
+        row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
         envelope(row));
   }
 

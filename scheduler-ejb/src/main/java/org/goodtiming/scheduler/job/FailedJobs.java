@@ -5,15 +5,20 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 
 /** What becomes of a job that could not be handed over. */
 public final class FailedJobs {
 
   private final DataSource dataSource;
+  private final TrackedJobs executions;
 
-  public FailedJobs(DataSource dataSource) {
+  public FailedJobs(DataSource dataSource, TrackedJobs executions) {
     this.dataSource = dataSource;
+    this.executions = executions;
   }
 
   /** Lets a job rest without blaming it. */
@@ -55,7 +60,8 @@ public final class FailedJobs {
           DELETE FROM scheduler.job j USING why WHERE j.id = why.id RETURNING j.*),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
-          SELECT 'quarantined', count(*) FROM gone HAVING count(*) > 0)
+          SELECT 'quarantined', count(*) FROM gone HAVING count(*) > 0),
+        kept AS (
         INSERT INTO scheduler.quarantine (
                stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
         SELECT 'dispatch', why.code, why.reason, why.node, g.queue, g.job_id, g.message_id, g.sent_at, g.registered_by,
@@ -65,10 +71,28 @@ public final class FailedJobs {
                         WHEN g.properties IS NULL THEN '{}'::jsonb
                         ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
                g.body
-          FROM gone g, why
+          FROM gone g, why)
+        SELECT fire_id FROM gone WHERE tracked
         """
             .formatted(JobProperty.namesAndColumns("g"));
-    update(sql, "quarantine", id, code, reason, node);
+    UUID tracked = null;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement move = connection.prepareStatement(sql)) {
+      move.setString(1, code);
+      move.setString(2, reason);
+      move.setString(3, node);
+      move.setLong(4, id);
+      try (ResultSet row = move.executeQuery()) {
+        if (row.next()) {
+          tracked = UUID.fromString(row.getString("fire_id"));
+        }
+      }
+    } catch (SQLException e) {
+      throw new StoreException("quarantine job row " + id, e);
+    }
+    if (tracked != null) {
+      executions.ended(List.of(tracked), Ending.EXHAUSTED, code + " " + reason);
+    }
   }
 
   private void update(String sql, String what, long id, String... texts) {

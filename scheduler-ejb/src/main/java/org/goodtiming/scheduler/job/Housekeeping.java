@@ -2,9 +2,14 @@ package org.goodtiming.scheduler.job;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Keeps the small tables small. */
@@ -13,9 +18,11 @@ public final class Housekeeping implements LeaderTask {
   private static final Duration KEEP_TOMBSTONES = Duration.ofDays(1);
 
   private final DataSource dataSource;
+  private final TrackedJobs executions;
 
-  public Housekeeping(DataSource dataSource) {
+  public Housekeeping(DataSource dataSource, TrackedJobs executions) {
     this.dataSource = dataSource;
+    this.executions = executions;
   }
 
   @Override
@@ -57,7 +64,7 @@ public final class Housekeeping implements LeaderTask {
   }
 
   /** A job that was stored while its cancel was not yet visible goes with the tombstone. */
-  private static void purgeTombstones(Connection connection) throws SQLException {
+  private void purgeTombstones(Connection connection) throws SQLException {
     String sql =
         """
         WITH purged AS (
@@ -66,13 +73,23 @@ public final class Housekeeping implements LeaderTask {
         gone AS (
           DELETE FROM scheduler.job j USING purged p
            WHERE j.queue = p.queue AND j.job_id = p.job_id AND j.sent_at < p.cancelled_at
-          RETURNING j.id)
-        INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0
+          RETURNING j.tracked, j.fire_id),
+        entry AS (
+          INSERT INTO scheduler.ledger_entry (kind, jobs)
+          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
+        SELECT fire_id FROM gone WHERE tracked
         """;
+    List<UUID> tracked = new ArrayList<>();
     try (PreparedStatement purge = connection.prepareStatement(sql)) {
       purge.setString(1, KEEP_TOMBSTONES.toString());
-      purge.executeUpdate();
+      try (ResultSet row = purge.executeQuery()) {
+        while (row.next()) {
+          tracked.add(UUID.fromString(row.getString("fire_id")));
+        }
+      }
+    }
+    if (!tracked.isEmpty()) {
+      executions.ended(tracked, Ending.CANCELLED, "cancelled before it was dispatched");
     }
   }
 }

@@ -25,6 +25,7 @@ public enum JobProperty {
   PRIORITY(WireContract.PRIORITY, Use.JOB, "priority"),
   EXPIRES_AT(WireContract.EXPIRES_AT, Use.JOB, "expires_at"),
   GROUP(WireContract.GROUP, Use.JOB, "group_key"),
+  TRACKED(WireContract.TRACKED, Use.JOB, "tracked"),
 
   CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT, "content_type"),
   TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT, "traceparent"),
@@ -40,6 +41,8 @@ public enum JobProperty {
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
   EPOCH(WireContract.EPOCH, Use.OUTBOUND),
   REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND, "registered_by"),
+  RUN_ATTEMPT(WireContract.RUN_ATTEMPT, Use.OUTBOUND),
+  TOKEN(WireContract.TOKEN, Use.OUTBOUND),
   STATUS(WireContract.STATUS, Use.OUTBOUND),
   CODE(WireContract.CODE, Use.OUTBOUND),
   REASON(WireContract.REASON, Use.OUTBOUND),
@@ -55,8 +58,7 @@ public enum JobProperty {
   MISFIRE(WireContract.MISFIRE, Use.UNSUPPORTED),
   CALENDAR(WireContract.CALENDAR, Use.UNSUPPORTED),
   UNTIL(WireContract.UNTIL, Use.UNSUPPORTED),
-  COUNT(WireContract.COUNT, Use.UNSUPPORTED),
-  TRACKED(WireContract.TRACKED, Use.UNSUPPORTED);
+  COUNT(WireContract.COUNT, Use.UNSUPPORTED);
 
   /** Who sets the property, and what for. */
   public enum Use {

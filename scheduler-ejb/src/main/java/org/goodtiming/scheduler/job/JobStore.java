@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.jspecify.annotations.Nullable;
 
 /** Registration's side of table job: store and cancel, the later intent winning. */
@@ -29,9 +31,11 @@ public final class JobStore {
   private static final Instant GREGORIAN_CALENDAR = Instant.parse("1582-10-16T00:00:00Z");
 
   private final DataSource dataSource;
+  private final TrackedJobs executions;
 
-  public JobStore(DataSource dataSource) {
+  public JobStore(DataSource dataSource, TrackedJobs executions) {
     this.dataSource = dataSource;
+    this.executions = executions;
   }
 
   /** For {@link IfExists#REPLACE}. */
@@ -58,7 +62,24 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(jobs.size());
     registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER));
     registered.addAll(insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED));
+    track(registered);
     return registered;
+  }
+
+  private void track(List<Registered> registered) {
+    List<UUID> replaced =
+        registered.stream().map(Registered::replaced).filter(Objects::nonNull).toList();
+    if (!replaced.isEmpty()) {
+      executions.ended(replaced, Ending.CANCELLED, "replaced by a later registration");
+    }
+    List<JobKey> tracked =
+        registered.stream()
+            .filter(each -> each.execution() != null)
+            .map(each -> each.job().key())
+            .toList();
+    if (!tracked.isEmpty()) {
+      executions.submitted(tracked);
+    }
   }
 
   /**
@@ -79,24 +100,32 @@ public final class JobStore {
         gone AS (
           DELETE FROM scheduler.job j USING intent i
            WHERE j.queue = i.queue AND j.job_id = i.job_id AND j.sent_at <= i.sent_at
-          RETURNING j.id),
+          RETURNING j.tracked, j.fire_id),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
-        SELECT count(*) > 0 FROM gone
+        SELECT tracked, fire_id FROM gone
         """;
+    UUID tracked = null;
+    boolean removed;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement cancel = connection.prepareStatement(sql)) {
       cancel.setString(1, key.queue());
       cancel.setString(2, key.jobId());
       cancel.setString(3, sentAt.toString());
       try (ResultSet row = cancel.executeQuery()) {
-        row.next();
-        return row.getBoolean(1);
+        removed = row.next();
+        if (removed && row.getBoolean("tracked")) {
+          tracked = uuid(row, "fire_id");
+        }
       }
     } catch (SQLException e) {
       throw new StoreException("cancel " + key, e);
     }
+    if (tracked != null) {
+      executions.ended(List.of(tracked), Ending.CANCELLED, "cancelled before it was dispatched");
+    }
+    return removed;
   }
 
   // Ordered by key, so that two transactions that share keys wait for each other instead of
@@ -107,14 +136,14 @@ public final class JobStore {
       WITH stored AS (
         INSERT INTO scheduler.job AS j (
                queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
-               body, sent_at, message_id, fire_id, registered_by, <columns>)
+               body, sent_at, message_id, fire_id, registered_by, tracked, <columns>)
         SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
-               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, <new columns>
+               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, n.tracked, <new columns>
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
                       ?::text[], ?::text[], ?::boolean[], ?::bytea[],
-                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], <parameters>)
+                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::boolean[], <parameters>)
                AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, properties, body_is_text,
-                     body, sent_at, message_id, fire_id, registered_by, <columns>)
+                     body, sent_at, message_id, fire_id, registered_by, tracked, <columns>)
                CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
          WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
@@ -124,13 +153,16 @@ public final class JobStore {
                expires_at = excluded.expires_at, group_key = excluded.group_key,
                <new values>, properties = excluded.properties,
                body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
-               message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL
+               message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL,
+               fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1,
+               replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END
          WHERE %s
-        RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted),
+        RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted,
+                  CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0)
-      SELECT queue, job_id, due_at, inserted FROM stored
+      SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id FROM stored
       """
           .replace("<columns>", JobProperty.eachCarriedColumn("%s"))
           .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"))
@@ -152,7 +184,13 @@ public final class JobStore {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
           boolean replaces = !row.getBoolean("inserted") && job.ifExists() == IfExists.REPLACE;
           Outcome outcome = replaces ? Outcome.REPLACED : Outcome.ACCEPTED;
-          registered.add(new Registered(job, outcome, instant(row, "due_at")));
+          registered.add(
+              new Registered(
+                  job,
+                  outcome,
+                  instant(row, "due_at"),
+                  uuid(row, "execution"),
+                  uuid(row, "replaced_fire_id")));
         }
       }
       registered.addAll(explain(connection, unanswered));
@@ -183,13 +221,14 @@ public final class JobStore {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
           String waiting = row.getString("message_id");
-          registered.add(new Registered(job, outcomeBeside(job, waiting), instant(row, "due_at")));
+          registered.add(
+              Registered.unchanged(job, outcomeBeside(job, waiting), instant(row, "due_at")));
         }
       }
     }
     unanswered
         .values()
-        .forEach(job -> registered.add(new Registered(job, Outcome.OVERTAKEN, null)));
+        .forEach(job -> registered.add(Registered.unchanged(job, Outcome.OVERTAKEN, null)));
     return registered;
   }
 
@@ -207,6 +246,11 @@ public final class JobStore {
 
   private static JobKey key(ResultSet row) throws SQLException {
     return new JobKey(row.getString("queue"), row.getString("job_id"));
+  }
+
+  private static @Nullable UUID uuid(ResultSet row, String column) throws SQLException {
+    String value = row.getString(column);
+    return value == null ? null : UUID.fromString(value);
   }
 
   /** Not by getObject, which Payara calls by reflection: 1 us for each value. */
@@ -243,7 +287,8 @@ public final class JobStore {
       text(12, NewJob::messageId);
       insert.setArray(13, connection.createArrayOf("text", fireIds(jobs.size())));
       text(14, NewJob::registeredBy);
-      int parameter = 15;
+      text(15, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
+      int parameter = 16;
       for (JobProperty property : JobProperty.carriedInColumns()) {
         text(parameter++, job -> job.envelope().carried().get(property));
       }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param registeredBy login of the registrant, as the broker has validated it
  * @param messageId JMSMessageID of the registration; null where the protocol has none
  * @param priority JMS priority, 0 to 9, higher first
+ * @param tracked whether it is tracked; null: as its queue says
  * @param expiresAt from when on the job is not handed over any more; null: never
  */
 public record NewJob(
@@ -22,12 +23,30 @@ public record NewJob(
     @Nullable String messageId,
     int priority,
     @Nullable Instant expiresAt,
+    @Nullable Boolean tracked,
     Envelope envelope) {
 
   /** The same job, which does not replace a waiting one. */
   public NewJob unlessOneWaits() {
     IfExists other = ifExists == IfExists.REPLACE ? IfExists.REJECT : ifExists;
     return new NewJob(
-        key, due, other, sentAt, registeredBy, messageId, priority, expiresAt, envelope);
+        key, due, other, sentAt, registeredBy, messageId, priority, expiresAt, tracked, envelope);
+  }
+
+  /** The same job, tracked as its registrant says, or else as its queue does. */
+  public NewJob trackedUnlessSaid(boolean queueIsTracked) {
+    return tracked != null
+        ? this
+        : new NewJob(
+            key,
+            due,
+            ifExists,
+            sentAt,
+            registeredBy,
+            messageId,
+            priority,
+            expiresAt,
+            queueIsTracked,
+            envelope);
   }
 }

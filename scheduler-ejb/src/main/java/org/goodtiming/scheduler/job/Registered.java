@@ -1,14 +1,27 @@
 package org.goodtiming.scheduler.job;
 
 import java.time.Instant;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What became of a registration.
  *
  * @param dueAt when the waiting job is due by database time; null if none waits
+ * @param execution fire id of the job that was stored; null if none was, or it is not tracked
+ * @param replaced fire id of the job that it has replaced; null if none was, or it was not tracked
  */
-public record Registered(NewJob job, Outcome outcome, @Nullable Instant dueAt) {
+public record Registered(
+    NewJob job,
+    Outcome outcome,
+    @Nullable Instant dueAt,
+    @Nullable UUID execution,
+    @Nullable UUID replaced) {
+
+  /** Nothing was stored. */
+  static Registered unchanged(NewJob job, Outcome outcome, @Nullable Instant dueAt) {
+    return new Registered(job, outcome, dueAt, null, null);
+  }
 
   public enum Outcome {
     /** A new job waits. */

@@ -27,9 +27,9 @@ public final class WorkerQueueStore {
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue
-        UNION ALL SELECT NULL, NULL, name FROM scheduler.worker_queue
-        UNION ALL SELECT NULL, login, queue FROM scheduler.registration_grant
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked
+        UNION ALL SELECT NULL, NULL, name, tracked FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue, false FROM scheduler.registration_grant
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql);
@@ -43,14 +43,18 @@ public final class WorkerQueueStore {
 
   private static AllowList rest(ResultSet row, Instant now) throws SQLException {
     Set<String> queues = new HashSet<>();
+    Set<String> tracked = new HashSet<>();
     Map<String, Set<String>> grants = new HashMap<>();
     while (row.next()) {
       String login = row.getString("login");
       Set<String> named =
           login == null ? queues : grants.computeIfAbsent(login, each -> new HashSet<>());
       named.add(row.getString("queue"));
+      if (row.getBoolean("tracked")) {
+        tracked.add(row.getString("queue"));
+      }
     }
-    return new AllowList(now, queues, grants);
+    return new AllowList(now, queues, tracked, grants);
   }
 
   /** The queue as a whole refuses: it rests for a while. */

@@ -43,7 +43,7 @@ final class ContractNames {
       }
     } else if (property.use() == Use.OUTBOUND) {
       throw PROPERTY_RESERVED.because(name);
-    } else if (property.use() == Use.UNSUPPORTED && !isUntracked(name, value)) {
+    } else if (property.use() == Use.UNSUPPORTED) {
       throw FEATURE_UNSUPPORTED.because(name, value);
     }
   }
@@ -69,9 +69,5 @@ final class ContractNames {
   private static boolean isUsed(String name, Use use) {
     JobProperty property = JobProperty.named(name);
     return property != null && property.use() == use;
-  }
-
-  private static boolean isUntracked(String name, Object value) {
-    return name.equals(WireContract.TRACKED) && value.toString().equals("false");
   }
 }

@@ -52,6 +52,18 @@ record ContractProperties(Map<String, Object> all) {
     return storable(name, text);
   }
 
+  /** A boolean, or its word; null if absent. */
+  @Nullable Boolean flag(String name) {
+    Object value = all.get(name);
+    if (value == null || value instanceof Boolean) {
+      return (Boolean) value;
+    }
+    if (value.equals("true") || value.equals("false")) {
+      return Boolean.valueOf(value.toString());
+    }
+    throw WRONG_TYPE.because(name, typeOf(value), value, "true or false");
+  }
+
   static String storable(String name, String text) {
     if (!StorableText.isStorable(text)) {
       throw TEXT_UNSTORABLE.because(name, text);

@@ -38,8 +38,9 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
 
   private Intent withKnownReplyQueue(Intent.Schedule schedule) {
     Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
+    boolean tracked = allowList.tracked().contains(schedule.key().queue());
     return replyTo == null || allowList.has(replyTo.toString())
-        ? schedule
+        ? new Intent.Schedule(schedule.job().trackedUnlessSaid(tracked))
         : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
   }
 

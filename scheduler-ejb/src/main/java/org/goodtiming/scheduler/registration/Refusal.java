@@ -22,7 +22,7 @@ public enum Refusal {
       "SCHED-0106", "property '%s' is set by the scheduler alone, on its way out: leave it out"),
   FEATURE_UNSUPPORTED(
       "SCHED-0107",
-      "%s is '%s', but this scheduler has neither recurring nor tracked jobs: leave it out if the job is to run once, untracked"),
+      "%s is '%s', but this scheduler has no recurring jobs: leave it out if the job is to run once"),
   DUE_MISSING(
       "SCHED-0110",
       "neither scheduler_dueAt nor scheduler_delay is given: say when the job is due"),

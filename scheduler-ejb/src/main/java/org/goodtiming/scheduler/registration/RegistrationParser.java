@@ -111,6 +111,7 @@ public final class RegistrationParser {
             messageId == null ? null : StorableText.mended(messageId),
             priority(properties),
             expiresAt(properties, due, submission.receivedAt()),
+            properties.flag(WireContract.TRACKED),
             envelope(properties, body)));
   }
 

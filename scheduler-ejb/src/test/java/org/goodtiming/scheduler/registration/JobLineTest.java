@@ -162,7 +162,7 @@ class JobLineTest {
             "{\"recurrence\":\"P1D\"}",
             Refusal.FEATURE_UNSUPPORTED,
             "scheduler_recurrence is 'P1D'"),
-        arguments("{\"tracked\":true}", Refusal.FEATURE_UNSUPPORTED, "scheduler_tracked is 'true'"),
+        arguments("{\"tracked\":1}", Refusal.WRONG_TYPE, "scheduler_tracked is of type Long"),
         arguments(
             "{\"jobId\":\"1\",\"jobId\":\"2\"}", Refusal.LINE_FIELD_TWICE, "'jobId' stands twice"),
         arguments(

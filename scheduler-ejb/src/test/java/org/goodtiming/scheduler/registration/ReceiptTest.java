@@ -29,7 +29,7 @@ class ReceiptTest {
   })
   void outcome_of_the_store_is_told_with_the_due_time(
       Outcome outcome, String status, boolean news) {
-    Receipt receipt = Receipt.of(new Registered(job(), outcome, DUE));
+    Receipt receipt = Receipt.of(new Registered(job(), outcome, DUE, null, null));
 
     assertThat(receipt.isNews()).isEqualTo(news);
     assertThat(receipt.properties())
@@ -43,7 +43,7 @@ class ReceiptTest {
 
   @Test
   void rejected_job_needs_a_reason() {
-    assertThatThrownBy(() -> Receipt.of(new Registered(job(), Outcome.REJECTED, DUE)))
+    assertThatThrownBy(() -> Receipt.of(new Registered(job(), Outcome.REJECTED, DUE, null, null)))
         .hasMessage("order-check/4711 was rejected: say why");
   }
 

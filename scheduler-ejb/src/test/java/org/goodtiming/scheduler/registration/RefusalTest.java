@@ -79,8 +79,12 @@ class RefusalTest {
         unsupported("scheduler_calendar", "target"),
         unsupported("scheduler_until", 1L),
         unsupported("scheduler_count", 3),
-        unsupported("scheduler_tracked", true),
-        unsupported("scheduler_tracked", "yes"),
+        arguments(
+            good().with("scheduler_tracked", "yes"),
+            Refusal.WRONG_TYPE,
+            "scheduler_tracked is of type String, value 'yes': send true or false"),
+        reserved("scheduler_runAttempt"),
+        reserved("scheduler_token"),
         timeToLive(0),
         timeToLive("-1"),
         timeToLive("PT1S"),
@@ -229,7 +233,7 @@ class RefusalTest {
     return arguments(
         good().with(name, value),
         Refusal.FEATURE_UNSUPPORTED,
-        "%s is '%s', but this scheduler has neither recurring nor tracked jobs: leave it out if the job is to run once, untracked"
+        "%s is '%s', but this scheduler has no recurring jobs: leave it out if the job is to run once"
             .formatted(name, value));
   }
 

@@ -39,7 +39,7 @@ class DispatcherIT {
   private static final int BATCH = 2;
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final DueJobs due = new DueJobs(database.xa());
+  private final DueJobs due = new DueJobs(database.xa(), database.executions());
   private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
   private final ClaimsOnly dispatch = new ClaimsOnly();
   private final List<Event> told = new CopyOnWriteArrayList<>();
@@ -130,7 +130,7 @@ class DispatcherIT {
         IntStream.range(0, jobs)
             .mapToObj(i -> job(queue, UUID.randomUUID().toString()).build())
             .toList();
-    new JobStore(database.xa()).register(some);
+    new JobStore(database.xa(), database.executions()).register(some);
   }
 
   private String waiting() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FailedJobsIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final FailedJobs failed = new FailedJobs(database.xa());
+  private final FailedJobs failed = new FailedJobs(database.xa(), database.executions());
 
   @BeforeEach
   void empty() {
@@ -54,11 +54,12 @@ class FailedJobsIT {
   }
 
   private void register(Jobs... jobs) {
-    new JobStore(database.xa()).register(Stream.of(jobs).map(Jobs::build).toList());
+    new JobStore(database.xa(), database.executions())
+        .register(Stream.of(jobs).map(Jobs::build).toList());
   }
 
   private Claim claim() {
-    return new DueJobs(database.xa())
+    return new DueJobs(database.xa(), database.executions())
         .claim(Map.of("a", 100), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 

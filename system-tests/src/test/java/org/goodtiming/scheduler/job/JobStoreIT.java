@@ -23,7 +23,7 @@ class JobStoreIT {
   private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final JobStore store = new JobStore(database.xa());
+  private final JobStore store = new JobStore(database.xa(), database.executions());
 
   @BeforeEach
   void empty() {
@@ -132,7 +132,11 @@ class JobStoreIT {
     try (OpenTransaction transaction =
         new OpenTransaction(database.xa(), () -> claims.add(claim("a")))) {
       NewJob kept = job("a", "1").ifExists(IfExists.KEEP).build();
-      assertThat(new JobStore(transaction.dataSource()).register(List.of(kept)).get(0).outcome())
+      assertThat(
+              new JobStore(transaction.dataSource(), database.executions())
+                  .register(List.of(kept))
+                  .get(0)
+                  .outcome())
           .isEqualTo(Outcome.KEPT);
     }
     assertThat(claims).isNotEmpty().allMatch(claim -> claim.jobs().isEmpty());
@@ -208,7 +212,7 @@ class JobStoreIT {
   }
 
   private Claim claim(String queue) {
-    return new DueJobs(database.xa())
+    return new DueJobs(database.xa(), database.executions())
         .claim(Map.of(queue, 10), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 

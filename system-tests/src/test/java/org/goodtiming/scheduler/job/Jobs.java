@@ -19,6 +19,7 @@ public final class Jobs {
   private Body body = Body.text("check the order");
   private Map<String, Object> properties = Map.of();
   private Map<JobProperty, Object> carried = Map.of();
+  private boolean tracked;
 
   private Jobs(JobKey key) {
     this.key = key;
@@ -78,8 +79,14 @@ public final class Jobs {
     return this;
   }
 
+  public Jobs tracked() {
+    tracked = true;
+    return this;
+  }
+
   public NewJob build() {
     Envelope envelope = new Envelope(body, properties, carried, null);
-    return new NewJob(key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, envelope);
+    return new NewJob(
+        key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope);
   }
 }

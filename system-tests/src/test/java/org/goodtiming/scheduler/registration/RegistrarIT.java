@@ -66,7 +66,7 @@ class RegistrarIT {
     workerQueues = new WorkerQueueStore(database.xa());
     registrar =
         new Registrar(
-            new JobStore(database.xa()),
+            new JobStore(database.xa(), database.executions()),
             workerQueues,
             new Quarantine(entities, "node1"),
             new RegistrationParser(

@@ -72,7 +72,9 @@ class ResubmissionIT {
             new RegistrationConfig(
                 8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)));
     WorkerQueueStore workerQueues = new WorkerQueueStore(database.xa());
-    registrar = new Registrar(new JobStore(database.xa()), workerQueues, quarantine, parser);
+    registrar =
+        new Registrar(
+            new JobStore(database.xa(), database.executions()), workerQueues, quarantine, parser);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }
@@ -352,7 +354,7 @@ class ResubmissionIT {
   }
 
   private void keepAside() {
-    new FailedJobs(database.xa())
+    new FailedJobs(database.xa(), database.executions())
         .quarantine(Long.parseLong(job("id")), "SCHED-0210", "refused", "node1");
   }
 

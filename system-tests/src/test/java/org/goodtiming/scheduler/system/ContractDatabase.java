@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.datasource.LastResourceDataSource;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.execution.ExecutionStore;
 
 /**
  * A database of its own for the stores' contract tests, made as an administrator would with psql.
@@ -45,6 +46,11 @@ public final class ContractDatabase {
     return stack.connectTo(NAME, DatabaseUser.XA);
   }
 
+  /** Of tracked jobs. */
+  public ExecutionStore executions() {
+    return new ExecutionStore(xa(), "node-1");
+  }
+
   /** As the scheduler's nodes have it when the database is the last resource. */
   public LastResourceDataSource lastResource() {
     LastResourceDataSource dataSource =
@@ -76,7 +82,8 @@ public final class ContractDatabase {
     sql.execute(
         """
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
-                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant;
+                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result;
         INSERT INTO scheduler.lease (partition) VALUES ('default');
         INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
         """);

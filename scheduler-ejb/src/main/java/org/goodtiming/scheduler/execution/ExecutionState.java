@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.execution;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** The states of an execution, and which may follow which: the only place that says so. */
+public enum ExecutionState {
+  /** Waits for its due time, or to be sent again. */
+  SUBMITTED,
+  /** Sent to its worker queue. */
+  DISPATCHED,
+  /** A worker has begun. */
+  RUNNING,
+  FINISHED,
+  /** The worker has reported a failure, or is dead. */
+  ERROR,
+  CANCELLED,
+  /** Too late to be dispatched, or to be delivered. */
+  EXPIRED,
+  /** All attempts to dispatch or to deliver are used up. */
+  EXHAUSTED;
+
+  private Set<ExecutionState> following() {
+    return switch (this) {
+      case SUBMITTED -> Set.of(DISPATCHED, CANCELLED, EXPIRED, EXHAUSTED);
+      case DISPATCHED -> Set.of(SUBMITTED, RUNNING, FINISHED, ERROR, CANCELLED, EXPIRED, EXHAUSTED);
+      case RUNNING -> Set.of(SUBMITTED, FINISHED, ERROR, CANCELLED, EXPIRED, EXHAUSTED);
+      case FINISHED, ERROR, CANCELLED, EXPIRED, EXHAUSTED -> Set.of();
+    };
+  }
+
+  public boolean mayBecome(ExecutionState next) {
+    return following().contains(next);
+  }
+
+  /** Whether nothing follows. */
+  public boolean isFinal() {
+    return following().isEmpty();
+  }
+
+  /** The states from which this one may be reached. */
+  List<ExecutionState> predecessors() {
+    return Arrays.stream(values()).filter(state -> state.mayBecome(this)).toList();
+  }
+}

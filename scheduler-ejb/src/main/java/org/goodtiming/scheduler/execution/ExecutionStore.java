@@ -1,0 +1,174 @@
+package org.goodtiming.scheduler.execution;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TrackedJobs;
+import org.jspecify.annotations.Nullable;
+
+/** Writes executions and their transitions, in the caller's transaction. */
+public final class ExecutionStore implements TrackedJobs {
+
+  private final DataSource dataSource;
+  private final String node;
+
+  public ExecutionStore(DataSource dataSource, String node) {
+    this.dataSource = dataSource;
+    this.node = node;
+  }
+
+  @Override
+  public void submitted(Collection<JobKey> waiting) {
+    String sql =
+        """
+        WITH waiting AS MATERIALIZED (
+          SELECT j.* FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)),
+        input AS (
+          INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
+        submitted AS (
+          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at)
+          SELECT fire_id, queue, job_id, 'SUBMITTED', ?, registered_by, due_at FROM waiting
+          RETURNING fire_id, attempt, state, node)
+        INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
+        SELECT fire_id, attempt, state, node FROM submitted
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setArray(
+          1, connection.createArrayOf("text", waiting.stream().map(JobKey::queue).toArray()));
+      insert.setArray(
+          2, connection.createArrayOf("text", waiting.stream().map(JobKey::jobId).toArray()));
+      insert.setString(3, node);
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("store executions of %d jobs".formatted(waiting.size()), e);
+    }
+  }
+
+  // Locked first: what another transaction has changed meanwhile is read anew with the lock
+  private static final String LOCKED =
+      """
+      locked AS MATERIALIZED (
+        SELECT e.fire_id, e.state AS old_state, e.token_hash AS old_token
+          FROM moving m JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e)
+      """;
+
+  private static final String LOGGED =
+      """
+      INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
+      SELECT fire_id, attempt, old_state, state, node, message FROM moved
+      """;
+
+  @Override
+  public void dispatched(List<ClaimedJob> jobs) {
+    String sql =
+        """
+        WITH moving AS (SELECT * FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash)),
+        %s,
+        moved AS (
+          UPDATE scheduler.execution e
+             SET state = 'DISPATCHED', token_hash = m.token_hash, node = ?, message = NULL,
+                 dispatched_at = clock_timestamp(), changed_at = clock_timestamp()
+            FROM locked l JOIN moving m USING (fire_id)
+           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[])
+          RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
+        %s
+        """
+            .formatted(LOCKED, LOGGED);
+    List<ClaimedJob> sorted =
+        jobs.stream().sorted(Comparator.comparing(ClaimedJob::fireId)).toList();
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setArray(1, uuids(connection, sorted.stream().map(ClaimedJob::fireId).toList()));
+      byte[][] hashes =
+          sorted.stream()
+              .map(job -> job.run() == null ? null : hash(job.run().token()))
+              .toArray(byte[][]::new);
+      update.setArray(2, connection.createArrayOf("bytea", hashes));
+      update.setString(3, node);
+      update.setArray(4, predecessors(connection, ExecutionState.DISPATCHED));
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("note that %d executions are dispatched".formatted(jobs.size()), e);
+    }
+  }
+
+  @Override
+  public void ended(Collection<UUID> fireIds, Ending ending, String reason) {
+    end(fireIds.stream().sorted().toList(), null, state(ending), reason);
+  }
+
+  /** The broker has given up on the delivery that carries the token. */
+  public void undelivered(UUID fireId, String token, Ending ending, String reason) {
+    end(List.of(fireId), hash(token), state(ending), reason);
+  }
+
+  private void end(
+      List<UUID> fireIds, byte @Nullable [] tokenHash, ExecutionState state, String reason) {
+    String sql =
+        """
+        WITH moving AS (SELECT * FROM unnest(?::uuid[]) AS m (fire_id)),
+        %s,
+        moved AS (
+          UPDATE scheduler.execution e
+             SET state = ?, node = ?, message = ?, ended_at = clock_timestamp(), changed_at = clock_timestamp(),
+                 heartbeat_until = NULL
+            FROM locked l
+           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[]) AND coalesce(l.old_token = ?::bytea, ?)
+          RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
+        %s
+        """
+            .formatted(LOCKED, LOGGED);
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setArray(1, uuids(connection, fireIds));
+      update.setString(2, state.name());
+      update.setString(3, node);
+      update.setString(4, reason);
+      update.setArray(5, predecessors(connection, state));
+      update.setBytes(6, tokenHash);
+      update.setBoolean(7, tokenHash == null);
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("end %d executions as %s".formatted(fireIds.size(), state), e);
+    }
+  }
+
+  private static ExecutionState state(Ending ending) {
+    return switch (ending) {
+      case CANCELLED -> ExecutionState.CANCELLED;
+      case EXPIRED -> ExecutionState.EXPIRED;
+      case EXHAUSTED -> ExecutionState.EXHAUSTED;
+    };
+  }
+
+  private static Array predecessors(Connection connection, ExecutionState state)
+      throws SQLException {
+    return connection.createArrayOf(
+        "text", state.predecessors().stream().map(ExecutionState::name).toArray());
+  }
+
+  private static Array uuids(Connection connection, List<UUID> fireIds) throws SQLException {
+    return connection.createArrayOf("text", fireIds.stream().map(UUID::toString).toArray());
+  }
+
+  static byte[] hash(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package org.goodtiming.scheduler.execution;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about executions. Reads only, so a role that may only read suffices. */
+public final class Executions {
+
+  private final DataSource dataSource;
+
+  public Executions(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** Empty if there is no such execution: the job is not tracked, or its history is pruned. */
+  public Optional<ExecutionStatus> find(UUID fireId) {
+    String sql = "SELECT * FROM scheduler.execution WHERE fire_id = ?::uuid";
+    return read("read execution " + fireId, sql, Executions::status, fireId.toString()).stream()
+        .findFirst();
+  }
+
+  /**
+   * All executions of a job, the newest first.
+   *
+   * @param limit how many at the most
+   */
+  public List<ExecutionStatus> ofJob(JobKey key, int limit) {
+    String sql =
+        """
+        SELECT * FROM scheduler.execution WHERE queue = ? AND job_id = ? ORDER BY submitted_at DESC LIMIT ?::integer
+        """;
+    return read(
+        "read executions of " + key,
+        sql,
+        Executions::status,
+        key.queue(),
+        key.jobId(),
+        Integer.toString(limit));
+  }
+
+  /** The oldest first. */
+  public List<ExecutionTransition> transitions(UUID fireId) {
+    String sql = "SELECT * FROM scheduler.execution_transition WHERE fire_id = ?::uuid ORDER BY id";
+    return read("read transitions of " + fireId, sql, Executions::transition, fireId.toString());
+  }
+
+  public ResultLookup result(UUID fireId) {
+    String sql =
+        """
+        SELECT e.state, e.result_kind, e.result_expires_at, r.body, e.result_expires_at <= clock_timestamp() AS expired
+          FROM scheduler.execution e LEFT JOIN scheduler.execution_result r USING (fire_id)
+         WHERE e.fire_id = ?::uuid
+        """;
+    return read("read the result of " + fireId, sql, Executions::result, fireId.toString()).stream()
+        .findFirst()
+        .orElseGet(ResultLookup.Unknown::new);
+  }
+
+  private static ResultLookup result(ResultSet row) throws SQLException {
+    String kind = row.getString("result_kind");
+    if (kind == null) {
+      return ExecutionState.valueOf(row.getString("state")).isFinal()
+          ? new ResultLookup.None()
+          : new ResultLookup.NotYet();
+    }
+    byte[] body = row.getBytes("body");
+    return body == null || row.getBoolean("expired")
+        ? new ResultLookup.Expired()
+        : new ResultLookup.Present(
+            ResultLookup.Kind.valueOf(kind), body, moment(row, "result_expires_at"));
+  }
+
+  private static ExecutionStatus status(ResultSet row) throws SQLException {
+    int progress = row.getInt("progress");
+    return new ExecutionStatus(
+        UUID.fromString(row.getString("fire_id")),
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        ExecutionState.valueOf(row.getString("state")),
+        row.getString("message"),
+        // Of the column before
+        row.getObject("progress") == null ? null : progress,
+        row.getInt("attempt"),
+        row.getString("node"),
+        row.getString("worker"),
+        row.getString("registered_by"),
+        moment(row, "due_at"),
+        moment(row, "submitted_at"),
+        momentOrNull(row, "dispatched_at"),
+        momentOrNull(row, "started_at"),
+        momentOrNull(row, "ended_at"),
+        momentOrNull(row, "cancel_requested_at"),
+        moment(row, "changed_at"));
+  }
+
+  private static ExecutionTransition transition(ResultSet row) throws SQLException {
+    String from = row.getString("old_state");
+    return new ExecutionTransition(
+        from == null ? null : ExecutionState.valueOf(from),
+        ExecutionState.valueOf(row.getString("new_state")),
+        row.getInt("attempt"),
+        row.getString("node"),
+        moment(row, "at"),
+        row.getString("message"));
+  }
+
+  private static Instant moment(ResultSet row, String column) throws SQLException {
+    return requireNonNull(momentOrNull(row, column), column);
+  }
+
+  private static @Nullable Instant momentOrNull(ResultSet row, String column) throws SQLException {
+    Timestamp moment = row.getTimestamp(column);
+    return moment == null ? null : moment.toInstant();
+  }
+
+  private interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> read(String what, String sql, RowReader<T> reader, String... parameters) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        select.setString(i + 1, parameters[i]);
+      }
+      List<T> all = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          all.add(reader.read(row));
+        }
+      }
+      return all;
+    } catch (SQLException e) {
+      throw new StoreException(what, e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Instant;
+
+/** What there is of an execution's result. */
+public sealed interface ResultLookup {
+
+  enum Kind {
+    TEXT,
+    JSON,
+    BYTES
+  }
+
+  /**
+   * @param bytes text and JSON in UTF-8
+   * @param expiresAt by the database's clock
+   */
+  record Present(Kind kind, byte[] bytes, Instant expiresAt) implements ResultLookup {}
+
+  /** The execution has ended, and its worker gave no result. */
+  record None() implements ResultLookup {}
+
+  /** The execution has not ended. */
+  record NotYet() implements ResultLookup {}
+
+  /** There was a result, which has expired. */
+  record Expired() implements ResultLookup {}
+
+  /** There is no such execution, or no more. */
+  record Unknown() implements ResultLookup {}
+}
