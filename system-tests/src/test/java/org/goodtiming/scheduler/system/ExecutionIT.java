@@ -36,7 +36,7 @@ class ExecutionIT {
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final Executions executions =
-      new Executions(stack.database().dataSource(DatabaseUser.READ));
+      new Executions(stack.database().dataSource(DatabaseUser.READER));
 
   @BeforeEach
   void empty() {
