@@ -27,8 +27,8 @@ import org.goodtiming.scheduler.job.LedgerCheck;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Incarnation;
-import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.LeaseStore;
+import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
@@ -200,8 +200,7 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  LeaseKeeper leaseKeeper(SchedulerConfig config, Events events) {
-    return new LeaseKeeper(
-        new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()), events);
+  Leases leases(SchedulerConfig config, Events events) {
+    return new Leases(new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()), events);
   }
 }

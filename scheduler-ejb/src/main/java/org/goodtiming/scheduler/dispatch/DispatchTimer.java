@@ -16,6 +16,7 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -27,14 +28,14 @@ import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** The EJB timer that dispatches, one on each node; the holder of the lease works. */
+/** The EJB timer of a node: at each tick, it has each partition led whose lease can be had. */
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
@@ -49,7 +50,7 @@ public class DispatchTimer {
   private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
   private @Inject SchemaVersion schema;
-  private @Inject LeaseKeeper keeper;
+  private @Inject Leases leases;
   private @Inject DueJobs jobs;
   private @Inject DueSignal signal;
   private @Inject DispatchTransactions dispatch;
@@ -62,19 +63,18 @@ public class DispatchTimer {
   private @Inject Servers servers;
 
   private ScheduledExecutorService executor;
-  private Dispatcher dispatcher;
-  private FailureLog failures;
+  private List<PartitionLoop> loops;
   private LeaderTasks leaderTasks;
 
   @PostConstruct
   void start() {
-    failures = new FailureLog(LOG, servers);
-    stopIfDatabaseDoesNotFit();
-    executor = Executors.newScheduledThreadPool(Pipeline.THREADS + CLOCK_THREADS, threads);
+    List<LeaseKeeper> keepers = leases.keepers();
+    executor =
+        Executors.newScheduledThreadPool(
+            keepers.size() * (1 + Pipeline.THREADS) + CLOCK_THREADS, threads);
     leaderTasks = new LeaderTasks(tasks, threads, servers::explain, events);
-    dispatcher =
-        new Dispatcher(
-            new Poll(jobs, ahead, events), signal, dispatch, executor, config.dispatch(), events);
+    loops = keepers.stream().map(this::loop).toList();
+    stopIfDatabaseDoesNotFit();
     if (ahead.isWanted()) {
       long pause = ClockProbe.INTERVAL.toMillis();
       executor.scheduleWithFixedDelay(this::measureClocks, 0, pause, TimeUnit.MILLISECONDS);
@@ -91,20 +91,8 @@ public class DispatchTimer {
 
   @Timeout
   void tick() {
-    // Without this node's renewals another node takes over, which may well reach the servers
-    if (!servers.allAnswer()) {
-      return;
-    }
-    try {
-      Optional<String> problem = schema.problem();
-      if (problem.isEmpty() && config.dispatch().enabled()) {
-        lead();
-      }
-      problem.ifPresentOrElse(health::failed, health::ticked);
-    } catch (SQLException | RuntimeException e) {
-      // The timer must live on: the next tick tries again.
-      health.failed(Failures.text(e));
-      failures.failed("SCHED-0206 a tick failed, the next one tries again", e);
+    if (servers.allAnswer()) {
+      loops.forEach(loop -> loop.tick(executor));
     }
   }
 
@@ -113,42 +101,43 @@ public class DispatchTimer {
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
-    try {
-      keeper.release();
+    // All end their beats at the same time, before the first one is waited for
+    loops.forEach(loop -> loop.keeper().end());
+    boolean free = loops.stream().filter(loop -> release(loop.keeper())).count() == loops.size();
+    if (free) {
       LOG.log(Level.INFO, "SCHED-0305 node {0} stops and holds no lease any more", config.node());
-    } catch (SQLException e) {
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0304 node {0} could not release the lease; others take over after the failover"
-              + " interval: {1}",
-          config.node(),
-          e.getMessage());
     }
     leaderTasks.close();
     executor.shutdown();
   }
 
-  private void lead() throws SQLException {
+  private boolean release(LeaseKeeper keeper) {
     try {
-      keeper.tick(this::deadline);
-    } finally {
-      leaderTasks.stop();
+      keeper.release();
+      return true;
+    } catch (SQLException e) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0304 node {0} could not release the lease of partition {1}; others take over after"
+              + " the failover interval: {2}",
+          config.node(),
+          keeper.partition(),
+          e.getMessage());
+      return false;
     }
   }
 
-  private boolean deadline(LeaseKeeper.Term term) {
-    if (!servers.allAnswer()) {
-      return false;
-    }
-    leaderTasks.start();
-    try {
-      dispatcher.run(term, Deadline.in(config.timer().interval()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-    health.ticked();
-    return true;
+  private PartitionLoop loop(LeaseKeeper keeper) {
+    Dispatcher dispatcher =
+        new Dispatcher(
+            new Poll(jobs, keeper.partition(), ahead, events),
+            signal,
+            dispatch,
+            executor,
+            config.dispatch(),
+            events);
+    DispatchNode node = new DispatchNode(config, schema, servers, health);
+    return new PartitionLoop(keeper, dispatcher, node, leaderTasks, events);
   }
 
   private void measureClocks() {
@@ -163,7 +152,7 @@ public class DispatchTimer {
       stopBecauseOf(marker.problem());
     } catch (SQLException e) {
       // A database that is away at this moment must not keep the node down.
-      health.failed(Failures.text(e));
+      loops.forEach(loop -> loop.failed(Failures.text(e)));
       LOG.log(
           Level.WARNING,
           "SCHED-0503 the database did not answer at the start of node {0}, ticks go on trying: {1}",

@@ -9,10 +9,11 @@ import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Asks the database what is due, and keeps its time. */
+/** Asks the database what is due in one partition, and keeps the database's time. */
 final class Poll {
 
   private final DueJobs jobs;
+  private final String partition;
   private final EarlyDispatch ahead;
   private final Events events;
   private volatile Reading clock = new Reading(Instant.EPOCH, 0);
@@ -20,8 +21,9 @@ final class Poll {
   /** The database's time, read after this moment of the monotonic clock. */
   private record Reading(Instant database, long nanoTime) {}
 
-  Poll(DueJobs jobs, EarlyDispatch ahead, Events events) {
+  Poll(DueJobs jobs, String partition, EarlyDispatch ahead, Events events) {
     this.jobs = jobs;
+    this.partition = partition;
     this.ahead = ahead;
     this.events = events;
   }
@@ -29,14 +31,14 @@ final class Poll {
   DueQueues dueQueues(ClaimCursor cursor) {
     Duration toPoll = ahead.toPoll();
     long start = System.nanoTime();
-    DueQueues dueQueues = jobs.poll(cursor, toPoll);
+    DueQueues dueQueues = jobs.poll(partition, cursor, toPoll);
     clock = new Reading(dueQueues.now().minus(toPoll), start);
     events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
     return dueQueues;
   }
 
   List<Long> dueIds(String queue, int limit) {
-    return jobs.dueIds(queue, limit);
+    return jobs.dueIds(partition, queue, limit);
   }
 
   /** Only what is due counts as due, for so long. */

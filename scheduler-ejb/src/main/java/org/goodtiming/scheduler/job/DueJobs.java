@@ -42,12 +42,13 @@ public final class DueJobs {
   }
 
   /**
-   * One indexed probe a queue: costs the same with ten million waiting jobs as with none.
+   * One indexed probe for each queue of the partition: costs the same with ten million waiting jobs
+   * as with none.
    *
    * @param cursor where it begins
    * @param ahead what is due within this time counts as due
    */
-  public DueQueues poll(ClaimCursor cursor, Duration ahead) {
+  public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
     String sql =
         """
         SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, next.eligible_at
@@ -57,12 +58,13 @@ public final class DueJobs {
                      CROSS JOIN LATERAL (SELECT j.eligible_at FROM scheduler.job j
                                           WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
                                           ORDER BY j.eligible_at LIMIT 1) next)
-            ON NOT q.paused AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
+            ON q.partition = ? AND NOT q.paused AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, ahead.toString());
       bind(select, 2, cursor.upTo().keySet(), cursor);
+      select.setString(4, partition);
       try (ResultSet row = select.executeQuery()) {
         Instant now = Instant.MIN;
         List<DueQueues.Next> queues = new ArrayList<>();
@@ -104,12 +106,14 @@ public final class DueJobs {
       """
           .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"));
 
+  // A queue that has meanwhile moved to another partition is that one's to claim.
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place
           FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, most)
+               JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ?
                CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
-                                    WHERE j.queue = q.name AND j.eligible_at >= q.taken_up_to
+                                    WHERE j.queue = led.name AND j.eligible_at >= q.taken_up_to
                                       AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
                                       AND (j.eligible_at <= (SELECT clock_timestamp())
                                            OR j.last_error IS NULL AND j.group_key IS NULL)
@@ -122,7 +126,8 @@ public final class DueJobs {
       """
       SELECT j.ctid AS place FROM scheduler.job j
          WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())
-           AND (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
+           AND (SELECT l.epoch FROM scheduler.worker_queue led JOIN scheduler.lease l USING (partition)
+                 WHERE led.name = j.queue AND led.partition = ?) = ?
            FOR UPDATE SKIP LOCKED
       """;
 
@@ -142,9 +147,10 @@ public final class DueJobs {
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
       bind(claim, 1, most.keySet(), cursor);
       claim.setArray(3, connection.createArrayOf("int4", most.values().toArray()));
-      claim.setString(4, ahead.toString());
-      claim.setString(5, partition);
-      claim.setLong(6, epoch);
+      claim.setString(4, partition);
+      claim.setString(5, ahead.toString());
+      claim.setString(6, partition);
+      claim.setLong(7, epoch);
       claimed = read(claim, cursor, tracked);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
@@ -238,19 +244,21 @@ public final class DueJobs {
     return new Envelope(body, own, carried, row.getString("group_key"));
   }
 
-  /** Row ids of the jobs that are due in a queue, oldest first. */
-  public List<Long> dueIds(String queue, int limit) {
+  /** Row ids of the jobs that are due in a queue of the partition, oldest first. */
+  public List<Long> dueIds(String partition, String queue, int limit) {
     String sql =
         """
-        SELECT id FROM scheduler.job
-         WHERE queue = ? AND eligible_at <= (SELECT clock_timestamp())
-         ORDER BY eligible_at, priority DESC
+        SELECT j.id
+          FROM scheduler.worker_queue led JOIN scheduler.job j ON j.queue = led.name
+         WHERE led.name = ? AND led.partition = ? AND j.eligible_at <= (SELECT clock_timestamp())
+         ORDER BY j.eligible_at, j.priority DESC
          LIMIT ?
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, queue);
-      select.setInt(2, limit);
+      select.setString(2, partition);
+      select.setInt(3, limit);
       List<Long> ids = new ArrayList<>();
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {

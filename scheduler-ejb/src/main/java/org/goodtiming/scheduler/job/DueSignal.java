@@ -3,20 +3,24 @@ package org.goodtiming.scheduler.job;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Wakes the waiting dispatcher of this node when a committed registration is due before its next
- * look.
+ * Wakes the waiting dispatchers of this node when a committed registration is due before their next
+ * poll.
  */
 public final class DueSignal {
 
   private final TransactionSynchronizationRegistry transactions;
   private final Lock lock = new ReentrantLock();
-  private final Condition earlier = lock.newCondition();
-  private Instant awaited = Instant.MIN;
+  private final Set<Waiter> waiters = new HashSet<>();
+
+  /** The dispatcher of one partition, until its next poll. */
+  private record Waiter(Condition earlier, Instant until) {}
 
   public DueSignal(TransactionSynchronizationRegistry transactions) {
     this.transactions = transactions;
@@ -37,22 +41,24 @@ public final class DueSignal {
       return;
     }
     lock.lock();
+    Waiter waiter = new Waiter(lock.newCondition(), now.plus(atMost));
     try {
-      awaited = now.plus(atMost);
-      // To the microsecond, which Object.wait is not. A spurious wake-up costs one look.
-      earlier.awaitNanos(atMost.toNanos());
+      waiters.add(waiter);
+      // To the microsecond, which Object.wait is not. A spurious wake-up costs one poll.
+      waiter.earlier.awaitNanos(atMost.toNanos());
     } finally {
-      awaited = Instant.MIN;
+      waiters.remove(waiter);
       lock.unlock();
     }
   }
 
+  /** Of whichever partition the job is: its registration does not know. */
   private void signal(Instant due) {
     lock.lock();
     try {
-      if (due.isBefore(awaited)) {
-        earlier.signalAll();
-      }
+      waiters.stream()
+          .filter(waiter -> due.isBefore(waiter.until))
+          .forEach(waiter -> waiter.earlier.signal());
     } finally {
       lock.unlock();
     }

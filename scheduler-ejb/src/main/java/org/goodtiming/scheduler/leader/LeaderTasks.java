@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Runs the leader's tasks while this node leads. */
@@ -34,7 +34,7 @@ public final class LeaderTasks implements AutoCloseable {
   public synchronized void start() {
     if (!started) {
       started = true;
-      events.tell(new LeaderStarted());
+      events.tell(new LeaderTasksStarted());
       loops.forEach(TaskLoop::start);
     }
   }
@@ -44,7 +44,7 @@ public final class LeaderTasks implements AutoCloseable {
     if (started) {
       started = false;
       loops.forEach(TaskLoop::stop);
-      events.tell(new LeaderStopped());
+      events.tell(new LeaderTasksStopped());
     }
   }
 

@@ -1,17 +1,17 @@
 package org.goodtiming.scheduler.lease;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.lease.LeaseRules.Decision;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the work of a tick run only while this node holds the lease. */
+/** Lets the work of a tick run only while this node holds the lease of a partition. */
 public final class LeaseKeeper {
 
   /** What the leader does from one renewal of the lease to the next. */
@@ -41,22 +41,32 @@ public final class LeaseKeeper {
     /** Whether this node led when it last renewed. */
     boolean lasts();
 
+    /**
+     * Whether nobody led a partition whose name sorts before this one's at the last renewal: its
+     * holder does what is to be done once in the cluster.
+     */
+    boolean leadsFirstPartition();
+
     /** Who holds the lease after this term; empty while it lasts, or if that is not known. */
     Optional<Lease> successor();
   }
 
   private final LeaseStore store;
-  private final LeaseConfig config;
+  private final String partition;
+  private final Duration failover;
   private final Incarnation self;
   private final Events events;
   private final Lock ticking = new ReentrantLock();
   private volatile boolean released;
   private @Nullable Lease held;
   private volatile Optional<Lease> successor = Optional.empty();
+  private volatile boolean firstHeld;
 
-  public LeaseKeeper(LeaseStore store, LeaseConfig config, Incarnation self, Events events) {
+  LeaseKeeper(
+      LeaseStore store, String partition, Duration failover, Incarnation self, Events events) {
     this.store = store;
-    this.config = config;
+    this.partition = partition;
+    this.failover = failover;
     this.self = self;
     this.events = events;
   }
@@ -70,7 +80,7 @@ public final class LeaseKeeper {
    */
   public void tick(LeaderWork work) throws SQLException {
     ticking.lock();
-    try (LeaseStore.Session session = store.open(config.failover())) {
+    try (LeaseStore.Session session = store.open(failover)) {
       Optional<Lease> lease = released ? Optional.empty() : lead(session);
       if (lease.isPresent()) {
         work(work, new LockedTerm(session, lease.get()));
@@ -88,22 +98,28 @@ public final class LeaseKeeper {
     }
   }
 
-  /**
-   * Waits for the running tick, which ends with its beat, lets another node take over at its next
-   * one, and works no more.
-   */
-  public void release() throws SQLException {
+  public String partition() {
+    return partition;
+  }
+
+  /** Works no more once the running beat has ended. */
+  public void end() {
     released = true;
+  }
+
+  /** The same, waits for that, and lets another node take over at its next tick. */
+  public void release() throws SQLException {
+    end();
     ticking.lock();
-    try (LeaseStore.Session session = store.open(config.failover())) {
-      session.release(config.partition(), self);
+    try (LeaseStore.Session session = store.open(failover)) {
+      session.release(partition, self);
     } finally {
       ticking.unlock();
     }
   }
 
   private Optional<Lease> lead(LeaseStore.Session session) throws SQLException {
-    Optional<LeaseRow> row = session.tryLock(config.partition());
+    Optional<LeaseRow> row = session.tryLock(partition);
     if (row.isEmpty()) {
       return Optional.empty();
     }
@@ -111,21 +127,22 @@ public final class LeaseKeeper {
     if (LeaseRules.decide(row.get(), self) instanceof Decision.TakeOver takeOver) {
       takeOver(session, takeOver.reason().text);
       // The new holder is committed before any dispatch; the lock is taken anew for the work.
-      return session.lock(config.partition()).flatMap(this::ours);
+      return session.lock(partition).flatMap(this::ours);
     }
     return ours;
   }
 
   private void takeOver(LeaseStore.Session session, String reason) throws SQLException {
-    Lease lease = session.takeOver(config.partition(), self, config.failover(), reason);
+    Lease lease = session.takeOver(partition, self, failover, reason);
     held = lease;
     events.tell(new LeaseGained(lease.partition(), self.node(), lease.epoch(), reason));
   }
 
   private Optional<Lease> ours(LeaseRow row) {
     if (LeaseRules.decide(row, self) instanceof Decision.GoOn) {
-      held = new Lease(config.partition(), self.node(), row.epoch());
+      held = new Lease(partition, self.node(), row.epoch());
       successor = Optional.empty();
+      firstHeld = row.firstHeld();
       return Optional.of(held);
     }
     noteLoss(row);
@@ -137,8 +154,7 @@ public final class LeaseKeeper {
       return;
     }
     String holder = row.holder() == null || row.releasedAt() != null ? null : row.holder().node();
-    successor =
-        Optional.ofNullable(holder).map(node -> new Lease(config.partition(), node, row.epoch()));
+    successor = Optional.ofNullable(holder).map(node -> new Lease(partition, node, row.epoch()));
     events.tell(new LeaseLost(held.partition(), self.node(), held.epoch(), holder, row.epoch()));
     held = null;
   }
@@ -166,6 +182,11 @@ public final class LeaseKeeper {
     }
 
     @Override
+    public boolean leadsFirstPartition() {
+      return firstHeld;
+    }
+
+    @Override
     public Optional<Lease> successor() {
       return lasts ? Optional.empty() : successor;
     }
@@ -188,9 +209,7 @@ public final class LeaseKeeper {
       }
       if (lasts) {
         session.renew(lease);
-        lasts =
-            !released
-                && session.lock(config.partition()).flatMap(LeaseKeeper.this::ours).isPresent();
+        lasts = !released && session.lock(partition).flatMap(LeaseKeeper.this::ours).isPresent();
       }
       return lasts;
     }

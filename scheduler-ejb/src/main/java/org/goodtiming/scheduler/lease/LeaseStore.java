@@ -82,6 +82,9 @@ public final class LeaseStore {
                  session_pid IS NOT NULL
                    AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a
                                     WHERE a.pid = session_pid AND a.backend_start = session_started_at) AS session_gone,
+                 NOT EXISTS (SELECT 1 FROM scheduler.lease o
+                              WHERE o.partition < lease.partition AND o.released_at IS NULL
+                                AND o.last_run_at + o.failover_interval > clock_timestamp()) AS first_held,
                  clock_timestamp() AS read_at
             FROM scheduler.lease
            WHERE partition = ?
@@ -93,7 +96,7 @@ public final class LeaseStore {
         try (ResultSet row = select.executeQuery()) {
           if (!row.next()) {
             throw new IllegalStateException(
-                "SCHED-0301 scheduler.lease has no row for partition '%s': insert it, or correct scheduler.lease.partition"
+                "SCHED-0301 scheduler.lease has no row for partition '%s': move a worker queue to it, or correct scheduler.lease.partitions"
                     .formatted(partition));
           }
           return Optional.of(read(row));
@@ -201,6 +204,7 @@ public final class LeaseStore {
           instant(row, "released_at"),
           Duration.ofMillis(row.getLong("failover_ms")),
           row.getBoolean("session_gone"),
+          row.getBoolean("first_held"),
           row.getObject("read_at", OffsetDateTime.class).toInstant());
     }
 

@@ -72,11 +72,17 @@ public sealed interface Event {
       String partition, String node, long epoch, @Nullable String holder, long holderEpoch)
       implements Event {}
 
-  /** This node begins to work as the leader; its leader tasks run. */
-  record LeaderStarted() implements Event {}
+  /** This node begins to dispatch the jobs of a partition. */
+  record PartitionLed(String partition) implements Event {}
 
-  /** This node does not work as the leader any more, or not for now. */
-  record LeaderStopped() implements Event {}
+  /** This node does not dispatch the jobs of a partition that it may lead, or not for now. */
+  record PartitionLeft(String partition) implements Event {}
+
+  /** The leader tasks of the cluster begin to run on this node. */
+  record LeaderTasksStarted() implements Event {}
+
+  /** The leader tasks of the cluster do not run on this node any more, or not for now. */
+  record LeaderTasksStopped() implements Event {}
 
   record InDoubtEnded(String transaction, String node, String verdict) implements Event {}
 

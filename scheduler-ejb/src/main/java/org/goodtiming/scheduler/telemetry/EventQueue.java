@@ -8,7 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.jspecify.annotations.Nullable;
 
 /** What one listener has not heard yet. Events that find no room are dropped and counted. */
@@ -20,7 +20,7 @@ final class EventQueue {
   private static final Logger LOG = System.getLogger(EventQueue.class.getName());
 
   /** Ends the thread; compared by identity. */
-  private static final Event END = new LeaderStopped();
+  private static final Event END = new LeaderTasksStopped();
 
   private static final Duration TO_END = Duration.ofSeconds(1);
 

@@ -9,15 +9,18 @@ import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
+import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 
 /** Metrics of what only the leader knows; on other nodes they have no value. */
 final class LeaderGauges {
@@ -26,11 +29,13 @@ final class LeaderGauges {
   private final MultiGauge due;
   private final MultiGauge overdue;
   private final MultiGauge oldest;
-  private volatile int held;
+  private final MeterRegistry registry;
+  private final Map<String, AtomicInteger> held = new HashMap<>();
   private volatile double inDoubt = Double.NaN;
   private volatile double ledgerDifference = Double.NaN;
 
   LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
+    this.registry = registry;
     this.labels = labels;
     this.due =
         MultiGauge.builder("scheduler.due.jobs")
@@ -45,9 +50,6 @@ final class LeaderGauges {
             .baseUnit("seconds")
             .description("How long the oldest of them has been due")
             .register(registry);
-    Gauge.builder("scheduler.lease.held", () -> held)
-        .description("1 on the node that works as the leader")
-        .register(registry);
     Gauge.builder("scheduler.in.doubt.transactions", () -> inDoubt)
         .description("Transactions in doubt for more than a minute")
         .register(registry);
@@ -56,15 +58,28 @@ final class LeaderGauges {
         .description("By how many jobs the ledger does not add up")
         .register(registry);
     handlers
-        .on(LeaderStarted.class, event -> held = 1)
-        .on(LeaderStopped.class, event -> stopped())
+        .on(PartitionLed.class, event -> held(event.partition()).set(1))
+        .on(PartitionLeft.class, event -> held(event.partition()).set(0))
+        .on(LeaderTasksStopped.class, event -> stopped())
         .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
         .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
         .on(DueJobsCounted.class, event -> show(event.queues()));
   }
 
+  private AtomicInteger held(String partition) {
+    return held.computeIfAbsent(partition, this::heldGauge);
+  }
+
+  private AtomicInteger heldGauge(String partition) {
+    AtomicInteger value = new AtomicInteger();
+    Gauge.builder("scheduler.lease.held", value, AtomicInteger::get)
+        .tags("partition", partition)
+        .description("1 on the node that dispatches the jobs of the partition")
+        .register(registry);
+    return value;
+  }
+
   private void stopped() {
-    held = 0;
     inDoubt = Double.NaN;
     ledgerDifference = Double.NaN;
     show(List.of());

@@ -47,10 +47,6 @@ public final class Metrics implements EventListener {
           .description("Jobs of a batch")
           .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
           .register(registry);
-  private final Counter takeovers =
-      Counter.builder("scheduler.takeovers")
-          .description("How often this node took over the lease")
-          .register(registry);
   private final EventHandlers handlers =
       new EventHandlers()
           .on(RegistrationsStored.class, this::stored)
@@ -62,7 +58,7 @@ public final class Metrics implements EventListener {
           .on(
               DeadLetterKept.class,
               event -> quarantined(labels.known(event.queue()), event.stage(), 1))
-          .on(LeaseGained.class, event -> takeovers.increment())
+          .on(LeaseGained.class, this::takenOver)
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
           .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
   private volatile double brokerAhead = Double.NaN;
@@ -129,6 +125,14 @@ public final class Metrics implements EventListener {
         .tags("queue", queue, "outcome", outcome)
         .register(registry)
         .increment(jobs);
+  }
+
+  private void takenOver(LeaseGained gained) {
+    Counter.builder("scheduler.takeovers")
+        .description("How often this node took over the lease of a partition")
+        .tags("partition", gained.partition())
+        .register(registry)
+        .increment();
   }
 
   private void committed(BatchCommitted committed) {

@@ -1,20 +1,34 @@
 package org.goodtiming.scheduler.telemetry;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
 
-/** How the node is doing, by its timer and by what it hears. */
+/** How the node is doing, by its ticks and by what it hears. */
 public final class NodeHealth implements EventListener {
 
-  private volatile long lastTick = System.nanoTime();
-  private volatile Optional<String> problem = Optional.of("no tick yet");
+  /** The last tick of a partition, and what was wrong with it. */
+  private record Tick(long nanoTime, Optional<String> problem) {
 
+    Optional<String> problem(Duration silence) {
+      Duration since = Duration.ofNanos(System.nanoTime() - nanoTime);
+      return problem.or(
+          () ->
+              since.compareTo(silence) > 0
+                  ? Optional.of("no tick for " + since.toSeconds() + " s")
+                  : Optional.empty());
+    }
+  }
+
+  private final Map<String, Tick> ticks = new ConcurrentSkipListMap<>();
   private volatile boolean leads;
   private volatile int inDoubt;
   private volatile OptionalLong ledgerDifference = OptionalLong.empty();
@@ -22,8 +36,8 @@ public final class NodeHealth implements EventListener {
 
   private final EventHandlers handlers =
       new EventHandlers()
-          .on(LeaderStarted.class, event -> leads = true)
-          .on(LeaderStopped.class, event -> stopsLeading())
+          .on(LeaderTasksStarted.class, event -> leads = true)
+          .on(LeaderTasksStopped.class, event -> stopsLeading())
           .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
           .on(LedgerChecked.class, this::ledgerChecked)
           .on(LedgerUnchecked.class, event -> ledgerProblem = Optional.of(event.error()));
@@ -33,16 +47,18 @@ public final class NodeHealth implements EventListener {
     handlers.handle(event);
   }
 
-  public void ticked() {
-    lastTick = System.nanoTime();
-    problem = Optional.empty();
+  public void ticked(String partition) {
+    ticks.put(partition, new Tick(System.nanoTime(), Optional.empty()));
   }
 
-  public void failed(String reason) {
-    problem = Optional.of(reason);
+  public void failed(String partition, String reason) {
+    ticks.compute(
+        partition,
+        (name, last) ->
+            new Tick(last == null ? System.nanoTime() : last.nanoTime, Optional.of(reason)));
   }
 
-  /** Whether this node works as the leader. */
+  /** Whether the leader tasks of the cluster run on this node. */
   public boolean leads() {
     return leads;
   }
@@ -62,14 +78,17 @@ public final class NodeHealth implements EventListener {
     return ledgerProblem;
   }
 
-  /** What keeps the node from its work; empty if nothing does. */
+  /** What keeps the node from leading each of its partitions; empty if nothing does. */
   public Optional<String> problem(Duration silence) {
-    Duration since = Duration.ofNanos(System.nanoTime() - lastTick);
-    return problem.or(
-        () ->
-            since.compareTo(silence) > 0
-                ? Optional.of("no tick for " + since.toSeconds() + " s")
-                : Optional.empty());
+    return ticks.isEmpty()
+        ? Optional.of("no tick yet")
+        : ticks.entrySet().stream()
+            .flatMap(each -> problem(each.getKey(), each.getValue().problem(silence)))
+            .findFirst();
+  }
+
+  private static Stream<String> problem(String partition, Optional<String> problem) {
+    return problem.map(text -> "partition %s: %s".formatted(partition, text)).stream();
   }
 
   private void ledgerChecked(LedgerChecked ledger) {

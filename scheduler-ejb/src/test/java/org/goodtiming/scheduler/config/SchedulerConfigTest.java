@@ -34,11 +34,13 @@ class SchedulerConfigTest {
                 "scheduler.node.name", " node1 ",
                 "scheduler.timer.interval", "PT2S",
                 "scheduler.lease.failover", "PT6S",
+                "scheduler.lease.partitions", "default, a",
                 "scheduler.dispatch.enabled", "false",
                 "scheduler.dispatch.job-backoff.first", "PT3S"));
     assertThat(config.node()).isEqualTo("node1");
     assertThat(config.timer().interval()).isEqualTo(Duration.ofSeconds(2));
     assertThat(config.lease().failover()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(config.lease().partitions()).containsExactly("default", "a");
     assertThat(config.dispatch().enabled()).isFalse();
     assertThat(config.dispatch().jobBackoff().first()).isEqualTo(Duration.ofSeconds(3));
   }
@@ -58,6 +60,11 @@ class SchedulerConfigTest {
           scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers tick at most once a second: raise it to PT1S or more (punctuality comes from scheduler.dispatch.poll-interval)
           scheduler.dispatch.poll-interval                   | PT2S    | SCHED-0411 scheduler.dispatch.poll-interval is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
           scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more
+          scheduler.lease.partition              | a       | SCHED-0436 scheduler.lease.partition is 'a' but has another name now: set scheduler.lease.partitions instead
+          scheduler.lease.partitions             | a,,b    | SCHED-0437 scheduler.lease.partitions is 'a,,b' but must be a comma-separated list of names such as default or a,b: '' is not a name (letters, digits, '.', '_' and '-', at most 100, the first one a letter or digit)
+          scheduler.lease.partitions             | a,-b    | SCHED-0437 scheduler.lease.partitions is 'a,-b' but must be a comma-separated list of names such as default or a,b: '-b' is not a name (letters, digits, '.', '_' and '-', at most 100, the first one a letter or digit)
+          scheduler.lease.partitions             | a, b, a | SCHED-0438 scheduler.lease.partitions is 'a, b, a' but must name each partition once
+          scheduler.lease.partitions             | a,b,c,d,e,f,g,h,i | SCHED-0439 scheduler.lease.partitions names 9 partitions but one node may lead at most 8: spread them over more nodes
           scheduler.dispatch.batch-size          | 0       | SCHED-0420 scheduler.dispatch.batch-size is 0 but must lie between 1 and 10000
           scheduler.dispatch.lead-time               | PT6S    | SCHED-0423 scheduler.dispatch.lead-time is PT6S but must lie between PT0S, which means not at all, and PT5S: a dispatched job cannot be cancelled or replaced any more
           scheduler.dispatch.max-attempts        | 0       | SCHED-0421 scheduler.dispatch.max-attempts is 0 but must lie between 1 and 1000

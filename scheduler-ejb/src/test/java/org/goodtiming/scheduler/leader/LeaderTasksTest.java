@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,7 +111,7 @@ class LeaderTasksTest {
     tasks.start();
     tasks.stop();
     tasks.stop();
-    assertThat(told).containsExactly(new LeaderStarted(), new LeaderStopped());
+    assertThat(told).containsExactly(new LeaderTasksStarted(), new LeaderTasksStopped());
   }
 
   private LeaderTasks tasks(LeaderTask... tasks) {

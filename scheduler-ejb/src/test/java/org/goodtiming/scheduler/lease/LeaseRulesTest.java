@@ -59,7 +59,8 @@ class LeaseRulesTest {
 
   private static Arguments gone(
       String name, @Nullable Incarnation holder, @Nullable Instant lastRun, Decision expected) {
-    LeaseRow row = new LeaseRow(holder, 7, lastRun, null, FAILOVER, true, LAST_RUN.plusMillis(100));
+    LeaseRow row =
+        new LeaseRow(holder, 7, lastRun, null, FAILOVER, true, true, LAST_RUN.plusMillis(100));
     return Arguments.of(name, row, expected);
   }
 
@@ -72,6 +73,6 @@ class LeaseRulesTest {
       Decision expected) {
     Instant readAt = LAST_RUN.plusSeconds(secondsLater);
     return Arguments.of(
-        name, new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, readAt), expected);
+        name, new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, true, readAt), expected);
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.junit.jupiter.api.Test;
 
@@ -44,11 +44,11 @@ class EventQueuesTest {
     EventQueue queue = new EventQueue(new Failing(), log);
     queue.offer(new LedgerChecked(0));
     queue.offer(new LedgerChecked(1));
-    queue.offer(new LeaderStarted());
+    queue.offer(new LeaderTasksStarted());
     queue.start(Thread::new);
     queue.close();
     assertThat(heard)
-        .containsExactly(new LedgerChecked(0), new LedgerChecked(1), new LeaderStarted());
+        .containsExactly(new LedgerChecked(0), new LedgerChecked(1), new LeaderTasksStarted());
     assertThat(log.lines())
         .containsExactly(
             "WARNING SCHED-0713 listener Failing failed at an event LedgerChecked; the scheduler goes on: IllegalStateException: on purpose [trace]");

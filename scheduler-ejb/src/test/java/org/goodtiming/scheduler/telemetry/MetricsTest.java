@@ -13,10 +13,12 @@ import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStarted;
-import org.goodtiming.scheduler.telemetry.Event.LeaderStopped;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
+import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
+import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
@@ -65,7 +67,7 @@ class MetricsTest {
             "scheduler_batch_jobs_bucket{le=\"10.0\"} 0",
             "scheduler_batch_jobs_bucket{le=\"100.0\"} 1",
             "scheduler_commit_seconds_bucket{le=\"0.01\"} 1",
-            "scheduler_takeovers_total 1.0",
+            "scheduler_takeovers_total{partition=\"default\"} 1.0",
             "scheduler_build_info{version=\"1.2.3\"} 1");
   }
 
@@ -86,22 +88,26 @@ class MetricsTest {
 
   @Test
   void what_only_the_leader_knows_goes_with_the_lease() {
-    metrics.on(new LeaderStarted());
+    metrics.on(new LeaderTasksStarted());
+    metrics.on(new PartitionLed("a"));
+    metrics.on(new PartitionLeft("b"));
     metrics.on(new LedgerChecked(3));
     metrics.on(new InDoubtCounted(2));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
         .contains(
-            "scheduler_lease_held 1.0",
+            "scheduler_lease_held{partition=\"a\"} 1.0",
+            "scheduler_lease_held{partition=\"b\"} 0.0",
             "scheduler_ledger_difference_jobs 3.0",
             "scheduler_in_doubt_transactions 2.0",
             "scheduler_due_jobs{queue=\"a\"} 20.0",
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",
             "scheduler_oldest_due_seconds{queue=\"a\"} 1.5");
-    metrics.on(new LeaderStopped());
+    metrics.on(new LeaderTasksStopped());
+    metrics.on(new PartitionLeft("a"));
     assertThat(lines())
         .contains(
-            "scheduler_lease_held 0.0",
+            "scheduler_lease_held{partition=\"a\"} 0.0",
             "scheduler_ledger_difference_jobs NaN",
             "scheduler_in_doubt_transactions NaN")
         .noneMatch(line -> line.startsWith("scheduler_due_jobs{"));

@@ -112,7 +112,7 @@ class DispatcherIT {
     Duration second = Duration.ofSeconds(1);
     Backoff backoff = new Backoff(second, second);
     return new Dispatcher(
-        new Poll(due, new EarlyDispatch(Duration.ZERO), told::add),
+        new Poll(due, "default", new EarlyDispatch(Duration.ZERO), told::add),
         new DueSignal(null),
         dispatch,
         executor,
@@ -160,6 +160,11 @@ class DispatcherIT {
     @Override
     public boolean lasts() {
       return lasts;
+    }
+
+    @Override
+    public boolean leadsFirstPartition() {
+      return true;
     }
 
     @Override

@@ -32,7 +32,7 @@ class DueJobsIT {
 
   @Test
   void a_look_at_an_empty_table_has_the_time_and_nothing_due() {
-    DueQueues dueQueues = due.poll(ClaimCursor.NONE, Duration.ZERO);
+    DueQueues dueQueues = due.poll("default", ClaimCursor.NONE, Duration.ZERO);
     assertThat(dueQueues.now()).isBefore(database.now());
     assertThat(dueQueues.nothingDue()).isTrue();
     assertThat(dueQueues.untilNext()).isEqualTo(Optional.empty());
@@ -43,11 +43,11 @@ class DueJobsIT {
     register(job("a", "later").dueAt("2030-01-02T00:00:00Z"));
     register(job("a", "sooner").dueAt("2030-01-01T00:00:00Z"));
     register(job("b", "past").dueAt("2020-01-01T00:00:00Z"));
-    assertThat(due.poll(ClaimCursor.NONE, Duration.ZERO).queues())
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).queues())
         .containsExactlyInAnyOrder(
             new Next("a", Instant.parse("2030-01-01T00:00:00Z"), 0),
             new Next("b", Instant.parse("2020-01-01T00:00:00Z"), 0));
-    assertThat(due.poll(ClaimCursor.NONE, Duration.ZERO).healthyDue()).containsExactly("b");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).healthyDue()).containsExactly("b");
   }
 
   @Test
@@ -57,7 +57,7 @@ class DueJobsIT {
     database.execute(
         "UPDATE scheduler.worker_queue SET retry_at = now() + interval 'PT1H' WHERE name = 'b'");
     database.execute("DELETE FROM scheduler.worker_queue WHERE name = 'c'");
-    assertThat(due.poll(ClaimCursor.NONE, Duration.ZERO).queues()).isEmpty();
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).queues()).isEmpty();
   }
 
   @Test
@@ -73,7 +73,7 @@ class DueJobsIT {
         job("a", "past"),
         job("a", "soon").after(Duration.ofMinutes(1)),
         job("a", "late").after(Duration.ofHours(1)));
-    assertThat(due.poll(ClaimCursor.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
     List<ClaimedJob> jobs =
         due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ofMinutes(2), "default", 0).jobs();
     assertThat(jobs).extracting(job -> job.key().jobId()).containsExactly("past", "soon");
@@ -157,7 +157,7 @@ class DueJobsIT {
     assertThat(cursor.upTo())
         .containsExactly(Map.entry("a", Instant.parse("2020-01-02T00:00:00Z")));
     register(job("a", "0").dueAt("2019-01-01T00:00:00Z"));
-    assertThat(due.poll(cursor, Duration.ZERO).queues())
+    assertThat(due.poll("default", cursor, Duration.ZERO).queues())
         .extracting(Next::eligibleAt)
         .containsExactlyInAnyOrder(
             Instant.parse("2020-01-02T00:00:00Z"), Instant.parse("2020-01-01T00:00:00Z"));
@@ -176,6 +176,58 @@ class DueJobsIT {
     assertThat(due.claimOne(id("1"), "default", 4).rows()).isZero();
     assertThat(due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ZERO, "default", 5).rows())
         .isEqualTo(1);
+  }
+
+  @Test
+  void a_poll_sees_only_the_queues_of_its_partition() {
+    register(job("a", "1"), job("b", "1"));
+    move("b", "other");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).healthyDue())
+        .containsExactly("a");
+    assertThat(due.poll("other", ClaimCursor.NONE, Duration.ZERO).healthyDue())
+        .containsExactly("b");
+    assertThat(due.dueIds("default", "b", 10)).isEmpty();
+    assertThat(due.dueIds("other", "b", 10)).hasSize(1);
+  }
+
+  @Test
+  void a_queue_is_claimed_with_the_epoch_of_the_partition_that_it_has_at_that_moment() {
+    register(job("a", "1"), job("a", "2"));
+    move("a", "other");
+    database.execute("UPDATE scheduler.lease SET epoch = 5 WHERE partition = 'default'");
+    database.execute("UPDATE scheduler.lease SET epoch = 7 WHERE partition = 'other'");
+    assertThat(claimed("default", 5)).as("before the move").isZero();
+    assertThat(claimed("default", 7)).isZero();
+    assertThat(claimed("other", 5)).isZero();
+    assertThat(due.claimOne(id("1"), "default", 5).rows()).isZero();
+    assertThat(due.claimOne(id("1"), "other", 5).rows()).isZero();
+    assertThat(due.claimOne(id("1"), "other", 7).rows()).isEqualTo(1);
+    assertThat(claimed("other", 7)).isEqualTo(1);
+  }
+
+  @Test
+  void what_is_claimed_when_a_queue_moves_is_not_claimed_again() throws SQLException {
+    register(job("a", "claimed"), job("a", "free"));
+    try (Connection connection = database.xa().getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("DELETE FROM scheduler.job WHERE job_id = 'claimed'");
+      move("a", "other");
+      assertThat(claimed("other", 0)).isEqualTo(1);
+      connection.commit();
+    }
+    assertThat(waiting()).isEqualTo("0");
+  }
+
+  @Test
+  void a_queue_that_names_a_partition_gives_it_a_lease() {
+    move("a", "new");
+    move("b", "new");
+    assertThat(
+            database.value(
+                "SELECT state || ' ' || queues FROM scheduler.lease_status WHERE partition = 'new'"))
+        .isEqualTo("never held 2");
+    assertThatThrownBy(() -> move("a", "two words")).hasMessageContaining("partition_check");
   }
 
   @Test
@@ -253,6 +305,16 @@ class DueJobsIT {
     for (Jobs job : jobs) {
       store.register(List.of(job.build()));
     }
+  }
+
+  private void move(String queue, String partition) {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET partition = '%s' WHERE name = '%s'"
+            .formatted(partition, queue));
+  }
+
+  private int claimed(String partition, long epoch) {
+    return due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ZERO, partition, epoch).rows();
   }
 
   private Claim claim(String queue) {

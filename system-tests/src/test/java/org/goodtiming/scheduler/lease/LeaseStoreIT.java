@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.goodtiming.scheduler.system.KeptSession;
 import org.goodtiming.scheduler.telemetry.Event;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class LeaseStoreIT {
 
-  private static final LeaseConfig CONFIG = new LeaseConfig("default", Duration.ofSeconds(5));
+  private static final Duration FAILOVER = Duration.ofSeconds(5);
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final KeptSession session1 = new KeptSession(database.lease());
@@ -67,7 +66,8 @@ class LeaseStoreIT {
     LeaseKeeper impatient =
         new LeaseKeeper(
             new LeaseStore(session1.dataSource()),
-            new LeaseConfig("default", Duration.ofMillis(300)),
+            "default",
+            Duration.ofMillis(300),
             Incarnation.of("node1"),
             event -> {});
     assertThatThrownBy(
@@ -165,6 +165,40 @@ class LeaseStoreIT {
         });
     assertThat(successors)
         .containsExactly(Optional.empty(), Optional.of(new Lease("default", "thief", 2)));
+  }
+
+  @Test
+  void each_partition_has_a_holder_of_its_own() throws SQLException {
+    database.execute("INSERT INTO scheduler.lease (partition) VALUES ('a')");
+    tick(keeper(session1, "a", "node1"), "a on node1");
+    tick(keeper(session2, "a", "node2"), "a on node2");
+    tick(node2, "default on node2");
+    tick(node1, "default on node1");
+    assertThat(worked).containsExactly("a on node1", "default on node2");
+  }
+
+  @Test
+  void the_holder_of_the_first_partition_that_is_held_knows_that_it_is_the_first()
+      throws SQLException {
+    database.execute("INSERT INTO scheduler.lease (partition) VALUES ('a')");
+    LeaseKeeper a = keeper(session1, "a", "node1");
+    assertThat(leadsFirst(node2)).as("a was never held").isTrue();
+    assertThat(leadsFirst(a)).isTrue();
+    assertThat(leadsFirst(node2)).isFalse();
+    a.release();
+    assertThat(leadsFirst(node2)).as("a is released").isTrue();
+    assertThat(leadsFirst(keeper(session1, "a", "node1"))).isTrue();
+    assertThat(leadsFirst(node2)).isFalse();
+    database.execute(
+        "UPDATE scheduler.lease SET last_run_at = last_run_at - interval 'PT6S' WHERE partition = 'a'");
+    assertThat(leadsFirst(node2)).as("a has expired").isTrue();
+  }
+
+  @Test
+  void a_partition_without_a_lease_row_is_told() {
+    assertThatThrownBy(() -> tick(keeper(session1, "nowhere", "node1"), "node1"))
+        .hasMessage(
+            "SCHED-0301 scheduler.lease has no row for partition 'nowhere': move a worker queue to it, or correct scheduler.lease.partitions");
   }
 
   @Test
@@ -271,6 +305,12 @@ class LeaseStoreIT {
     assertThat(worked).containsExactly("node1");
   }
 
+  private static boolean leadsFirst(LeaseKeeper keeper) throws SQLException {
+    List<Boolean> answers = new ArrayList<>();
+    keeper.tick(term -> !answers.add(term.leadsFirstPartition()));
+    return answers.get(0);
+  }
+
   private void releaseByHand() {
     database.execute("UPDATE scheduler.lease SET released_at = clock_timestamp()");
   }
@@ -314,7 +354,11 @@ class LeaseStoreIT {
   }
 
   private LeaseKeeper keeper(KeptSession session, String node) {
+    return keeper(session, "default", node);
+  }
+
+  private LeaseKeeper keeper(KeptSession session, String partition, String node) {
     return new LeaseKeeper(
-        new LeaseStore(session.dataSource()), CONFIG, Incarnation.of(node), told::add);
+        new LeaseStore(session.dataSource()), partition, FAILOVER, Incarnation.of(node), told::add);
   }
 }

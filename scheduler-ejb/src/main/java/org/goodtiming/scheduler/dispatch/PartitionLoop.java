@@ -1,0 +1,131 @@
+package org.goodtiming.scheduler.dispatch;
+
+import java.lang.System.Logger;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.goodtiming.scheduler.leader.LeaderTasks;
+import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
+import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
+import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Failures;
+
+/**
+ * Leads one partition while this node holds its lease, on a thread of its own, so that no partition
+ * waits for another.
+ */
+final class PartitionLoop {
+
+  private static final Logger LOG = System.getLogger(PartitionLoop.class.getName());
+
+  private final LeaseKeeper keeper;
+  private final Dispatcher dispatcher;
+  private final DispatchNode node;
+  private final LeaderTasks tasks;
+  private final Events events;
+  private final FailureLog failures;
+  private final AtomicBoolean running = new AtomicBoolean();
+  private boolean leads;
+  private boolean runsTasks;
+
+  PartitionLoop(
+      LeaseKeeper keeper,
+      Dispatcher dispatcher,
+      DispatchNode node,
+      LeaderTasks tasks,
+      Events events) {
+    this.keeper = keeper;
+    this.dispatcher = dispatcher;
+    this.node = node;
+    this.tasks = tasks;
+    this.events = events;
+    this.failures = new FailureLog(LOG, node.servers());
+    events.tell(new PartitionLeft(keeper.partition()));
+    failed("no tick yet");
+  }
+
+  LeaseKeeper keeper() {
+    return keeper;
+  }
+
+  /** Tries to lead, unless the loop still leads since an earlier tick. */
+  void tick(Executor threads) {
+    if (running.compareAndSet(false, true)) {
+      threads.execute(this::run);
+    }
+  }
+
+  void failed(String reason) {
+    node.health().failed(keeper.partition(), reason);
+  }
+
+  private void run() {
+    try {
+      Optional<String> problem = node.schema().problem();
+      if (problem.isEmpty() && node.config().dispatch().enabled()) {
+        lead();
+      }
+      problem.ifPresentOrElse(this::failed, this::ticked);
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      // The loop must live on: the next tick tries again.
+      failed(Failures.text(e));
+      failures.failed(
+          "SCHED-0206 a tick of partition %s failed, the next one tries again"
+              .formatted(keeper.partition()),
+          e);
+    } finally {
+      running.set(false);
+    }
+  }
+
+  private void ticked() {
+    node.health().ticked(keeper.partition());
+  }
+
+  private void lead() throws SQLException {
+    try {
+      keeper.tick(this::beat);
+    } finally {
+      runTasks(false);
+      tell(false);
+    }
+  }
+
+  private boolean beat(LeaseKeeper.Term term) {
+    // Without this node's renewals another node takes over, which may well reach the servers
+    if (!node.servers().allAnswer()) {
+      return false;
+    }
+    tell(true);
+    runTasks(term.leadsFirstPartition());
+    try {
+      dispatcher.run(term, Deadline.in(node.config().timer().interval()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    ticked();
+    return true;
+  }
+
+  private void tell(boolean nowLeads) {
+    if (leads != nowLeads) {
+      leads = nowLeads;
+      String partition = keeper.partition();
+      events.tell(nowLeads ? new PartitionLed(partition) : new PartitionLeft(partition));
+    }
+  }
+
+  /** Another loop of this node may have started or stopped them, so each beat starts them. */
+  private void runTasks(boolean run) {
+    if (run) {
+      tasks.start();
+    } else if (runsTasks) {
+      tasks.stop();
+    }
+    runsTasks = run;
+  }
+}
