@@ -96,8 +96,8 @@ public final class LeaseStore {
         try (ResultSet row = select.executeQuery()) {
           if (!row.next()) {
             throw new IllegalStateException(
-                "SCHED-0301 scheduler.lease has no row for partition '%s': move a worker queue to it, or correct scheduler.lease.partitions"
-                    .formatted(partition));
+                "SCHED-0301 scheduler.lease has no row for partition '%s': INSERT INTO scheduler.lease (partition) VALUES ('%s'), or correct scheduler.lease.partitions"
+                    .formatted(partition, partition));
           }
           return Optional.of(read(row));
         }

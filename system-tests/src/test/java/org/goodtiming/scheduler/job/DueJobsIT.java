@@ -47,7 +47,8 @@ class DueJobsIT {
         .containsExactlyInAnyOrder(
             new Next("a", Instant.parse("2030-01-01T00:00:00Z"), 0),
             new Next("b", Instant.parse("2020-01-01T00:00:00Z"), 0));
-    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).healthyDue()).containsExactly("b");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ZERO).healthyDue())
+        .containsExactly("b");
   }
 
   @Test
@@ -73,7 +74,8 @@ class DueJobsIT {
         job("a", "past"),
         job("a", "soon").after(Duration.ofMinutes(1)),
         job("a", "late").after(Duration.ofHours(1)));
-    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).healthyDue()).containsExactly("a");
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).healthyDue())
+        .containsExactly("a");
     List<ClaimedJob> jobs =
         due.claim(Map.of("a", 10), ClaimCursor.NONE, Duration.ofMinutes(2), "default", 0).jobs();
     assertThat(jobs).extracting(job -> job.key().jobId()).containsExactly("past", "soon");

@@ -198,7 +198,7 @@ class LeaseStoreIT {
   void a_partition_without_a_lease_row_is_told() {
     assertThatThrownBy(() -> tick(keeper(session1, "nowhere", "node1"), "node1"))
         .hasMessage(
-            "SCHED-0301 scheduler.lease has no row for partition 'nowhere': move a worker queue to it, or correct scheduler.lease.partitions");
+            "SCHED-0301 scheduler.lease has no row for partition 'nowhere': INSERT INTO scheduler.lease (partition) VALUES ('nowhere'), or correct scheduler.lease.partitions");
   }
 
   @Test
