@@ -229,7 +229,9 @@ class DueJobsIT {
             database.value(
                 "SELECT state || ' ' || queues FROM scheduler.lease_status WHERE partition = 'new'"))
         .isEqualTo("never held 2");
-    assertThatThrownBy(() -> move("a", "two words")).hasMessageContaining("partition_check");
+    assertThatThrownBy(() -> move("a", "two words"))
+        .rootCause()
+        .hasMessageContaining("partition_check");
   }
 
   @Test
