@@ -23,6 +23,8 @@ class ArchitectureTest {
           .consideringOnlyDependenciesInLayers()
           .layer("assembly")
           .definedBy("org.goodtiming.scheduler")
+          .layer("operations")
+          .definedBy("..scheduler.operations..")
           .layer("registration")
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
@@ -51,8 +53,10 @@ class ArchitectureTest {
           .definedBy("..scheduler.api..")
           .whereLayer("assembly")
           .mayNotBeAccessedByAnyLayer()
-          .whereLayer("registration")
+          .whereLayer("operations")
           .mayOnlyBeAccessedByLayers("assembly")
+          .whereLayer("registration")
+          .mayOnlyBeAccessedByLayers("operations", "assembly")
           .whereLayer("deadletter")
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("execution")
@@ -73,6 +77,7 @@ class ArchitectureTest {
               "dispatch",
               "execution",
               "deadletter",
+              "operations",
               "assembly")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers("registration", "dispatch", "deadletter", "assembly")
@@ -112,6 +117,7 @@ class ArchitectureTest {
               "..registration..",
               "..execution..",
               "..deadletter..",
+              "..operations..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

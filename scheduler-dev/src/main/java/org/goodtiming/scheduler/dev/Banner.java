@@ -14,7 +14,7 @@ final class Banner {
           PostgreSQL    %s
                         users postgres, %s; psql -h %s -p %d -U %s %s
           Artemis       %s (core, AMQP, STOMP), user %s
-          Passwords     %s
+          Passwords     %s (user of the REST API: rest.admin)
           Logs          %s
 
         Stop it with Ctrl-C, or with './scheduler stop' from elsewhere. The data stays;
@@ -42,8 +42,16 @@ final class Banner {
   private static String node(PayaraNode node) {
     return """
           %-13s %s, administration on port %d, user %s
+                        REST API %s, user %s
                         log %s
         """
-        .formatted(node.name(), node.url(), node.adminPort(), node.adminUser(), node.log());
+        .formatted(
+            node.name(),
+            node.url(),
+            node.adminPort(),
+            node.adminUser(),
+            node.restUrl(),
+            node.restUser(),
+            node.log());
   }
 }

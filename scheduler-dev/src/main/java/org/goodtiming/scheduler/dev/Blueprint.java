@@ -89,6 +89,8 @@ final class Blueprint {
     all.put("SCHEDULER_DB_NAME", Database.NAME);
     all.put("SCHEDULER_XA_PASSWORD", database.password(DatabaseUser.XA));
     all.put("SCHEDULER_LEASE_PASSWORD", database.password(DatabaseUser.LEASE));
+    all.put("SCHEDULER_READ_PASSWORD", database.password(DatabaseUser.READER));
+    all.put(NodeEnvironment.REST_PASSWORD, passwords.of("rest.admin"));
     all.put("SCHEDULER_SHOP_PASSWORD", database.password(DatabaseUser.SHOP));
     all.put("SCHEDULER_BROKER_HOST", broker.host());
     all.put("SCHEDULER_BROKER_PORT", Integer.toString(broker.port()));

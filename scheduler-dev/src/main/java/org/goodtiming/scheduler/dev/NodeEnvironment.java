@@ -17,6 +17,9 @@ record NodeEnvironment(
   /** The setting scheduler.transactions of the nodes, and which pool they get. */
   static final String TRANSACTIONS = "SCHEDULER_TRANSACTIONS";
 
+  /** Of the first user of the REST API. */
+  static final String REST_PASSWORD = "SCHEDULER_REST_ADMIN_PASSWORD";
+
   /** By which pool the scheduler takes part in transactions; see pre-boot.asadmin. */
   String schedulerPool() {
     return "scheduler-" + environment.getOrDefault(TRANSACTIONS, "");

@@ -21,7 +21,14 @@ public final class PayaraNode extends Component {
   private static final Duration COMMAND_LIMIT = Duration.ofSeconds(30);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(45);
   private static final List<String> POOLS =
-      List.of("jms-pool", "watch-pool", "registrar-pool", "worker-pool", "lease-pool", "shop-pool");
+      List.of(
+          "jms-pool",
+          "watch-pool",
+          "registrar-pool",
+          "worker-pool",
+          "lease-pool",
+          "read-pool",
+          "shop-pool");
 
   private final NodePorts ports;
   private final PayaraDomain domain;
@@ -55,6 +62,21 @@ public final class PayaraNode extends Component {
   /** The password of {@link #adminUser}. */
   public String adminPassword() {
     return surroundings.adminPassword();
+  }
+
+  /** The address of the REST API, without a slash at its end. */
+  public String restUrl() {
+    return url() + "/scheduler/api/v1";
+  }
+
+  /** The first user of the REST API, who may do everything. */
+  public String restUser() {
+    return "admin";
+  }
+
+  /** The password of {@link #restUser}. */
+  public String restPassword() {
+    return surroundings.environment().getOrDefault(NodeEnvironment.REST_PASSWORD, "");
   }
 
   /** The address for users, without a slash at its end. */

@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.registration.Refusal.LINE_FIELD_TWICE;
 import static org.goodtiming.scheduler.registration.Refusal.LINE_FIELD_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.LINE_PROPERTY_NAME;
 import static org.goodtiming.scheduler.registration.Refusal.LINE_UNREADABLE;
+import static org.goodtiming.scheduler.registration.Refusal.REQUEST_UNREADABLE;
 import static org.goodtiming.scheduler.registration.Refusal.TEXT_UNSTORABLE;
 import static org.goodtiming.scheduler.registration.Refusal.WRONG_TYPE;
 
@@ -37,14 +38,32 @@ final class JobLine {
   // Kept: each static call of Json looks the provider up anew
   private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
 
+  private static final String JSON = "application/json";
+
   private static final Map<String, String> FIELDS =
       Arrays.stream(JobProperty.values())
           .filter(property -> property.use() == Use.JOB || property.use() == Use.CARRIED)
           .collect(Collectors.toUnmodifiableMap(JobProperty::lineField, JobProperty::wireName));
 
+  private final Refusal unreadable;
+  private final boolean takesAnyBody;
   private final Set<String> seen = new HashSet<>();
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
+
+  JobLine() {
+    this(LINE_UNREADABLE, false);
+  }
+
+  private JobLine(Refusal unreadable, boolean takesAnyBody) {
+    this.unreadable = unreadable;
+    this.takesAnyBody = takesAnyBody;
+  }
+
+  /** A request by HTTP, whose body may be any JSON value: all but a string is kept as its JSON. */
+  static JobLine ofRequest() {
+    return new JobLine(REQUEST_UNREADABLE, true);
+  }
 
   /**
    * @throws RefusedException at the first thing that is no line of the contract; what stands behind
@@ -55,9 +74,9 @@ final class JobLine {
       read(json);
     } catch (JsonParsingException e) {
       // Behind a number that nothing follows, Parsson's location is that of its next buffer
-      throw LINE_UNREADABLE.because(Math.min(e.getLocation().getColumnNumber(), text.length()));
+      throw unreadable.because(Math.min(e.getLocation().getColumnNumber(), text.length()));
     } catch (JsonException | NoSuchElementException e) {
-      throw LINE_UNREADABLE.because(text.length());
+      throw unreadable.because(text.length());
     }
   }
 
@@ -86,7 +105,7 @@ final class JobLine {
 
   private void read(JsonParser json) {
     if (json.next() != Event.START_OBJECT) {
-      throw LINE_UNREADABLE.because(1);
+      throw unreadable.because(1);
     }
     while (json.next() == Event.KEY_NAME) {
       String field = json.getString();
@@ -95,12 +114,14 @@ final class JobLine {
       }
       if (field.equals(WireContract.LINE_PROPERTIES)) {
         userProperties(json);
+      } else if (takesAnyBody && field.equals(WireContract.LINE_BODY)) {
+        anyBody(json);
       } else {
         take(field, value(field, json));
       }
     }
     if (json.hasNext()) {
-      throw LINE_UNREADABLE.because(json.getLocation().getColumnNumber());
+      throw unreadable.because(json.getLocation().getColumnNumber());
     }
   }
 
@@ -109,6 +130,28 @@ final class JobLine {
       case WireContract.LINE_BODY -> body(value == null ? null : text(field, value));
       case WireContract.LINE_BODY_BASE64 -> body(value == null ? null : bytes(field, value));
       default -> property(field, value);
+    }
+  }
+
+  private void anyBody(JsonParser json) {
+    switch (json.next()) {
+      case VALUE_NULL -> body(null);
+      case VALUE_STRING -> body(text(WireContract.LINE_BODY, json.getString()));
+      default -> {
+        body(text(WireContract.LINE_BODY, jsonText(json)));
+        own.putIfAbsent(WireContract.CONTENT_TYPE, JSON);
+      }
+    }
+  }
+
+  private String jsonText(JsonParser json) {
+    try {
+      return json.getValue().toString();
+    } catch (JsonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Parsson gives up at a depth of 1,000
+      throw unreadable.because(json.getLocation().getStreamOffset());
     }
   }
 

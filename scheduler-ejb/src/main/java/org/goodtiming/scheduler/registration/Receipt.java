@@ -6,6 +6,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Registered;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,13 @@ public record Receipt(
   /** Whether a job waits now that did not wait like this before. */
   boolean isNews() {
     return status == Status.ACCEPTED || status == Status.REPLACED;
+  }
+
+  /** Tells of it by itself, once its transaction has committed. */
+  public void tell(Events events) {
+    RegistrationTally tally = new RegistrationTally();
+    tally.add(this);
+    tally.tell(events);
   }
 
   @Override

@@ -108,6 +108,12 @@ public enum Refusal {
   LINE_BODY_TWICE("SCHED-0189", "both body and bodyBase64 are given: give one of the two"),
   LINE_BASE64(
       "SCHED-0190", "bodyBase64 is '%s', which is no base64: send that of RFC 4648, section 4"),
+  REQUEST_UNREADABLE(
+      "SCHED-0901",
+      "the request is no JSON object, or not only one, as seen at its character %s: send one object, like {\"queue\":\"order-check\",\"jobId\":\"4711\",\"delay\":\"PT30M\"}"),
+  REQUEST_KEY(
+      "SCHED-0902",
+      "the path names job '%s', but the request's body names '%s': leave queue and jobId out of the body, or correct them"),
   NOT_A_JOB(
       "SCHED-0633",
       "quarantine row %s (%s from queue %s) does not come from the scheduler, so it has no due time and no job id: whoever sent it must send it again"),

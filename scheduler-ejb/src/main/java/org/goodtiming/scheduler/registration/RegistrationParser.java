@@ -14,6 +14,7 @@ import static org.goodtiming.scheduler.registration.Refusal.REPLY_TO_FORBIDDEN;
 import static org.goodtiming.scheduler.registration.Refusal.VERSION_UNKNOWN;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
@@ -67,6 +68,23 @@ public final class RegistrationParser {
       return bulk.parseLine(message, number, Submission.of(message, receivedAt));
     } catch (RefusedException e) {
       return refused(e, properties);
+    }
+  }
+
+  /**
+   * Reads a JSON object that asks for one job, with the fields of a line of many.
+   *
+   * @param message whose body is the object, and whose properties are the defaults
+   */
+  Intent parseRequest(ReceivedMessage message, Instant receivedAt) {
+    JobLine line = JobLine.ofRequest();
+    Map<String, Object> defaults = message.properties();
+    try {
+      line.read(Objects.requireNonNull(message.text()));
+      checkLength(line.body().bytes().length);
+      return schedule(Submission.of(message, receivedAt), line.properties(defaults), line.body());
+    } catch (RefusedException e) {
+      return refused(e, line.properties(defaults));
     }
   }
 

@@ -311,8 +311,8 @@ class RefusalTest {
 
   @ParameterizedTest
   @EnumSource
-  void code_is_of_registrations_or_of_resubmissions(Refusal refusal) {
-    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d)");
+  void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
+    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|090\\d)");
   }
 
   @Test

@@ -19,11 +19,17 @@ final class Reader {
 
   private final Shell shell;
   private Path terminal;
-  private String node = NODE;
+  private String node;
   private String output = "";
 
   Reader(Shell shell) {
+    this(shell, NODE);
+  }
+
+  /** Of a page about a node that runs already. */
+  Reader(Shell shell, String node) {
     this.shell = shell;
+    this.node = node;
   }
 
   void follow(Page page) throws IOException {

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.operations.ApiUsers;
+import org.goodtiming.scheduler.operations.Audit;
+import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.registration.DirectRegistrations;
+import org.goodtiming.scheduler.registration.Registrar;
+import org.goodtiming.scheduler.registration.RegistrationParser;
+
+/** Builds what the REST API calls. */
+@ApplicationScoped
+public class OperationsAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Resource(lookup = "jdbc/schedulerRead")
+  private DataSource readers;
+
+  @Produces
+  @Singleton
+  DirectRegistrations directRegistrations(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine) {
+    return new DirectRegistrations(registrar, parser, workerQueues, quarantine);
+  }
+
+  @Produces
+  @Singleton
+  JobQueries jobQueries() {
+    return new JobQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  ApiUsers apiUsers() {
+    return new ApiUsers(xa);
+  }
+
+  @Produces
+  @Singleton
+  Audit audit(SchedulerConfig config) {
+    return new Audit(xa, config.node());
+  }
+}

@@ -1,0 +1,51 @@
+package org.goodtiming.scheduler.operations;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Writes down who changed what, in the transaction of the change. */
+public final class Audit {
+
+  private final DataSource dataSource;
+  private final String node;
+
+  public Audit(DataSource dataSource, String node) {
+    this.dataSource = dataSource;
+    this.node = node;
+  }
+
+  /**
+   * Notes one change.
+   *
+   * @param before JSON of what the change found; null if there was nothing
+   * @param after JSON of what it left; null if nothing is left
+   */
+  public void note(
+      String login,
+      String action,
+      String subject,
+      @Nullable String before,
+      @Nullable String after) {
+    String sql =
+        """
+        INSERT INTO scheduler.audit (changed_by, node, action, subject, before, after)
+        VALUES (?, ?, ?, ?, ?::jsonb, ?::jsonb)
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert = connection.prepareStatement(sql)) {
+      insert.setString(1, login);
+      insert.setString(2, node);
+      insert.setString(3, action);
+      insert.setString(4, subject);
+      insert.setString(5, before);
+      insert.setString(6, after);
+      insert.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("note a change by " + login, e);
+    }
+  }
+}

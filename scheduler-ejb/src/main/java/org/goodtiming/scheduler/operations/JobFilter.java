@@ -1,0 +1,29 @@
+package org.goodtiming.scheduler.operations;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs a list shows; null stands for all.
+ *
+ * @param prefix of the job id
+ * @param dueFrom the earliest due time
+ * @param dueBefore from this due time on jobs are not shown
+ */
+public record JobFilter(
+    @Nullable String queue,
+    @Nullable JobState state,
+    @Nullable String prefix,
+    @Nullable Instant dueFrom,
+    @Nullable Instant dueBefore) {
+
+  /** What a job in the table waits for. */
+  public enum JobState {
+    /** For its due time. */
+    WAITING,
+    /** For dispatch. */
+    DUE,
+    /** For its next attempt. */
+    RETRYING
+  }
+}

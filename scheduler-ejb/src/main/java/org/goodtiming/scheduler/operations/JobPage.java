@@ -1,0 +1,16 @@
+package org.goodtiming.scheduler.operations;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of a list of jobs, ordered by queue and by the time at which dispatch may claim them.
+ *
+ * @param next where the next page begins; null if this is the last one
+ */
+public record JobPage(List<JobView> jobs, @Nullable Position next) {
+
+  /** The last job of the page before. */
+  public record Position(String queue, Instant eligibleAt, long id) {}
+}

@@ -1,0 +1,154 @@
+package org.goodtiming.scheduler.operations;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.jspecify.annotations.Nullable;
+
+/** Reads table job for people and clients, by the pool of readers. */
+public final class JobQueries {
+
+  private static final int LONGEST_STATEMENT_SECONDS = 5;
+
+  /** One more than a count tells: beyond it the count says "more". */
+  public static final int COUNT_CAP = 1_000;
+
+  private static final String COLUMNS =
+      """
+      SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, j.priority, j.expires_at,
+             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at,
+             CASE WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN j.attempts > 0 THEN 'retrying' ELSE 'waiting' END AS state
+        FROM scheduler.job j
+      """;
+
+  private final DataSource dataSource;
+
+  public JobQueries(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  /** The waiting job of that key; empty if none waits. */
+  public Optional<JobView> find(JobKey key) {
+    SqlText sql =
+        new SqlText(COLUMNS).and("j.queue = ?", key.queue()).and("j.job_id = ?", key.jobId());
+    return query(sql, JobQueries::view).stream().findFirst();
+  }
+
+  /** What the waiting job of that key carries; empty if none waits. */
+  public Optional<JobPayload> payload(JobKey key) {
+    SqlText sql =
+        new SqlText(
+                "SELECT j.body_is_text, j.body, j.content_type, j.properties FROM scheduler.job j\n")
+            .and("j.queue = ?", key.queue())
+            .and("j.job_id = ?", key.jobId());
+    return query(sql, JobQueries::payload).stream().findFirst();
+  }
+
+  /** A page that begins after a position, or at the first job. */
+  public JobPage list(JobFilter filter, JobPage.@Nullable Position after, int size) {
+    SqlText sql = filtered(new SqlText(COLUMNS), filter);
+    if (after != null) {
+      sql.and("j.queue >= ?", after.queue())
+          .and(
+              "(j.queue, j.eligible_at, j.id) > (?, ?, ?)",
+              after.queue(),
+              Timestamp.from(after.eligibleAt()),
+              after.id());
+    }
+    sql.then("ORDER BY j.queue, j.eligible_at, j.id LIMIT ?", size + 1);
+    return page(query(sql, JobQueries::view), size);
+  }
+
+  /** How many jobs the list has, counted up to {@link #COUNT_CAP} and one. */
+  public int count(JobFilter filter) {
+    SqlText inner = filtered(new SqlText(COLUMNS), filter).then("LIMIT ?", COUNT_CAP + 1);
+    return query(inner.inside("SELECT count(*) FROM (", ") jobs"), row -> row.getInt(1)).get(0);
+  }
+
+  private static SqlText filtered(SqlText sql, JobFilter filter) {
+    return sql.and("j.queue = ?", filter.queue())
+        .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)
+        .and(
+            "j.eligible_at > (SELECT clock_timestamp())",
+            filter.state() != null && filter.state() != JobState.DUE)
+        .and("j.attempts = 0", filter.state() == JobState.WAITING)
+        .and("j.attempts > 0", filter.state() == JobState.RETRYING)
+        .and("starts_with(j.job_id, ?)", filter.prefix())
+        // No job is eligible before it is due, and the index knows when it is eligible
+        .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
+        .and("j.due_at >= ?", timestamp(filter.dueFrom()))
+        .and("j.due_at < ?", timestamp(filter.dueBefore()));
+  }
+
+  private static JobPage page(List<JobView> found, int size) {
+    if (found.size() <= size) {
+      return new JobPage(found, null);
+    }
+    JobView last = found.get(size - 1);
+    return new JobPage(
+        found.subList(0, size),
+        new JobPage.Position(last.key().queue(), last.eligibleAt(), last.id()));
+  }
+
+  private interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> query(SqlText sql, RowReader<T> reader) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql.text())) {
+      select.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
+      sql.bind(select);
+      try (ResultSet row = select.executeQuery()) {
+        List<T> all = new ArrayList<>();
+        while (row.next()) {
+          all.add(reader.read(row));
+        }
+        return all;
+      }
+    } catch (SQLException e) {
+      throw new StoreException("read jobs", e);
+    }
+  }
+
+  private static JobView view(ResultSet row) throws SQLException {
+    Timestamp expiresAt = row.getTimestamp("expires_at");
+    return new JobView(
+        row.getLong("id"),
+        row.getString("version"),
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        JobState.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+        row.getTimestamp("due_at").toInstant(),
+        row.getTimestamp("eligible_at").toInstant(),
+        row.getInt("priority"),
+        expiresAt == null ? null : expiresAt.toInstant(),
+        row.getInt("attempts"),
+        row.getString("last_error"),
+        row.getString("fire_id"),
+        row.getString("registered_by"),
+        row.getTimestamp("registered_at").toInstant());
+  }
+
+  private static JobPayload payload(ResultSet row) throws SQLException {
+    return new JobPayload(
+        row.getBoolean("body_is_text"),
+        row.getBytes("body"),
+        row.getString("content_type"),
+        row.getString("properties"));
+  }
+
+  private static @Nullable Timestamp timestamp(@Nullable Instant moment) {
+    return moment == null ? null : Timestamp.from(moment);
+  }
+}

@@ -1,0 +1,28 @@
+package org.goodtiming.scheduler.operations;
+
+import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job in the table, without its payload.
+ *
+ * @param id of the row, for the order of lists
+ * @param version changes with each change of the row
+ * @param eligibleAt when dispatch may claim it: its due time, or later after a failed attempt
+ */
+public record JobView(
+    long id,
+    String version,
+    JobKey key,
+    JobState state,
+    Instant dueAt,
+    Instant eligibleAt,
+    int priority,
+    @Nullable Instant expiresAt,
+    int attempts,
+    @Nullable String lastError,
+    String fireId,
+    @Nullable String registeredBy,
+    Instant registeredAt) {}

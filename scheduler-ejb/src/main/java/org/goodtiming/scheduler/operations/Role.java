@@ -1,0 +1,35 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a user of the API may do. Each role may do all that the ones before it may. */
+public enum Role {
+  /** Looks at everything but payloads. */
+  VIEWER,
+  /** Registers and cancels jobs of the worker queues for which it has a grant. */
+  SUBMITTER,
+  /** Changes what others have registered, and how worker queues and leases work. */
+  OPERATOR,
+  /** Creates users and grants. */
+  ADMIN;
+
+  /** As in table api_user, and as JAX-RS resources name it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Role of(String label) {
+    return valueOf(label.toUpperCase(Locale.ROOT));
+  }
+
+  /** The labels of this role and of those before it. */
+  public Set<String> included() {
+    return Arrays.stream(values())
+        .filter(role -> role.ordinal() <= ordinal())
+        .map(Role::label)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

@@ -1,0 +1,92 @@
+package org.goodtiming.scheduler.registration;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
+
+/**
+ * Registers and cancels for callers that wait for the answer, by the rules of the wire contract, in
+ * the caller's transaction. What is refused is stored nowhere.
+ */
+public final class DirectRegistrations {
+
+  private final Registrar registrar;
+  private final RegistrationParser parser;
+  private final WorkerQueueStore workerQueues;
+  private final Quarantine quarantine;
+
+  public DirectRegistrations(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine) {
+    this.registrar = registrar;
+    this.parser = parser;
+    this.workerQueues = workerQueues;
+    this.quarantine = quarantine;
+  }
+
+  /**
+   * Registers one job.
+   *
+   * @param login needs a grant for the worker queue
+   * @param json an object with the fields of a line of {@code scheduleAll}; its {@code body} may be
+   *     any JSON value
+   */
+  public Receipt schedule(String login, String json) {
+    AllowList allowList = workerQueues.allowList();
+    ReceivedMessage message = message(login, json, Map.of());
+    return register(message, parser.parseRequest(message, allowList.now()), allowList);
+  }
+
+  /** The same for a job whose key is known; the object need not tell it. */
+  public Receipt schedule(String login, String queue, String jobId, String json) {
+    AllowList allowList = workerQueues.allowList();
+    ReceivedMessage message = message(login, json, properties(queue, jobId));
+    Intent intent = parser.parseRequest(message, allowList.now());
+    return register(message, ofKey(queue + "/" + jobId, intent), allowList);
+  }
+
+  /** Cancels the waiting job, and remembers the cancel as one by JMS would be. */
+  public Receipt cancel(String login, String queue, String jobId) {
+    AllowList allowList = workerQueues.allowList();
+    Map<String, Object> properties = new HashMap<>(properties(queue, jobId));
+    properties.put(WireContract.OP, WireContract.OP_CANCEL);
+    ReceivedMessage message = message(login, "", properties);
+    return register(message, parser.parse(message, allowList.now()), allowList);
+  }
+
+  private Receipt register(ReceivedMessage message, Intent intent, AllowList allowList) {
+    RegistrationRequests requests = new RegistrationRequests();
+    requests.add(message, intent);
+    Admission admission = new RequestAdmission(new MessageAdmission(allowList, quarantine));
+    return (Receipt) registrar.register(requests, admission).get(0);
+  }
+
+  private static Intent ofKey(String key, Intent intent) {
+    JobKey told = intent.key();
+    return told == null || told.toString().equals(key)
+        ? intent
+        : Intent.Refused.of(Refusal.REQUEST_KEY, told, key, told);
+  }
+
+  private static Map<String, Object> properties(String queue, String jobId) {
+    return Map.of(WireContract.QUEUE, queue, WireContract.JOB_ID, jobId);
+  }
+
+  private static ReceivedMessage message(
+      String login, String json, Map<String, Object> properties) {
+    Origin origin = new Origin(null, null, true, 1, new Sender(login, null, null));
+    return new ReceivedMessage(Kind.TEXT, properties, json.getBytes(UTF_8), origin);
+  }
+}

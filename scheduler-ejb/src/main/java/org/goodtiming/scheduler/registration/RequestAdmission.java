@@ -1,0 +1,22 @@
+package org.goodtiming.scheduler.registration;
+
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
+
+/** Requests that are answered at once: as messages, but what is refused is not kept. */
+record RequestAdmission(MessageAdmission messages) implements Admission {
+
+  @Override
+  public Intent admit(RegistrationRequest request) {
+    return messages.admit(request);
+  }
+
+  @Override
+  public Intent.Refused alreadyWaiting(JobKey key) {
+    return messages.alreadyWaiting(key);
+  }
+
+  /** The answer tells the caller, who still has the request. */
+  @Override
+  public void keep(RegistrationRequest request, Intent.Refused refused) {}
+}

@@ -1,0 +1,29 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Set;
+import org.goodtiming.scheduler.operations.Role;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sends a request.
+ *
+ * @param roles labels of all that the user has
+ */
+record ApiLogin(String name, Set<String> roles) {
+
+  private static final String ATTRIBUTE = ApiLogin.class.getName();
+
+  /** Null if nobody is logged in. */
+  static @Nullable ApiLogin of(HttpServletRequest request) {
+    return (ApiLogin) request.getAttribute(ATTRIBUTE);
+  }
+
+  void keepIn(HttpServletRequest request) {
+    request.setAttribute(ATTRIBUTE, this);
+  }
+
+  boolean has(Role role) {
+    return roles.contains(role.label());
+  }
+}

@@ -1,0 +1,91 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import org.goodtiming.scheduler.operations.JobPage;
+import org.goodtiming.scheduler.operations.JobPayload;
+import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.operations.JobView;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs and receipts as JSON. */
+final class JobJson {
+
+  private JobJson() {}
+
+  static JsonObjectBuilder of(JobView job) {
+    JsonObjectBuilder json =
+        Json.createObjectBuilder()
+            .add("queue", job.key().queue())
+            .add("jobId", job.key().jobId())
+            .add("state", job.state().name().toLowerCase(Locale.ROOT))
+            .add("dueAt", job.dueAt().toString())
+            .add("eligibleAt", job.eligibleAt().toString())
+            .add("priority", job.priority());
+    addIfKnown(json, "expiresAt", job.expiresAt());
+    json.add("attempts", job.attempts());
+    addIfKnown(json, "lastError", job.lastError());
+    json.add("fireId", job.fireId());
+    addIfKnown(json, "registeredBy", job.registeredBy());
+    return json.add("registeredAt", job.registeredAt().toString());
+  }
+
+  /** A payload that the user may see. */
+  static void add(JsonObjectBuilder json, JobPayload payload) {
+    if (payload.isText()) {
+      json.add("body", new String(payload.body(), StandardCharsets.UTF_8));
+    } else {
+      json.add("bodyBase64", Base64.getEncoder().encodeToString(payload.body()));
+    }
+    addIfKnown(json, "contentType", payload.contentType());
+    json.add("properties", properties(payload.properties()));
+  }
+
+  static String of(JobPage page, int count) {
+    JsonArrayBuilder jobs = Json.createArrayBuilder();
+    page.jobs().forEach(job -> jobs.add(of(job)));
+    JsonObjectBuilder json = Json.createObjectBuilder().add("jobs", jobs);
+    if (page.next() != null) {
+      json.add("next", Cursor.write(page.next()));
+    }
+    if (count >= 0) {
+      json.add("count", Math.min(count, JobQueries.COUNT_CAP));
+      json.add("more", count > JobQueries.COUNT_CAP);
+    }
+    return json.build().toString();
+  }
+
+  static String of(Receipt receipt) {
+    JsonObjectBuilder json = Json.createObjectBuilder().add("status", receipt.word());
+    if (receipt.key() != null) {
+      json.add("queue", receipt.key().queue()).add("jobId", receipt.key().jobId());
+    }
+    addIfKnown(json, "dueAt", receipt.dueAt());
+    return json.build().toString();
+  }
+
+  /** Somebody may have written to the row by hand. */
+  private static JsonValue properties(@Nullable String text) {
+    if (text == null) {
+      return JsonValue.EMPTY_JSON_OBJECT;
+    }
+    try (var reader = Json.createReader(new StringReader(text))) {
+      return reader.readObject();
+    } catch (RuntimeException e) {
+      return Json.createValue(text);
+    }
+  }
+
+  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
+    if (value != null) {
+      json.add(name, value.toString());
+    }
+  }
+}

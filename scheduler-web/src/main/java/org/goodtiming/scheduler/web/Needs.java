@@ -1,0 +1,18 @@
+package org.goodtiming.scheduler.web;
+
+import static java.lang.annotation.ElementType.METHOD;
+import static java.lang.annotation.RetentionPolicy.RUNTIME;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.Target;
+import org.goodtiming.scheduler.operations.Role;
+
+/**
+ * The role that a resource's method needs. Not the platform's annotation: at that, Payara answers
+ * itself, with a page instead of a problem.
+ */
+@Retention(RUNTIME)
+@Target(METHOD)
+@interface Needs {
+  Role value();
+}

@@ -1,0 +1,102 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.json.Json;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.ResponseBuilder;
+import java.util.Arrays;
+import org.goodtiming.scheduler.quarantine.StorableText;
+
+/**
+ * What the API itself refuses, by RFC 9457; the wire contract's refusals have codes of their own.
+ */
+enum Problem {
+  NO_SUCH_JOB(
+      404,
+      "SCHED-0903",
+      "no job waits under '%s/%s': it was never registered, or it is dispatched, cancelled or expired"),
+  BAD_PARAMETER(400, "SCHED-0904", "query parameter %s is '%s': send %s"),
+  OVERTAKEN(
+      409,
+      "SCHED-0906",
+      "a job or a cancel with a later send time is there for '%s/%s': its sender's clock is ahead; send the request again later"),
+  LOGIN_NEEDED(
+      401,
+      "SCHED-0907",
+      "no user is logged in, or name or password is wrong: send them by Basic authentication"),
+  ROLE_LACKS(403, "SCHED-0908", "user '%s' does not have role %s: ask an administrator for it"),
+  INTERNAL(
+      500,
+      "SCHED-0909",
+      "the scheduler failed at this request; the log of node %s says why: report a bug"),
+  UNAVAILABLE(
+      503,
+      "SCHED-0910",
+      "the database does not answer, or not in time: send the request again after %s s, or register by JMS"),
+  TOO_LARGE(413, "SCHED-0911", "the request's body has more than %s bytes: send less"),
+  NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it so"),
+  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/openapi.yaml lists what is served"),
+  OTHER_ORIGIN(
+      403,
+      "SCHED-0914",
+      "a page of another origin ('%s') sent this request: changes are taken from the API's own origin only"),
+  TOO_MANY_LOGINS(429, "SCHED-0915", "too many failed logins of '%s' from this address: wait %s s");
+
+  static final String MEDIA_TYPE = "application/problem+json";
+
+  private static final int MAX_VALUE_LENGTH = 100;
+
+  private final int status;
+  private final String code;
+  private final String text;
+
+  Problem(int status, String code, String text) {
+    this.status = status;
+    this.code = code;
+    this.text = text;
+  }
+
+  ProblemException with(Object... values) {
+    return withStatus(status, values);
+  }
+
+  ProblemException withStatus(int otherStatus, Object... values) {
+    return new ProblemException(answer(otherStatus, code, detail(values)).build());
+  }
+
+  Response response(Object... values) {
+    return builder(values).build();
+  }
+
+  ResponseBuilder builder(Object... values) {
+    return answer(status, code, detail(values));
+  }
+
+  /** Of a code that is not the API's own. */
+  static ResponseBuilder answer(int status, String code, String detail) {
+    String json =
+        Json.createObjectBuilder()
+            .add("title", title(status))
+            .add("status", status)
+            .add("code", code)
+            .add("detail", detail)
+            .build()
+            .toString();
+    return Response.status(status).type(MEDIA_TYPE).entity(json);
+  }
+
+  /** By RFC 9110, of which Jakarta REST does not know all. */
+  private static String title(int status) {
+    Response.Status known = Response.Status.fromStatusCode(status);
+    if (known != null) {
+      return known.getReasonPhrase();
+    }
+    return status == 422 ? "Unprocessable Content" : "Refused";
+  }
+
+  private String detail(Object... values) {
+    return text.formatted(
+        Arrays.stream(values)
+            .map(value -> StorableText.shown(String.valueOf(value), MAX_VALUE_LENGTH))
+            .toArray());
+  }
+}

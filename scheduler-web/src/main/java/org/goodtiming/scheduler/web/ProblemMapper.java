@@ -1,0 +1,73 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import jakarta.ws.rs.ext.Provider;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Makes a problem of whatever fails; never a stack trace, and never a page of the server's. */
+@Provider
+public class ProblemMapper implements ExceptionMapper<Throwable> {
+
+  private static final Logger LOG = System.getLogger(ProblemMapper.class.getName());
+
+  private static final int RETRY_AFTER_SECONDS = 5;
+
+  private @Context ContainerRequestContext request;
+  private @Context UriInfo uri;
+
+  @Override
+  public Response toResponse(Throwable failure) {
+    if (failure instanceof ProblemException known) {
+      return known.response();
+    }
+    if (failure instanceof WebApplicationException refused) {
+      return ofContainer(refused.getResponse());
+    }
+    return ofFailure(failure);
+  }
+
+  /** Of what is no refusal. */
+  static Response ofFailure(Throwable failure) {
+    return Outage.explains(failure) ? unavailable() : internal(failure);
+  }
+
+  private static Response unavailable() {
+    return Problem.UNAVAILABLE
+        .builder(RETRY_AFTER_SECONDS)
+        .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
+        .build();
+  }
+
+  private Response ofContainer(Response refusal) {
+    int status = refusal.getStatus();
+    if (status >= 500) {
+      return internal(new IllegalStateException("status " + status));
+    }
+    Response problem =
+        Problem.NOT_SERVED
+            .withStatus(
+                status,
+                request.getMethod(),
+                uri.getPath(),
+                refusal.getStatusInfo().getReasonPhrase())
+            .response();
+    Object allow = refusal.getHeaders().getFirst(HttpHeaders.ALLOW);
+    return allow == null
+        ? problem
+        : Response.fromResponse(problem).header(HttpHeaders.ALLOW, allow).build();
+  }
+
+  private static Response internal(Throwable failure) {
+    LOG.log(Level.ERROR, "SCHED-0909 the REST API failed at a request", failure);
+    return Problem.INTERNAL.response(
+        ConfigProvider.getConfig().getValue("scheduler.node.name", String.class));
+  }
+}

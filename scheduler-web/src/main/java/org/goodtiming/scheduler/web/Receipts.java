@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.net.URI;
+import java.util.Objects;
+import org.goodtiming.scheduler.registration.Receipt;
+
+/** Receipts of registrations as answers by HTTP. */
+final class Receipts {
+
+  private Receipts() {}
+
+  /** Which status of HTTP a refusal of the wire contract has. */
+  static int status(String code) {
+    return switch (code) {
+      case "SCHED-0901" -> 400;
+      case "SCHED-0151", "SCHED-0152" -> 403;
+      case "SCHED-0150" -> 409;
+      case "SCHED-0141" -> 413;
+      default -> 422;
+    };
+  }
+
+  /**
+   * The answer to a registration or a cancel.
+   *
+   * @param done what the status is if nothing is refused
+   */
+  static Response.ResponseBuilder answer(Receipt receipt, int done) {
+    return switch (receipt.status()) {
+      case REJECTED -> refused(receipt);
+      case OVERTAKEN -> overtaken(receipt);
+      case KEPT -> answer(receipt).status(200);
+      case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED -> answer(receipt).status(done);
+    };
+  }
+
+  static Response created(Receipt receipt, URI location) {
+    return answer(receipt, 202).location(location).build();
+  }
+
+  private static Response.ResponseBuilder answer(Receipt receipt) {
+    return Response.ok(JobJson.of(receipt), MediaType.APPLICATION_JSON);
+  }
+
+  private static Response.ResponseBuilder overtaken(Receipt receipt) {
+    var key = Objects.requireNonNull(receipt.key());
+    return Problem.OVERTAKEN.builder(key.queue(), key.jobId());
+  }
+
+  private static Response.ResponseBuilder refused(Receipt receipt) {
+    String code = Objects.requireNonNull(receipt.code());
+    return Problem.answer(status(code), code, Objects.requireNonNull(receipt.reason()));
+  }
+}

@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+
+/** The REST API, version 1. */
+@ApplicationPath("api/v1")
+public class RestApplication extends Application {
+
+  @Override
+  public Set<Class<?>> getClasses() {
+    return Set.of(
+        JobsResource.class,
+        AccessFilter.class,
+        SameOriginFilter.class,
+        ResponseHeaders.class,
+        ProblemMapper.class);
+  }
+}

@@ -1,0 +1,218 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.system.RestClient.Answer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Jobs by the REST API, from outside the server. */
+class RestJobsIT {
+
+  private static final String FAR = "2100-01-01T00:00:00Z";
+
+  private final SystemStack stack = SystemStack.shared();
+  private RestClient rest;
+
+  @BeforeEach
+  void empty() {
+    stack.startAllNodes();
+    stack.clear();
+    rest = new RestClient(stack.node(1));
+  }
+
+  @Test
+  void a_job_is_accepted_and_can_be_read_back_at_once_on_the_other_node() {
+    Answer answer = rest.post("/jobs", job("1"));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    assertThat(answer.header("Location")).endsWith("/scheduler/api/v1/jobs/test.registration/1");
+    assertThat(answer.json().getString("status")).isEqualTo("accepted");
+    assertThat(answer.json().getString("dueAt")).isEqualTo(FAR);
+    JsonObject read = new RestClient(stack.node(2)).get("/jobs/test.registration/1").json();
+    assertThat(read.getString("registeredBy")).isEqualTo("admin");
+    assertThat(read.getString("state")).isEqualTo("waiting");
+    assertThat(read.getString("body")).isEqualTo("x");
+  }
+
+  @Test
+  void a_due_job_reaches_its_worker_and_an_object_is_its_json_text() {
+    try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      rest.post(
+          "/jobs",
+          """
+          {"queue": "test.registration", "jobId": "1", "delay": "PT0S", "body": {"order": [4711, {"a": null}]},
+           "properties": {"x_shop": "Bonn"}}
+          """);
+      JobDelivery delivery = worker.receive();
+      assertThat(delivery.text()).isEqualTo("{\"order\":[4711,{\"a\":null}]}");
+      assertThat(delivery.contentType()).contains("application/json");
+      assertThat(delivery.registeredBy()).contains("admin");
+    }
+  }
+
+  @Test
+  void without_a_job_id_one_is_generated_and_the_location_leads_to_it() {
+    Answer answer =
+        rest.post("/jobs", "{\"queue\": \"test.registration\", \"dueAt\": \"%s\"}".formatted(FAR));
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(rest.get(answer.header("Location")).json().getString("jobId"))
+        .isEqualTo(answer.json().getString("jobId"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          422 | SCHED-0102 | {"queue": "nobody", "dueAt": "2100-01-01T00:00:00Z"}
+          422 | SCHED-0101 | {"dueAt": "2100-01-01T00:00:00Z"}
+          422 | SCHED-0110 | {"queue": "test.registration"}
+          422 | SCHED-0112 | {"queue": "test.registration", "dueAt": "tomorrow"}
+          422 | SCHED-0186 | {"queue": "test.registration", "delay": "PT1H", "colour": "red"}
+          422 | SCHED-0124 | {"queue": ["test.registration"], "delay": "PT1H"}
+          422 | SCHED-0121 | {"queue": "test.registration", "jobId": " ", "delay": "PT1H"}
+          400 | SCHED-0901 | {"queue": "test.registration"
+          400 | SCHED-0901 | []
+          400 | SCHED-0901 | nonsense
+          """)
+  void what_cannot_be_accepted_is_refused_with_its_code_and_stored_nowhere(
+      int status, String code, String json) {
+    Answer answer = rest.post("/jobs", json);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.code()).isEqualTo(code);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.json().getInt("status")).isEqualTo(status);
+    assertThat(
+            stack.value(
+                "SELECT (SELECT count(*) FROM scheduler.job) + (SELECT count(*) FROM scheduler.quarantine)"))
+        .isEqualTo("0");
+  }
+
+  @Test
+  void put_is_idempotent() {
+    String json = "{\"dueAt\": \"%s\", \"body\": \"x\"}".formatted(FAR);
+
+    assertThat(rest.put("/jobs/test.registration/a/b", json).status()).isEqualTo(201);
+    assertThat(rest.put("/jobs/test.registration/a/b", json).status()).isEqualTo(200);
+
+    assertThat(stack.values("SELECT job_id FROM scheduler.job")).containsExactly("a/b");
+    assertThat(rest.put("/jobs/test.registration/1", job("2")).code()).isEqualTo("SCHED-0902");
+  }
+
+  @Test
+  void reject_and_keep_leave_the_waiting_job() {
+    rest.post("/jobs", job("1"));
+
+    assertThat(rest.post("/jobs", with(job("1"), "ifExists", "reject")).status()).isEqualTo(409);
+    Answer kept = rest.post("/jobs", with(job("1"), "ifExists", "keep"));
+    assertThat(kept.status()).isEqualTo(200);
+    assertThat(kept.json().getString("status")).isEqualTo("kept");
+  }
+
+  @Test
+  void a_cancelled_job_is_gone_and_the_cancel_is_audited() {
+    rest.post("/jobs", job("1"));
+
+    Answer cancelled = rest.delete("/jobs/test.registration/1");
+
+    assertThat(cancelled.json().getString("status")).isEqualTo("cancelled");
+    assertThat(rest.get("/jobs/test.registration/1").code()).isEqualTo("SCHED-0903");
+    assertThat(rest.delete("/jobs/test.registration/1").json().getString("status"))
+        .isEqualTo("cancel-noted");
+    assertThat(
+            stack.value(
+                "SELECT changed_by || ' ' || node || ' ' || action FROM scheduler.audit ORDER BY id DESC"))
+        .isEqualTo("admin node-1 cancel job");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void an_unchanged_job_is_not_sent_again() {
+    rest.post("/jobs", job("1"));
+    String tag = rest.get("/jobs/test.registration/1").header("ETag");
+
+    assertThat(rest.get("/jobs/test.registration/1", "If-None-Match", tag).status()).isEqualTo(304);
+    rest.post("/jobs", job("1"));
+    assertThat(rest.get("/jobs/test.registration/1", "If-None-Match", tag).status()).isEqualTo(200);
+  }
+
+  @Test
+  void pages_of_a_list_show_each_job_once_and_no_payload() {
+    for (int i = 0; i < 25; i++) {
+      rest.post("/jobs", job("job " + i));
+    }
+    rest.post("/jobs", job("other"));
+    List<String> ids = new ArrayList<>();
+    String cursor = "";
+    int pages = 0;
+    do {
+      Answer answer = rest.get("/jobs?queue=test.registration&prefix=job&limit=10" + cursor);
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+      assertThat(answer.body()).doesNotContain("\"body\"");
+      answer.json().getJsonArray("jobs").getValuesAs(JsonObject.class).stream()
+          .map(job -> job.getString("jobId"))
+          .forEach(ids::add);
+      cursor =
+          answer.json().containsKey("next") ? "&cursor=" + answer.json().getString("next") : "";
+      pages++;
+    } while (!cursor.isEmpty());
+    assertThat(pages).isEqualTo(3);
+    assertThat(ids).hasSize(25).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "state=waiting, 2",
+    "state=due, 0",
+    "state=retrying, 0",
+    "dueFrom=2100-01-01T00:00:00Z&dueBefore=2100-01-01T00:00:01Z, 2",
+    "dueBefore=2099-01-01T00:00:00Z, 0",
+    "queue=test.caller, 0",
+    "prefix=job%25, 0",
+    "limit=1, 2"
+  })
+  void filters_choose_and_counts_are_capped(String query, int count) {
+    rest.post("/jobs", job("job1"));
+    rest.post("/jobs", job("job2"));
+
+    JsonObject list = rest.get("/jobs?count=true&" + query).json();
+
+    assertThat(list.getInt("count")).isEqualTo(count);
+    assertThat(list.getBoolean("more")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limit=0, SCHED-0904",
+    "limit=x, SCHED-0904",
+    "state=lost, SCHED-0904",
+    "dueFrom=now, SCHED-0904",
+    "cursor=abc, SCHED-0904",
+    "cursor=!, SCHED-0904",
+    "prefix=%00, SCHED-0904"
+  })
+  void a_query_that_cannot_be_read_is_refused(String query, String code) {
+    Answer answer = rest.get("/jobs?" + query);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.code()).isEqualTo(code);
+  }
+
+  static String job(String id) {
+    return "{\"queue\": \"test.registration\", \"jobId\": \"%s\", \"dueAt\": \"%s\", \"body\": \"x\"}"
+        .formatted(id, FAR);
+  }
+
+  private static String with(String json, String field, String value) {
+    return json.replace("}", ", \"%s\": \"%s\"}".formatted(field, value));
+  }
+}

@@ -1,0 +1,140 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Base64;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+import org.goodtiming.scheduler.system.RestClient.Answer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may do what by the REST API. */
+class RestSecurityIT {
+
+  private final SystemStack stack = SystemStack.shared();
+  private RestClient admin;
+
+  @BeforeEach
+  void users() throws Exception {
+    stack.startAllNodes();
+    stack.clear();
+    admin = new RestClient(stack.node(1));
+    assertThat(admin.get("/jobs").status()).isEqualTo(200);
+    for (String role : new String[] {"viewer", "submitter", "operator"}) {
+      stack.execute(
+          "INSERT INTO scheduler.api_user (name, role, password_hash) VALUES ('a-%1$s', '%1$s', '%2$s') ON CONFLICT DO NOTHING"
+              .formatted(role, hash(role)));
+    }
+    stack.execute(
+        "INSERT INTO scheduler.registration_grant (login, queue) VALUES ('a-submitter', 'test.registration') ON CONFLICT DO NOTHING");
+  }
+
+  @AfterEach
+  void no_users() {
+    stack.execute(
+        """
+        DELETE FROM scheduler.api_user WHERE name LIKE 'a-%';
+        DELETE FROM scheduler.registration_grant WHERE login LIKE 'a-%'
+        """);
+  }
+
+  @Test
+  void without_a_login_nothing_is_served_but_metrics() {
+    assertRefused(admin.withoutLogin("GET", "/jobs", null), 401, "SCHED-0907");
+    assertRefused(admin.withoutLogin("POST", "/jobs", RestJobsIT.job("1")), 401, "SCHED-0907");
+    Answer metrics = admin.withoutLogin("GET", stack.node(1).url() + "/scheduler/metrics", null);
+    assertThat(metrics.status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"admin,wrong", "nobody,wrong", "a-viewer,operator", "'',x", "admin,''"})
+  void a_wrong_password_and_an_unknown_name_get_the_same_answer(String user, String password) {
+    Answer answer = new RestClient(stack.node(1), user, password).get("/jobs");
+
+    assertRefused(answer, 401, "SCHED-0907");
+    assertThat(answer.header("WWW-Authenticate")).startsWith("Basic realm=");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Basic", "Basic !", "Basic YQ==", "Bearer x", "Digest username=\"admin\""})
+  void a_header_that_cannot_be_read_is_no_login(String authorization) {
+    assertRefused(admin.get("/jobs", "Authorization", authorization), 401, "SCHED-0907");
+  }
+
+  @Test
+  void a_viewer_looks_and_changes_nothing_and_sees_no_payload() {
+    admin.post("/jobs", RestJobsIT.job("1"));
+    RestClient viewer = as("viewer");
+
+    Answer seen = viewer.get("/jobs/test.registration/1");
+    assertThat(seen.status()).isEqualTo(200);
+    assertThat(seen.json()).doesNotContainKeys("body", "bodyBase64", "properties");
+    assertRefused(viewer.post("/jobs", RestJobsIT.job("2")), 403, "SCHED-0908");
+    assertRefused(viewer.delete("/jobs/test.registration/1"), 403, "SCHED-0908");
+    assertThat(stack.values("SELECT job_id FROM scheduler.job")).containsExactly("1");
+  }
+
+  @Test
+  void a_submitter_registers_where_it_has_a_grant_and_reads_what_it_registered() {
+    admin.post("/jobs", RestJobsIT.job("1"));
+    RestClient submitter = as("submitter");
+
+    assertThat(submitter.post("/jobs", RestJobsIT.job("2")).status()).isEqualTo(202);
+    assertThat(submitter.get("/jobs/test.registration/2").json()).containsKey("body");
+    assertThat(submitter.get("/jobs/test.registration/1").json()).doesNotContainKey("body");
+    assertRefused(
+        submitter.post("/jobs", RestJobsIT.job("3").replace("test.registration", "test.caller")),
+        403,
+        "SCHED-0152");
+    assertRefused(submitter.delete("/jobs/test.caller/1"), 403, "SCHED-0152");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Origin,http://evil.example",
+    "Origin,null",
+    "Sec-Fetch-Site,cross-site",
+    "Sec-Fetch-Site,same-site"
+  })
+  void changes_that_a_foreign_page_sends_are_refused(String header, String value) {
+    assertRefused(admin.post("/jobs", RestJobsIT.job("1"), header, value), 403, "SCHED-0914");
+    assertThat(admin.get("/jobs", header, value).status()).isEqualTo(200);
+  }
+
+  @Test
+  void passwords_are_kept_as_slow_hashes_that_readers_cannot_see() {
+    assertThat(stack.value("SELECT password_hash FROM scheduler.api_user WHERE name = 'admin'"))
+        .startsWith("PBKDF2WithHmacSHA256:210000:");
+    assertThat(
+            stack.value(
+                "SELECT has_table_privilege('scheduler_read', 'scheduler.api_user', 'SELECT')"))
+        .isEqualTo("f");
+  }
+
+  private RestClient as(String role) {
+    return new RestClient(stack.node(1), "a-" + role, role);
+  }
+
+  private static void assertRefused(Answer answer, int status, String code) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.code()).isEqualTo(code);
+  }
+
+  /** As an administrator's own tool might make it. */
+  private static String hash(String password) throws Exception {
+    byte[] salt = "0123456789abcdef".getBytes();
+    PBEKeySpec spec = new PBEKeySpec(password.toCharArray(), salt, 2048, 256);
+    byte[] hash =
+        SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
+    Base64.Encoder base64 = Base64.getEncoder();
+    return "PBKDF2WithHmacSHA256:2048:%s:%s"
+        .formatted(base64.encodeToString(salt), base64.encodeToString(hash));
+  }
+}
