@@ -71,7 +71,7 @@ public class DispatchTimer {
     List<LeaseKeeper> keepers = leases.keepers();
     executor =
         Executors.newScheduledThreadPool(
-            keepers.size() * (1 + Pipeline.THREADS) + CLOCK_THREADS, threads);
+            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS, threads);
     leaderTasks = new LeaderTasks(tasks, threads, servers::explain, events);
     loops = keepers.stream().map(this::loop).toList();
     stopIfDatabaseDoesNotFit();

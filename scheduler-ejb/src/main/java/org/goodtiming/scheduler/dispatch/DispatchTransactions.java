@@ -28,12 +28,13 @@ public class DispatchTransactions implements JobDispatch {
   private @Inject SchedulerConfig config;
 
   @Override
-  public Claim batch(Lease lease, BatchQuota quota, Overlap overlap) {
+  public Claim batch(Lease lease, Batch batch) {
+    BatchQuota quota = batch.quota();
     Claim claim =
         jobs.claim(quota.most(), quota.cursor(), ahead.toClaim(), lease.partition(), lease.epoch());
-    overlap.claimed(claim);
+    batch.claimed(claim);
     workerQueues.send(claim.jobs(), lease.epoch());
-    overlap.awaitTurn();
+    batch.awaitTurn();
     return claim;
   }
 
@@ -45,8 +46,7 @@ public class DispatchTransactions implements JobDispatch {
   }
 
   @Override
-  public void queueFailed(String queue, int failures, List<Failure> tried) {
-    Duration rest = config.dispatch().queueBackoff().after(failures);
+  public void queueFailed(String queue, Duration rest, List<Failure> tried) {
     allowList.failed(queue, rest, tried.get(0).error());
     tried.forEach(failure -> failed.postpone(failure.id(), rest, failure.error()));
   }
@@ -63,8 +63,9 @@ public class DispatchTransactions implements JobDispatch {
 
   /** Or waits longer. */
   private boolean isQuarantined(Failure failure) {
+    FailurePolicy policy = FailurePolicy.of(config.dispatch());
     int attempts = failed.countFailure(failure.id(), failure.error());
-    if (attempts >= config.dispatch().maxAttempts()) {
+    if (policy.isExhausted(attempts)) {
       String reason =
           "all %d attempts to hand the job over failed, the last with: %s"
               .formatted(attempts, failure.error());
@@ -72,8 +73,7 @@ public class DispatchTransactions implements JobDispatch {
       return true;
     }
     if (attempts > 0) {
-      Duration wait = config.dispatch().jobBackoff().after(attempts);
-      failed.postpone(failure.id(), wait, failure.error());
+      failed.postpone(failure.id(), policy.jobWait(attempts), failure.error());
     }
     return false;
   }

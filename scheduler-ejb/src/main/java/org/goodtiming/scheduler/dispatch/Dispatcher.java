@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.config.DispatchConfig;
-import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -21,7 +20,7 @@ final class Dispatcher {
   private final Poll poll;
   private final DueSignal signal;
   private final JobDispatch dispatch;
-  private final Pipeline pipeline;
+  private final Executor executor;
   private final Fallback fallback;
   private final DispatchConfig config;
   private final Events events;
@@ -36,7 +35,7 @@ final class Dispatcher {
     this.poll = poll;
     this.signal = signal;
     this.dispatch = new ReportedDispatch(dispatch, poll::databaseTime, events, config);
-    this.pipeline = new Pipeline(executor);
+    this.executor = executor;
     this.fallback = new Fallback(poll, this.dispatch, config);
     this.config = config;
     this.events = events;
@@ -60,11 +59,8 @@ final class Dispatcher {
       taken =
           first.isNothing()
               ? 0
-              : pipeline.run(
-                  first,
-                  (quota, claim) -> next(term, quota, claim),
-                  (quota, overlap) -> dispatch.batch(lease, quota, overlap).rows(),
-                  deadline);
+              : new BatchRun(term, poll::dueQueues, dispatch, executor, config.batchSize())
+                  .run(first, deadline);
     } catch (RuntimeException e) {
       if (!term.lasts()) {
         events.tell(abandoned(term, e));
@@ -78,20 +74,6 @@ final class Dispatcher {
       return fallback.narrow(lease, left);
     }
     return term.lasts() ? taken + fallback.probe(lease, dueQueues.failingDue()) : taken;
-  }
-
-  /**
-   * Nothing when the term is over, or while a failing queue waits to be probed: that is done
-   * between two runs.
-   */
-  private BatchQuota next(Term term, BatchQuota last, Claim taken) {
-    if (!term.renew()) {
-      return BatchQuota.NOTHING;
-    }
-    DueQueues dueQueues = poll.dueQueues(taken.cursor());
-    return dueQueues.failingDue().isEmpty()
-        ? last.next(taken, dueQueues, config.batchSize())
-        : BatchQuota.NOTHING;
   }
 
   private static BatchAbandoned abandoned(Term term, RuntimeException failure) {

@@ -2,9 +2,11 @@ package org.goodtiming.scheduler.dispatch;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.dispatch.FailurePolicy.Tries;
 import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
 import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.lease.Lease;
@@ -18,62 +20,60 @@ final class Fallback {
 
   private static final Logger LOG = System.getLogger(Fallback.class.getName());
 
-  /** So many jobs in a row, none taken: the queue is to blame, not its jobs. */
-  private static final int ENOUGH_TO_BLAME_THE_QUEUE = 3;
-
   private final Poll poll;
   private final JobDispatch dispatch;
-  private final DispatchConfig config;
+  private final FailurePolicy policy;
+  private final Duration budget;
 
   Fallback(Poll poll, JobDispatch dispatch, DispatchConfig config) {
     this.poll = poll;
     this.dispatch = dispatch;
-    this.config = config;
+    this.policy = FailurePolicy.of(config);
+    this.budget = config.fallbackBudget();
   }
 
   /** Each queue alone, and where that fails too, each of its jobs alone. */
   int narrow(Lease lease, BatchQuota quota) {
-    Deadline budget = Deadline.in(config.fallbackBudget());
+    Deadline deadline = Deadline.in(budget);
     int taken = 0;
     for (String queue : quota.most().keySet()) {
-      if (budget.passed()) {
+      if (deadline.passed()) {
         break;
       }
-      taken += queueAlone(lease, queue, quota, budget);
+      taken += queueAlone(lease, queue, quota, deadline);
     }
     return taken;
   }
 
   /** Tries one job of each queue that refused all before. */
   int probe(Lease lease, List<DueQueues.Next> failing) {
-    Deadline budget = Deadline.in(config.fallbackBudget());
+    Deadline deadline = Deadline.in(budget);
     int taken = 0;
     for (DueQueues.Next next : failing) {
-      if (budget.passed()) {
+      if (deadline.passed()) {
         break;
       }
-      taken += jobsAlone(lease, next.queue(), 1, next.failures(), budget);
+      taken += jobsAlone(lease, next.queue(), 1, next.failures(), deadline);
     }
     return taken;
   }
 
-  private int queueAlone(Lease lease, String queue, BatchQuota quota, Deadline budget) {
+  private int queueAlone(Lease lease, String queue, BatchQuota quota, Deadline deadline) {
     try {
-      return dispatch.batch(lease, quota.alone(queue), JobDispatch.Overlap.NONE).rows();
+      return dispatch.batch(lease, new Batch(quota.alone(queue))).rows();
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
-      return jobsAlone(lease, queue, quota.mostOf(queue), 0, budget);
+      return jobsAlone(lease, queue, quota.mostOf(queue), 0, deadline);
     }
   }
 
-  private int jobsAlone(Lease lease, String queue, int limit, int queueFailures, Deadline budget) {
+  private int jobsAlone(
+      Lease lease, String queue, int limit, int queueFailures, Deadline deadline) {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
     for (long id : poll.dueIds(queue, limit)) {
-      // One is tried even if the queue's batch has used up the time: unless somebody is blamed, the
-      // next round begins with the same batch.
-      boolean tried = taken > 0 || !failed.isEmpty();
-      if (tried && (budget.passed() || isEnough(taken, failed))) {
+      Tries tries = new Tries(queueFailures, taken, failed.size());
+      if (!policy.triesAnother(tries, deadline.passed())) {
         break;
       }
       try {
@@ -82,26 +82,18 @@ final class Fallback {
         failed.add(new Failure(id, Failures.text(e)));
       }
     }
-    blame(queue, taken, queueFailures, failed);
+    blame(queue, new Tries(queueFailures, taken, failed.size()), failed);
     return taken;
   }
 
-  private static boolean isEnough(int taken, List<Failure> failed) {
-    return taken == 0 && failed.size() == ENOUGH_TO_BLAME_THE_QUEUE;
-  }
-
-  /** A job is to blame only if its queue took another one beside it. */
-  private void blame(String queue, int taken, int queueFailures, List<Failure> failed) {
-    if (taken > 0 && queueFailures > 0) {
+  private void blame(String queue, Tries tries, List<Failure> failed) {
+    if (policy.queueHasRecovered(tries)) {
       dispatch.queueRecovered(queue);
     }
-    if (failed.isEmpty()) {
-      return;
-    }
-    if (taken > 0) {
-      dispatch.jobsFailed(queue, failed);
-    } else {
-      dispatch.queueFailed(queue, queueFailures + 1, failed);
+    switch (policy.blame(tries)) {
+      case JOBS -> dispatch.jobsFailed(queue, failed);
+      case QUEUE -> dispatch.queueFailed(queue, policy.queueRest(tries), failed);
+      case NOBODY -> {}
     }
   }
 }

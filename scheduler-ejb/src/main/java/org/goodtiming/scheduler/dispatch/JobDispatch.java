@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.dispatch;
 
+import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.lease.Lease;
@@ -10,39 +11,19 @@ import org.goodtiming.scheduler.lease.Lease;
  */
 interface JobDispatch {
 
-  /** What a batch and those beside it must know of one another. */
-  interface Overlap {
-
-    /** For a batch that has none beside it. */
-    Overlap NONE =
-        new Overlap() {
-          @Override
-          public void claimed(Claim claim) {}
-
-          @Override
-          public void awaitTurn() {}
-        };
-
-    /** From now on the next batch may claim. */
-    void claimed(Claim claim);
-
-    /** Returns once the batch before has ended: now this one may commit. */
-    void awaitTurn();
-  }
-
   /**
    * Claims due jobs and sends them to their worker queues in one XA transaction.
    *
    * @return what was taken from the table
    * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
    */
-  Claim batch(Lease lease, BatchQuota quota, Overlap overlap);
+  Claim batch(Lease lease, Batch batch);
 
   /** The same for one job. */
   Claim one(Lease lease, long id);
 
-  /** After a queue refused everything: it rests, and so do the jobs that were tried. */
-  void queueFailed(String queue, int failures, List<Failure> tried);
+  /** After a queue refused everything: it rests for so long, and so do the jobs that were tried. */
+  void queueFailed(String queue, Duration rest, List<Failure> tried);
 
   /** A queue that had failed took a job. */
   void queueRecovered(String queue);

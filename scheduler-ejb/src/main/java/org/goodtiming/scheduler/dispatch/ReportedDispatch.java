@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.dispatch;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -37,11 +38,10 @@ final class ReportedDispatch implements JobDispatch {
   }
 
   @Override
-  public Claim batch(Lease lease, BatchQuota quota, Overlap overlap) {
-    CommitWatch watch = new CommitWatch(overlap);
-    Claim claim = dispatch.batch(lease, quota, watch);
+  public Claim batch(Lease lease, Batch batch) {
+    Claim claim = dispatch.batch(lease, batch);
     if (claim.rows() > 0) {
-      events.tell(new BatchCommitted(claim.rows(), watch.commit()));
+      events.tell(new BatchCommitted(claim.rows(), batch.sinceTurn()));
       tellDispatched(claim);
     }
     return claim;
@@ -55,9 +55,9 @@ final class ReportedDispatch implements JobDispatch {
   }
 
   @Override
-  public void queueFailed(String queue, int failures, List<Failure> tried) {
-    dispatch.queueFailed(queue, failures, tried);
-    events.tell(new QueueRests(queue, config.queueBackoff().after(failures), tried.get(0).error()));
+  public void queueFailed(String queue, Duration rest, List<Failure> tried) {
+    dispatch.queueFailed(queue, rest, tried);
+    events.tell(new QueueRests(queue, rest, tried.get(0).error()));
   }
 
   @Override

@@ -40,7 +40,7 @@ class DispatcherIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
   private final DueJobs due = new DueJobs(database.xa(), database.executions());
-  private final ExecutorService executor = Executors.newFixedThreadPool(Pipeline.THREADS);
+  private final ExecutorService executor = Executors.newFixedThreadPool(BatchRun.THREADS);
   private final ClaimsOnly dispatch = new ClaimsOnly();
   private final List<Event> told = new CopyOnWriteArrayList<>();
 
@@ -179,13 +179,14 @@ class DispatcherIT {
     private Runnable afterClaim = () -> {};
 
     @Override
-    public Claim batch(Lease lease, BatchQuota quota, Overlap overlap) {
+    public Claim batch(Lease lease, Batch batch) {
+      BatchQuota quota = batch.quota();
       Claim claim =
           due.claim(quota.most(), quota.cursor(), Duration.ZERO, lease.partition(), lease.epoch());
       claims.add(claim);
       afterClaim.run();
-      overlap.claimed(claim);
-      overlap.awaitTurn();
+      batch.claimed(claim);
+      batch.awaitTurn();
       return claim;
     }
 
@@ -196,7 +197,7 @@ class DispatcherIT {
     }
 
     @Override
-    public void queueFailed(String queue, int failures, List<Failure> tried) {
+    public void queueFailed(String queue, Duration rest, List<Failure> tried) {
       blamed.add(queue);
     }
 
