@@ -10,12 +10,15 @@ import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.config.ExecutionConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.deadletter.DeadLetters;
 import org.goodtiming.scheduler.dispatch.EarlyDispatch;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.ReportStore;
+import org.goodtiming.scheduler.execution.WorkerReports;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueJobsCount;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -79,6 +82,14 @@ public class SchedulerAssembly {
   @Singleton
   Executions executions() {
     return new Executions(xa);
+  }
+
+  @Produces
+  @Singleton
+  WorkerReports workerReports(SchedulerConfig config, Quarantine quarantine, Events events) {
+    ExecutionConfig limits = config.execution();
+    ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
+    return new WorkerReports(limits.maxResultBytes(), store, quarantine, transactions, events);
   }
 
   @Produces

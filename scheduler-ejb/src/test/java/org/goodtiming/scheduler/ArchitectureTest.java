@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   private static final String SHELLS =
-      ".*(Listener|Timer|Transactions|JobSender|IncomingMessage|RegistrationBatch|RegistrationBatchStore|BrokerQueues|BrokerManagement|DeliverabilityCheck|ClockProbe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|InDoubtWatch|HeuristicOutcomes|StartGate|Assembly)";
+      ".*(Listener|Timer|Transactions|JobSender|IncomingMessage|ReportBatch|RegistrationBatch|RegistrationBatchStore|BrokerQueues|BrokerManagement|DeliverabilityCheck|ClockProbe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|InDoubtWatch|HeuristicOutcomes|StartGate|Assembly)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -62,9 +62,10 @@ class ArchitectureTest {
           .whereLayer("execution")
           .mayOnlyBeAccessedByLayers("deadletter", "assembly")
           .whereLayer("broker")
-          .mayOnlyBeAccessedByLayers("recovery", "registration", "deadletter")
+          .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter")
           .whereLayer("quarantine")
-          .mayOnlyBeAccessedByLayers("broker", "registration", "deadletter", "assembly")
+          .mayOnlyBeAccessedByLayers(
+              "broker", "registration", "execution", "deadletter", "assembly")
           .whereLayer("dispatch")
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("lease")
@@ -80,7 +81,8 @@ class ArchitectureTest {
               "operations",
               "assembly")
           .whereLayer("recovery")
-          .mayOnlyBeAccessedByLayers("registration", "dispatch", "deadletter", "assembly")
+          .mayOnlyBeAccessedByLayers(
+              "registration", "dispatch", "execution", "deadletter", "assembly")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")

@@ -11,6 +11,9 @@ public final class WireContract {
   /** The queue that takes registrations. */
   public static final String REGISTRATION_QUEUE = "scheduler.jobs";
 
+  /** The queue that takes reports of workers on tracked runs. */
+  public static final String REPORT_QUEUE = "scheduler.reports";
+
   /**
    * Addresses that take registrations by AMQP begin so, and end with the login that may send there:
    * Artemis does not tell who sent an AMQP message.

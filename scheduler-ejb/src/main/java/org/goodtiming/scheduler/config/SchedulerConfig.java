@@ -16,7 +16,8 @@ public record SchedulerConfig(
     LeaseConfig lease,
     DispatchConfig dispatch,
     RegistrationConfig registration,
-    BrokerConfig broker) {
+    BrokerConfig broker,
+    ExecutionConfig execution) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -34,7 +35,8 @@ public record SchedulerConfig(
             lease,
             DispatchConfig.from(settings, timer, lease),
             RegistrationConfig.from(settings),
-            BrokerConfig.from(settings));
+            BrokerConfig.from(settings),
+            ExecutionConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

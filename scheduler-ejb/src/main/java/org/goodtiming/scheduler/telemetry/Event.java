@@ -62,6 +62,14 @@ public sealed interface Event {
    */
   record DeadLetterKept(@Nullable String queue, String stage) implements Event {}
 
+  /**
+   * Reports of workers were taken from their queue.
+   *
+   * @param ignored late or repeated ones, or such without the token of the latest attempt
+   * @param refused what was no report
+   */
+  record ReportsTaken(int booked, int ignored, int refused) implements Event {}
+
   record LeaseGained(String partition, String node, long epoch, String reason) implements Event {}
 
   /**

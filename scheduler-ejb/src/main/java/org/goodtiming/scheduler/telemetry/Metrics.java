@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
+import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 
 /** What the node did since its start, and how it is doing, in figures. */
 public final class Metrics implements EventListener {
@@ -58,6 +59,7 @@ public final class Metrics implements EventListener {
           .on(
               DeadLetterKept.class,
               event -> quarantined(labels.known(event.queue()), event.stage(), 1))
+          .on(ReportsTaken.class, this::reported)
           .on(LeaseGained.class, this::takenOver)
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
           .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
@@ -148,6 +150,20 @@ public final class Metrics implements EventListener {
         .register(registry)
         .increment(failed.jobs());
     quarantined(queue, "dispatch", failed.quarantined());
+  }
+
+  private void reported(ReportsTaken taken) {
+    reported("booked", taken.booked());
+    reported("ignored", taken.ignored());
+    reported("refused", taken.refused());
+  }
+
+  private void reported(String outcome, int reports) {
+    Counter.builder("scheduler.execution.reports")
+        .description("Reports of workers: booked, ignored because they came late or twice, refused")
+        .tags("outcome", outcome)
+        .register(registry)
+        .increment(reports);
   }
 
   private void quarantined(String queue, String stage, int jobs) {

@@ -48,6 +48,9 @@ class BrokerDoorsIT {
           SCHEDULER   | CONSUME | scheduler.expired
           SCHEDULER   | BROWSE  | scheduler.dead
           SCHEDULER   | BROWSE  | scheduler.marker
+          SCHEDULER   | CONSUME | scheduler.reports
+          WORKER      | SEND    | scheduler.reports
+          ORDER_CHECK | SEND    | scheduler.reports
           """)
   void each_role_can_do_its_work(BrokerUser user, BrokerAction deed, String address) {
     assertThatCode(() -> attempt(user, deed, address)).doesNotThrowAnyException();
@@ -79,6 +82,10 @@ class BrokerDoorsIT {
           ORDER_CHECK | SEND    | order-check
           ORDER_CHECK | SEND    | activemq.management
           REGISTRAR   | SEND    | scheduler.marker
+          REGISTRAR   | SEND    | scheduler.reports
+          WORKER      | CONSUME | scheduler.reports
+          WORKER      | SEND    | scheduler.reports.amqp
+          ORDER_CHECK | CONSUME | scheduler.reports.amqp
           WORKER      | CONSUME | scheduler.marker
           WORKER      | BROWSE  | scheduler.marker
           SCHEDULER   | CONSUME | order-check

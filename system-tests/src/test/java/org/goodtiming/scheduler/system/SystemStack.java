@@ -30,7 +30,12 @@ public final class SystemStack {
 
   /** The scheduler keeps what it finds there first, and then removes it. */
   private static final List<String> EMPTIED_BY_THE_SCHEDULER =
-      List.of("scheduler.jobs.amqp", "scheduler.dead.amqp", "scheduler.expired.amqp");
+      List.of(
+          "scheduler.jobs.amqp",
+          "scheduler.dead.amqp",
+          "scheduler.expired.amqp",
+          "scheduler.reports",
+          "scheduler.reports.amqp");
 
   private static SystemStack shared;
 

@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonValue;
+import java.io.StringReader;
+import java.util.Base64;
+
+/** What a tracked run has produced: text, JSON or bytes; at most 1 MiB by default. Immutable. */
+public final class ExecutionResult {
+
+  private final String field;
+  private final JsonValue value;
+
+  private ExecutionResult(String field, JsonValue value) {
+    this.field = field;
+    this.value = value;
+  }
+
+  /** Text. */
+  public static ExecutionResult text(String text) {
+    return new ExecutionResult("result", Json.createValue(text));
+  }
+
+  /**
+   * One JSON value.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static ExecutionResult json(String json) {
+    try (JsonReader reader = Json.createReader(new StringReader(json))) {
+      return new ExecutionResult("resultJson", reader.readValue());
+    } catch (JsonException e) {
+      throw new IllegalArgumentException("the result is no JSON value: " + e.getMessage(), e);
+    }
+  }
+
+  /** Bytes. */
+  public static ExecutionResult bytes(byte[] bytes) {
+    return new ExecutionResult(
+        "resultBase64", Json.createValue(Base64.getEncoder().encodeToString(bytes)));
+  }
+
+  /** Of the report. */
+  String field() {
+    return field;
+  }
+
+  JsonValue value() {
+    return value;
+  }
+}

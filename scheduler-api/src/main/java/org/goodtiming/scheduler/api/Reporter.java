@@ -1,0 +1,130 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/** Sends the reports of one attempt of a run. */
+final class Reporter {
+
+  private final ConnectionFactory connectionFactory;
+  private final String fireId;
+  private final String token;
+  private final String worker;
+
+  private Reporter(ConnectionFactory connectionFactory, String fireId, String token) {
+    this.connectionFactory = connectionFactory;
+    this.fireId = fireId;
+    this.token = token;
+    this.worker = "%s/%d".formatted(hostName(), ProcessHandle.current().pid());
+  }
+
+  /** Null if the run is not tracked. */
+  static @Nullable Reporter of(Message message, ConnectionFactory connectionFactory) {
+    try {
+      String token = message.getStringProperty(WireContract.TOKEN);
+      String fireId = message.getStringProperty(WireContract.FIRE_ID);
+      return token == null || fireId == null
+          ? null
+          : new Reporter(connectionFactory, fireId, token);
+    } catch (JMSException e) {
+      throw new JobSchedulerException(
+          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+    }
+  }
+
+  /** In the caller's transaction, or at once if there is none. */
+  void send(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
+    String text = json(event, fields, result).toString();
+    try (JMSContext context = connectionFactory.createContext()) {
+      context.createProducer().send(context.createQueue(WireContract.REPORT_QUEUE), text);
+    } catch (JMSRuntimeException e) {
+      throw new JobSchedulerException(
+          "SCHED-0007 cannot send the report '%s' of run %s: %s"
+              .formatted(event, fireId, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Whatever becomes of the caller's transaction. */
+  void sendAtOnce(String event, Map<String, Object> fields) {
+    ThreadFactory threads = threadsOfContainer();
+    if (threads == null) {
+      send(event, fields, null);
+      return;
+    }
+    // A thread of its own has no transaction; a pool's might all be busy with long runs
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    Thread sender =
+        threads.newThread(
+            () -> {
+              try {
+                send(event, fields, null);
+              } catch (RuntimeException e) {
+                failure.set(e);
+              }
+            });
+    sender.start();
+    await(sender);
+    RuntimeException failed = failure.get();
+    if (failed != null) {
+      throw failed;
+    }
+  }
+
+  private static void await(Thread sender) {
+    try {
+      sender.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private JsonObject json(
+      String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
+    JsonObjectBuilder json =
+        Json.createObjectBuilder()
+            .add("fireId", fireId)
+            .add("token", token)
+            .add("event", event)
+            .add("worker", worker);
+    fields.forEach(
+        (name, value) -> {
+          if (value instanceof Integer number) {
+            json.add(name, number);
+          } else {
+            json.add(name, value.toString());
+          }
+        });
+    if (result != null) {
+      json.add(result.field(), result.value());
+    }
+    return json.build();
+  }
+
+  /** Null outside of a container, where no transaction is the caller's. */
+  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
+  private static @Nullable ThreadFactory threadsOfContainer() {
+    try {
+      return InitialContext.doLookup("java:comp/DefaultManagedThreadFactory");
+    } catch (NamingException e) {
+      return null;
+    }
+  }
+
+  private static String hostName() {
+    String name = System.getenv("HOSTNAME");
+    return name == null || name.isBlank() ? "worker" : name;
+  }
+}

@@ -1,0 +1,78 @@
+package org.goodtiming.scheduler.execution;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.BrokerQueues;
+import org.goodtiming.scheduler.broker.CheckedMessages;
+import org.goodtiming.scheduler.broker.DeliverabilityCheck;
+import org.goodtiming.scheduler.broker.UndeliverableTransactions;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/** Takes reports that came by AMQP. No message-driven bean: docs/adr/0013. */
+@Singleton
+@Startup
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class AmqpReportTimer {
+
+  private static final Logger LOG = System.getLogger(AmqpReportTimer.class.getName());
+
+  private static final BrokerQueue QUEUE =
+      new BrokerQueue("scheduler.reports.amqp", "scheduler.reports.amqp");
+  private static final long TICK_MILLIS = 500;
+  private static final int PAGE = 50;
+  private static final int PAGES = 20;
+
+  private @Resource TimerService timers;
+  private @Inject BrokerQueues queues;
+  private @Inject DeliverabilityCheck check;
+  private @Inject UndeliverableTransactions undeliverables;
+  private @Inject AmqpReportTransactions transactions;
+  private @Inject Servers servers;
+
+  private FailureLog failures;
+
+  @PostConstruct
+  void start() {
+    failures = new FailureLog(LOG, servers);
+    timers.createIntervalTimer(TICK_MILLIS, TICK_MILLIS, new TimerConfig("amqp reports", false));
+  }
+
+  @Timeout
+  void tick() {
+    try {
+      for (int page = 0; page < PAGES && servers.allAnswer() && !queues.isEmpty(QUEUE); page++) {
+        if (!takePage()) {
+          return;
+        }
+      }
+    } catch (RuntimeException e) {
+      // The timer must live on, and the messages are still there
+      failures.failed("SCHED-0809 could not book AMQP reports; retrying", e);
+    }
+  }
+
+  /** False if there was nothing on it: the queue counts messages that are to be delivered later. */
+  private boolean takePage() {
+    if (queues.isFirstUnreadable(QUEUE)) {
+      undeliverables.parkFirst(QUEUE);
+      return true;
+    }
+    CheckedMessages checked = check.first(QUEUE, PAGE);
+    if (!checked.deliverable().isEmpty()) {
+      transactions.take(QUEUE, checked);
+    }
+    undeliverables.quarantine(QUEUE, checked, PAGE, transactions::keepOnce);
+    return !checked.isEmpty();
+  }
+}

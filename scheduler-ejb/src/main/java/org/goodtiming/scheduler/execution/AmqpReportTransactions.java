@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.execution;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.broker.AmqpMessageReader;
+import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.broker.CheckedMessages;
+import org.goodtiming.scheduler.broker.ManagementMessage;
+import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.recovery.CommitMarker;
+
+/** Puts a container transaction around a page of AMQP reports. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class AmqpReportTransactions {
+
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  private @Inject WorkerReports reports;
+  private @Inject CommitMarker marker;
+
+  /** Those that the broker can deliver. */
+  public void take(BrokerQueue queue, CheckedMessages checked) {
+    AmqpMessageReader reader = new AmqpMessageReader(checked);
+    try (JMSContext context = connectionFactory.createContext();
+        JMSConsumer consumer =
+            context.createConsumer(context.createQueue(queue.destination()), checked.selector())) {
+      List<ReceivedMessage> messages = new ArrayList<>();
+      for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+        messages.add(reader.read(next));
+      }
+      reports.take(messages);
+      marker.leave(context);
+    } catch (JMSException e) {
+      throw new EJBException("SCHED-0808 cannot read a report: " + e.getMessage(), e);
+    }
+  }
+
+  /** As the broker shows it; to be removed there afterwards. */
+  public void keepOnce(ManagementMessage message) {
+    reports.keepOnce(message.key(), message.message());
+  }
+}

@@ -1,0 +1,81 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker says of the run that was delivered to it.
+ *
+ * @param token of the delivery
+ * @param progress 0 to 100
+ * @param worker as it names itself
+ * @param timeout of a long-running worker: without a further report for so long it counts as dead
+ * @param maxAttempts how often the run may be tried
+ */
+record Report(
+    UUID fireId,
+    String token,
+    Event event,
+    @Nullable String message,
+    @Nullable Integer progress,
+    @Nullable String worker,
+    @Nullable Duration timeout,
+    int maxAttempts,
+    @Nullable Result result) {
+
+  record Result(ResultLookup.Kind kind, byte[] bytes) {}
+
+  /** What has happened, and the state that follows. */
+  enum Event {
+    STARTED(ExecutionState.RUNNING),
+    PROGRESS(ExecutionState.RUNNING),
+    HEARTBEAT(ExecutionState.RUNNING),
+    FINISHED(ExecutionState.FINISHED),
+    FAILED(ExecutionState.ERROR),
+    CANCELLED(ExecutionState.CANCELLED);
+
+    final ExecutionState state;
+
+    Event(ExecutionState state) {
+      this.state = state;
+    }
+
+    String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static @Nullable Event named(String wireName) {
+      return Arrays.stream(values())
+          .filter(event -> event.wireName().equals(wireName))
+          .findFirst()
+          .orElse(null);
+    }
+
+    /** The states in which the report is taken. */
+    Set<ExecutionState> takenIn() {
+      Set<ExecutionState> states = EnumSet.copyOf(state.predecessors());
+      if (state == ExecutionState.RUNNING) {
+        states.add(ExecutionState.RUNNING);
+      }
+      // A waiting job has no worker
+      states.remove(ExecutionState.SUBMITTED);
+      return states;
+    }
+
+    static String names() {
+      return Arrays.stream(values()).map(Event::wireName).collect(Collectors.joining(", "));
+    }
+  }
+
+  /** The same end without its result. */
+  Report failed(String why) {
+    return new Report(
+        fireId, token, Event.FAILED, why, progress, worker, timeout, maxAttempts, null);
+  }
+}

@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.execution;
+
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+
+/** Reports that are booked together: not too many, nor too large. */
+final class ReportBatch {
+
+  private static final int MAX_MESSAGES = 1_000;
+  private static final long ENOUGH_BYTES = 8L * 1024 * 1024;
+
+  private final List<ReceivedMessage> messages = new ArrayList<>();
+  private long bytes;
+
+  /** Takes what waits behind the first message. A redelivered one is taken alone, or last. */
+  void fill(Message first, JMSContext context, String queue) throws JMSException {
+    add(first);
+    if (!takesMore()) {
+      return;
+    }
+    try (JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
+      Message next = consumer.receiveNoWait();
+      while (next != null) {
+        add(next);
+        next = takesMore() ? consumer.receiveNoWait() : null;
+      }
+    }
+  }
+
+  List<ReceivedMessage> messages() {
+    return Collections.unmodifiableList(messages);
+  }
+
+  private void add(Message message) throws JMSException {
+    ReceivedMessage read = MessageReader.read(message);
+    messages.add(read);
+    bytes += read.bodyLength();
+  }
+
+  private boolean takesMore() {
+    return messages.size() < MAX_MESSAGES
+        && bytes < ENOUGH_BYTES
+        && !messages.get(messages.size() - 1).isRedelivered();
+  }
+}

@@ -1,0 +1,208 @@
+package org.goodtiming.scheduler.execution;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.io.StringReader;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.goodtiming.scheduler.execution.Report.Result;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.StorableText;
+import org.jspecify.annotations.Nullable;
+
+/** Reads reports by the wire contract. */
+final class ReportParser {
+
+  // Kept: each static call of Json looks the provider up anew
+  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+
+  private static final int MAX_MESSAGE_LENGTH = 2_000;
+  private static final int MAX_NAME_LENGTH = 250;
+  private static final int MAX_ATTEMPTS = 1_000;
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(366);
+  private static final List<String> RESULTS = List.of("result", "resultJson", "resultBase64");
+  private static final Set<String> FIELDS =
+      Set.of(
+          "fireId",
+          "token",
+          "event",
+          "message",
+          "progress",
+          "worker",
+          "timeout",
+          "maxAttempts",
+          "result",
+          "resultJson",
+          "resultBase64");
+
+  private final int maxResultBytes;
+
+  ReportParser(int maxResultBytes) {
+    this.maxResultBytes = maxResultBytes;
+  }
+
+  /**
+   * @throws RefusedReportException if it is none
+   */
+  Report parse(ReceivedMessage message) {
+    String text = message.text();
+    if (text == null) {
+      throw ReportRefusal.NO_TEXT.because(message.kind().title());
+    }
+    return limited(report(object(text)));
+  }
+
+  private static JsonObject object(String text) {
+    try (var reader = READERS.createReader(new StringReader(text))) {
+      return reader.readObject();
+    } catch (JsonException e) {
+      throw ReportRefusal.NO_OBJECT.because(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Report report(JsonObject json) {
+    json.keySet().stream()
+        .filter(field -> !FIELDS.contains(field))
+        .findFirst()
+        .ifPresent(
+            field -> {
+              throw ReportRefusal.FIELD_UNKNOWN.because(field);
+            });
+    return new Report(
+        fireId(json),
+        required(json, "token"),
+        event(json),
+        shortened(string(json, "message"), MAX_MESSAGE_LENGTH),
+        number(json, "progress", 0, 100),
+        shortened(string(json, "worker"), MAX_NAME_LENGTH),
+        timeout(json),
+        Objects.requireNonNullElse(number(json, "maxAttempts", 1, MAX_ATTEMPTS), 1),
+        result(json));
+  }
+
+  /** A run whose result does not fit has ended all the same. */
+  private Report limited(Report report) {
+    Result result = report.result();
+    return result == null || result.bytes().length <= maxResultBytes
+        ? report
+        : report.failed(
+            "SCHED-0806 the result has %d bytes, but at most %d are kept: report a reference to it, or raise scheduler.execution.max-result-bytes"
+                .formatted(result.bytes().length, maxResultBytes));
+  }
+
+  private static UUID fireId(JsonObject json) {
+    String text = required(json, "fireId");
+    try {
+      return UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw ReportRefusal.FIELD.because("fireId", text, "scheduler_fireId of the delivery");
+    }
+  }
+
+  private static Report.Event event(JsonObject json) {
+    String text = required(json, "event");
+    Report.Event event = Report.Event.named(text);
+    if (event == null) {
+      throw ReportRefusal.FIELD.because("event", text, "one of " + Report.Event.names());
+    }
+    return event;
+  }
+
+  private static @Nullable Duration timeout(JsonObject json) {
+    String text = string(json, "timeout");
+    return text == null ? null : timeout(text);
+  }
+
+  private static Duration timeout(String text) {
+    try {
+      Duration timeout = Duration.parse(text);
+      if (timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0) {
+        return timeout;
+      }
+    } catch (DateTimeParseException e) {
+      throw timeoutUnknown(text);
+    }
+    throw timeoutUnknown(text);
+  }
+
+  private static RefusedReportException timeoutUnknown(String text) {
+    return ReportRefusal.FIELD.because("timeout", text, "a duration from PT1S to P366D");
+  }
+
+  private static @Nullable Result result(JsonObject json) {
+    if (RESULTS.stream().filter(json::containsKey).count() > 1) {
+      throw ReportRefusal.RESULT_TWICE.because();
+    }
+    if (json.containsKey("resultJson")) {
+      return new Result(ResultLookup.Kind.JSON, json.get("resultJson").toString().getBytes(UTF_8));
+    }
+    String text = string(json, "result");
+    return text == null ? bytes(json) : new Result(ResultLookup.Kind.TEXT, text.getBytes(UTF_8));
+  }
+
+  private static @Nullable Result bytes(JsonObject json) {
+    String base64 = string(json, "resultBase64");
+    try {
+      return base64 == null
+          ? null
+          : new Result(ResultLookup.Kind.BYTES, Base64.getDecoder().decode(base64));
+    } catch (IllegalArgumentException e) {
+      throw ReportRefusal.FIELD.because("resultBase64", base64, "base64 of RFC 4648, section 4");
+    }
+  }
+
+  private static String required(JsonObject json, String field) {
+    String text = string(json, field);
+    if (text == null || text.isBlank()) {
+      throw ReportRefusal.FIELD.because(field, String.valueOf(text), "a string that is not blank");
+    }
+    return text;
+  }
+
+  /** Null if absent, or null. */
+  private static @Nullable String string(JsonObject json, String field) {
+    JsonValue value = value(json, field);
+    if (value == null || value instanceof JsonString) {
+      return value == null ? null : ((JsonString) value).getString();
+    }
+    throw ReportRefusal.FIELD.because(field, value, "a string");
+  }
+
+  private static @Nullable Integer number(JsonObject json, String field, int least, int most) {
+    JsonValue value = value(json, field);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof JsonNumber number && number.isIntegral()) {
+      long whole = number.longValue();
+      if (whole >= least && whole <= most) {
+        return (int) whole;
+      }
+    }
+    throw ReportRefusal.FIELD.because(
+        field, value, "a whole number from %d to %d".formatted(least, most));
+  }
+
+  private static @Nullable JsonValue value(JsonObject json, String field) {
+    JsonValue value = json.get(field);
+    return value == null || value == JsonValue.NULL ? null : value;
+  }
+
+  private static @Nullable String shortened(@Nullable String text, int length) {
+    return text == null ? null : StorableText.shown(text, length);
+  }
+}

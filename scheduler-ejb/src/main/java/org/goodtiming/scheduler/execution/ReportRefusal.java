@@ -1,0 +1,38 @@
+package org.goodtiming.scheduler.execution;
+
+import java.util.Arrays;
+import org.goodtiming.scheduler.quarantine.StorableText;
+
+/** Why a message on the queue of reports is none: a stable code, and what to do. */
+enum ReportRefusal {
+  NO_TEXT("SCHED-0801", "the body is of kind %s: send a report as text with one JSON object"),
+  NO_OBJECT("SCHED-0802", "the text is not one JSON object: %s"),
+  FIELD("SCHED-0803", "field '%s' is '%s': send %s"),
+  FIELD_UNKNOWN(
+      "SCHED-0804", "field '%s' is not in the wire contract: correct its name, or leave it out"),
+  RESULT_TWICE("SCHED-0805", "more than one of result, resultJson and resultBase64: give one"),
+  UNDELIVERABLE(
+      "SCHED-0807",
+      "this AMQP message does not fit JMS, so that the broker cannot deliver it: send text, and no timestamp or uuid as application property");
+
+  private static final int MAX_VALUE_LENGTH = 100;
+
+  final String code;
+  private final String text;
+
+  ReportRefusal(String code, String text) {
+    this.code = code;
+    this.text = text;
+  }
+
+  String reason(Object... values) {
+    return text.formatted(
+        Arrays.stream(values)
+            .map(value -> StorableText.shown(value.toString(), MAX_VALUE_LENGTH))
+            .toArray());
+  }
+
+  RefusedReportException because(Object... values) {
+    return new RefusedReportException(this, reason(values));
+  }
+}

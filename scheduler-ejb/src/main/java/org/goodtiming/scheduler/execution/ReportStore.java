@@ -1,0 +1,165 @@
+package org.goodtiming.scheduler.execution;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Books reports of workers, in the caller's transaction. */
+public final class ReportStore {
+
+  private final DataSource dataSource;
+  private final String node;
+  private final Duration resultExpiry;
+
+  /**
+   * @param resultExpiry how long results are kept
+   */
+  public ReportStore(DataSource dataSource, String node, Duration resultExpiry) {
+    this.dataSource = dataSource;
+    this.node = node;
+    this.resultExpiry = resultExpiry;
+  }
+
+  /**
+   * Books reports in their order. One that comes too late, a second time, or from somebody without
+   * the token of the latest attempt changes nothing.
+   *
+   * @return those that changed nothing
+   */
+  List<Report> book(List<Report> reports) {
+    List<Report> ignored = new ArrayList<>();
+    for (List<Report> round : rounds(reports)) {
+      Set<UUID> booked = bookRound(round);
+      round.stream().filter(report -> !booked.contains(report.fireId())).forEach(ignored::add);
+    }
+    return ignored;
+  }
+
+  /**
+   * No two reports of one run in a round; each in the order of fire ids, in which rows are locked.
+   */
+  static List<List<Report>> rounds(List<Report> reports) {
+    Map<UUID, List<Report>> ofRun =
+        reports.stream()
+            .collect(
+                Collectors.groupingBy(Report::fireId, LinkedHashMap::new, Collectors.toList()));
+    List<List<Report>> rounds = new ArrayList<>();
+    new TreeMap<>(ofRun)
+        .values()
+        .forEach(
+            each -> {
+              for (int i = 0; i < each.size(); i++) {
+                if (rounds.size() == i) {
+                  rounds.add(new ArrayList<>());
+                }
+                rounds.get(i).add(each.get(i));
+              }
+            });
+    return rounds;
+  }
+
+  private static final String BOOK =
+      """
+      WITH report AS MATERIALIZED (
+        SELECT * FROM unnest(?::uuid[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[],
+                             ?::interval[], ?::smallint[], ?::text[], ?::bytea[])
+                   AS r (fire_id, token_hash, state, taken_in, message, progress, worker,
+                         timeout, max_attempts, result_kind, result)),
+      locked AS MATERIALIZED (
+        SELECT e.fire_id, e.state AS old_state, e.token_hash AS old_token
+          FROM report r JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e),
+      booked AS (
+        UPDATE scheduler.execution e
+           SET state = r.state, node = ?, message = coalesce(r.message, e.message),
+               progress = coalesce(r.progress, e.progress), worker = coalesce(r.worker, e.worker),
+               started_at = coalesce(e.started_at, clock_timestamp()),
+               reported_at = clock_timestamp(), changed_at = clock_timestamp(),
+               ended_at = CASE WHEN r.state <> 'RUNNING' THEN clock_timestamp() END,
+               heartbeat_until = CASE WHEN r.state = 'RUNNING' THEN coalesce(clock_timestamp() + r.timeout, e.heartbeat_until) END,
+               max_attempts = greatest(e.max_attempts, r.max_attempts),
+               result_kind = r.result_kind,
+               result_expires_at = CASE WHEN r.result_kind IS NOT NULL THEN clock_timestamp() + ?::interval END
+          FROM locked l JOIN report r USING (fire_id)
+         WHERE e.fire_id = l.fire_id AND l.old_token = r.token_hash
+           AND l.old_state = ANY (string_to_array(r.taken_in, ' '))
+        RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, r.message, r.result),
+      logged AS (
+        INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
+        SELECT fire_id, attempt, old_state, state, node, message FROM booked WHERE old_state <> state),
+      kept AS (
+        INSERT INTO scheduler.execution_result (fire_id, body)
+        SELECT fire_id, result FROM booked WHERE result IS NOT NULL)
+      SELECT fire_id FROM booked
+      """;
+
+  private Set<UUID> bookRound(List<Report> reports) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement book = connection.prepareStatement(BOOK)) {
+      new Columns(connection, book, reports).bind();
+      book.setString(12, node);
+      book.setString(13, resultExpiry.toString());
+      Set<UUID> booked = new HashSet<>();
+      try (ResultSet row = book.executeQuery()) {
+        while (row.next()) {
+          booked.add(UUID.fromString(row.getString("fire_id")));
+        }
+      }
+      return booked;
+    } catch (SQLException e) {
+      throw new StoreException("book %d reports".formatted(reports.size()), e);
+    }
+  }
+
+  /** The first parameters of BOOK: one array a column. */
+  private record Columns(Connection connection, PreparedStatement book, List<Report> reports) {
+
+    void bind() throws SQLException {
+      text(1, Report::fireId);
+      bytes(2, report -> ExecutionStore.hash(report.token()));
+      text(3, report -> report.event().state.name());
+      text(4, report -> names(report.event().takenIn()));
+      text(5, Report::message);
+      text(6, Report::progress);
+      text(7, Report::worker);
+      text(8, Report::timeout);
+      text(9, Report::maxAttempts);
+      text(10, report -> report.result() == null ? null : report.result().kind());
+      bytes(11, report -> report.result() == null ? null : report.result().bytes());
+    }
+
+    private static String names(Set<ExecutionState> states) {
+      return states.stream().map(ExecutionState::name).collect(Collectors.joining(" "));
+    }
+
+    private void text(int parameter, Function<Report, @Nullable Object> column)
+        throws SQLException {
+      Object[] texts =
+          reports.stream()
+              .map(column)
+              .map(value -> value == null ? null : value.toString())
+              .toArray();
+      book.setArray(parameter, connection.createArrayOf("text", texts));
+    }
+
+    private void bytes(int parameter, Function<Report, byte @Nullable []> column)
+        throws SQLException {
+      byte[][] all = reports.stream().map(column).toArray(byte[][]::new);
+      book.setArray(parameter, connection.createArrayOf("bytea", all));
+    }
+  }
+}

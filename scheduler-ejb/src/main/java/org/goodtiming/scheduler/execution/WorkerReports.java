@@ -1,0 +1,64 @@
+package org.goodtiming.scheduler.execution;
+
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Takes what is on the queue of reports, in the caller's transaction. */
+public final class WorkerReports {
+
+  private final ReportParser parser;
+  private final ReportStore store;
+  private final Quarantine quarantine;
+  private final TransactionSynchronizationRegistry transactions;
+  private final Events events;
+
+  public WorkerReports(
+      int maxResultBytes,
+      ReportStore store,
+      Quarantine quarantine,
+      TransactionSynchronizationRegistry transactions,
+      Events events) {
+    this.parser = new ReportParser(maxResultBytes);
+    this.store = store;
+    this.quarantine = quarantine;
+    this.transactions = transactions;
+    this.events = events;
+  }
+
+  /**
+   * @param messages in order of arrival
+   */
+  void take(List<ReceivedMessage> messages) {
+    List<Report> reports = new ArrayList<>(messages.size());
+    for (ReceivedMessage message : messages) {
+      try {
+        reports.add(parser.parse(message));
+      } catch (RefusedReportException e) {
+        quarantine.keep(message, verdict(e.code(), e.reason(), message));
+      }
+    }
+    int ignored = store.book(reports).size();
+    ReportsTaken taken =
+        new ReportsTaken(reports.size() - ignored, ignored, messages.size() - reports.size());
+    AfterCompletion.afterCommit(transactions, () -> events.tell(taken));
+  }
+
+  /** One that the broker cannot deliver, and that is removed from it afterwards. */
+  void keepOnce(String brokerKey, ReceivedMessage message) {
+    ReportRefusal refusal = ReportRefusal.UNDELIVERABLE;
+    quarantine.keepOnce(brokerKey, message, verdict(refusal.code, refusal.reason(), message));
+  }
+
+  private static QuarantineReason verdict(String code, String reason, ReceivedMessage message) {
+    return new QuarantineReason(
+        Stage.EXECUTION, code, reason, null, null, message.origin().sender().login());
+  }
+}
