@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.deadletter.DeadLetters;
 import org.goodtiming.scheduler.dispatch.EarlyDispatch;
+import org.goodtiming.scheduler.execution.ExecutionPruning;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ReportStore;
@@ -90,6 +91,13 @@ public class SchedulerAssembly {
     ExecutionConfig limits = config.execution();
     ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
     return new WorkerReports(limits.maxResultBytes(), store, quarantine, transactions, events);
+  }
+
+  @Produces
+  @Singleton
+  ExecutionPruning executionPruning(SchedulerConfig config) {
+    ExecutionConfig limits = config.execution();
+    return new ExecutionPruning(xa, limits.historyAge(), limits.historyCount());
   }
 
   @Produces

@@ -74,6 +74,9 @@ class SchedulerConfigTest {
           scheduler.registration.max-body-bytes  | 0       | SCHED-0431 scheduler.registration.max-body-bytes is 0 but must lie between 1 and 104857600 (100 MiB)
           scheduler.registration.bulk.max-lines  | 999     | SCHED-0434 scheduler.registration.bulk.max-lines is 999 but must lie between 1000, which the wire contract promises, and 100000
           scheduler.registration.bulk.max-bytes  | 1000000 | SCHED-0435 scheduler.registration.bulk.max-bytes is 1000000 but must lie between 1048576 (1 MiB), which the wire contract promises, and 104857600 (100 MiB)
+          scheduler.execution.max-result-bytes   | 0       | SCHED-0450 scheduler.execution.max-result-bytes is 0 but must lie between 1 and 16777216 (16 MiB)
+          scheduler.execution.history-count      | -1      | SCHED-0451 scheduler.execution.history-count is -1 but must not be negative
+          scheduler.execution.result-expiry      | PT0S    | SCHED-0452 scheduler.execution.result-expiry is PT0S but must lie between PT1S and P3660D
           scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may end connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
           """)
