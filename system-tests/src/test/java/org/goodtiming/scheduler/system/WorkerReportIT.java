@@ -43,7 +43,7 @@ class WorkerReportIT {
             "addAddressSettings",
             QUEUE,
             """
-            {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": 200, "maxDeliveryAttempts": 2}
+            {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": 2000, "maxDeliveryAttempts": 2}
             """);
     Path file = stack.devStack().state().resolve("tracked.war");
     ShrinkWrap.create(WebArchive.class)
