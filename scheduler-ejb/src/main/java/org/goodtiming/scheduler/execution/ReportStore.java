@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +57,8 @@ public final class ReportStore {
   static List<List<Report>> rounds(List<Report> reports) {
     Map<UUID, List<Report>> ofRun =
         reports.stream()
+            // The broker may show two reports of one transaction in either order
+            .sorted(Comparator.comparing(report -> report.event().state.isFinal()))
             .collect(
                 Collectors.groupingBy(Report::fireId, LinkedHashMap::new, Collectors.toList()));
     List<List<Report>> rounds = new ArrayList<>();
