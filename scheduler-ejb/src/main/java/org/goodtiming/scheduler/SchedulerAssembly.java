@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ReportStore;
 import org.goodtiming.scheduler.execution.WorkerReports;
+import org.goodtiming.scheduler.job.DatabaseLimits;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueJobsCount;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -77,6 +78,12 @@ public class SchedulerAssembly {
   @Singleton
   ExecutionStore executionStore(SchedulerConfig config) {
     return new ExecutionStore(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  DatabaseLimits databaseLimits(SchedulerConfig config) {
+    return new DatabaseLimits(nonXa, config.database(), config.transactions());
   }
 
   @Produces

@@ -17,6 +17,7 @@ public record SchedulerConfig(
     DispatchConfig dispatch,
     RegistrationConfig registration,
     BrokerConfig broker,
+    DatabaseConfig database,
     ExecutionConfig execution) {
 
   /**
@@ -27,6 +28,7 @@ public record SchedulerConfig(
     Settings settings = new Settings(source);
     TimerConfig timer = TimerConfig.from(settings);
     LeaseConfig lease = LeaseConfig.from(settings, timer);
+    RegistrationConfig registration = RegistrationConfig.from(settings);
     SchedulerConfig config =
         new SchedulerConfig(
             settings.text("scheduler.node.name"),
@@ -34,8 +36,9 @@ public record SchedulerConfig(
             timer,
             lease,
             DispatchConfig.from(settings, timer, lease),
-            RegistrationConfig.from(settings),
+            registration,
             BrokerConfig.from(settings),
+            DatabaseConfig.from(settings, lease, registration),
             ExecutionConfig.from(settings));
     settings.stopIfWrong();
     return config;

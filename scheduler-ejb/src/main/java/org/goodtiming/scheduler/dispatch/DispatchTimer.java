@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.DatabaseLimits;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.SchemaVersion;
@@ -50,6 +51,7 @@ public class DispatchTimer {
   private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
   private @Inject SchemaVersion schema;
+  private @Inject DatabaseLimits limits;
   private @Inject Leases leases;
   private @Inject DueJobs jobs;
   private @Inject DueSignal signal;
@@ -150,6 +152,8 @@ public class DispatchTimer {
     try {
       stopBecauseOf(schema.problem());
       stopBecauseOf(marker.problem());
+      stopBecauseOf(limits.problem());
+      limits.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
     } catch (SQLException e) {
       // A database that is away at this moment must not keep the node down.
       loops.forEach(loop -> loop.failed(Failures.text(e)));

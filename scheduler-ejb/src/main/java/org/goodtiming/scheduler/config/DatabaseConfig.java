@@ -1,0 +1,51 @@
+package org.goodtiming.scheduler.config;
+
+/**
+ * The sizes of the server's connection pools, which the node cannot read: they are compared with
+ * what it needs and with what the database admits.
+ *
+ * @param poolSize most connections of {@code jdbc/scheduler}
+ * @param leasePoolSize most connections of {@code jdbc/schedulerLease}
+ */
+public record DatabaseConfig(int poolSize, int leasePoolSize) {
+
+  /** One batch that commits, and one that follows. */
+  private static final int PER_PARTITION = 2;
+
+  /** Leader tasks, dead letters, AMQP registrations, resubmissions, schema and clocks. */
+  private static final int OTHERS = 10;
+
+  /** The question whether the database answers, and a lease that is released. */
+  private static final int BESIDE_LEASES = 2;
+
+  static DatabaseConfig from(
+      Settings settings, LeaseConfig lease, RegistrationConfig registration) {
+    DatabaseConfig database =
+        new DatabaseConfig(
+            settings.number("scheduler.database.pool-size", 64),
+            settings.number("scheduler.database.lease-pool-size", 12));
+    int partitions = lease.partitions().size();
+    int needed = registration.sessions() + PER_PARTITION * partitions + OTHERS;
+    settings.require(
+        database.poolSize >= needed,
+        "SCHED-0312 scheduler.database.pool-size is %d but registration (%d sessions) and dispatch (%d"
+            + " partitions) need %d connections: raise the pool of jdbc/scheduler, and this setting",
+        database.poolSize,
+        registration.sessions(),
+        partitions,
+        needed);
+    settings.require(
+        database.leasePoolSize >= partitions + BESIDE_LEASES,
+        "SCHED-0313 scheduler.database.lease-pool-size is %d but the leases of %d partitions need %d:"
+            + " raise the pool of jdbc/schedulerLease, and this setting",
+        database.leasePoolSize,
+        partitions,
+        partitions + BESIDE_LEASES);
+    return database;
+  }
+
+  /** Of both pools. */
+  public int connections() {
+    return poolSize + leasePoolSize;
+  }
+}

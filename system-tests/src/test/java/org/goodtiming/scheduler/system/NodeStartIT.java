@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** What a node does when it starts after all nodes were down. */
+class NodeStartIT {
+
+  private static final int JOBS = 50;
+
+  /** So long that what takes three ticks is told from what takes two on a slow machine, too. */
+  private static final Duration TICK = Duration.ofSeconds(20);
+
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of(
+          "SCHEDULER_TIMER_INTERVAL", TICK.toString(),
+          "SCHEDULER_LEASE_FAILOVER", TICK.multipliedBy(3).toString(),
+          "SCHEDULER_DATABASE_POOL_SIZE", "500");
+
+  private final SystemStack stack = SystemStack.shared();
+
+  @AfterAll
+  static void as_before() {
+    SystemStack stack = SystemStack.shared();
+    stack.node(1).stop();
+    stack.startAllNodes();
+  }
+
+  @Test
+  void overdue_jobs_are_dispatched_within_two_ticks_and_too_few_connections_are_told() {
+    stack.startAllNodes();
+    stack.clear();
+    leaveOverdueJobs();
+    NodeLog log = NodeLog.from(stack.node(1));
+    stack.node(1).start(ENVIRONMENT);
+    try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      assertThat(worker.receive(JOBS, stack::now))
+          .allSatisfy(
+              each -> assertThat(each.at()).isBefore(firstTick().plus(TICK.multipliedBy(2))));
+    }
+    assertThat(stack.ledger("difference")).isZero();
+    assertThat(log.count("SCHED-0310 max_connections of the database is 300, ")).isEqualTo(1);
+  }
+
+  /** They become due while no node is up. */
+  private void leaveOverdueJobs() {
+    stack.pause("test.registration", true);
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(
+          JOBS, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
+      await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") == JOBS);
+    }
+    stack.devStack().nodes().forEach(PayaraNode::stop);
+    stack.pause("test.registration", false);
+  }
+
+  /** The lease is free, so the node takes it over in its first tick. */
+  private Instant firstTick() {
+    String acquired =
+        stack.value(
+            "SELECT to_char(max(acquired_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') FROM scheduler.lease_history WHERE ended_at IS NULL");
+    return OffsetDateTime.parse(acquired).toInstant();
+  }
+}
