@@ -60,7 +60,7 @@ class ArchitectureTest {
           .whereLayer("deadletter")
           .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("execution")
-          .mayOnlyBeAccessedByLayers("deadletter", "assembly")
+          .mayOnlyBeAccessedByLayers("deadletter", "operations", "assembly")
           .whereLayer("broker")
           .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter")
           .whereLayer("quarantine")

@@ -35,6 +35,13 @@ enum Problem {
   TOO_LARGE(413, "SCHED-0911", "the request's body has more than %s bytes: send less"),
   NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it so"),
   NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/openapi.yaml lists what is served"),
+  NO_SUCH_EXECUTION(
+      404,
+      "SCHED-0920",
+      "there is no execution '%s': the job is not tracked, or the history of its queue is pruned"),
+  NO_RESULT_YET(
+      404, "SCHED-0921", "execution '%s' has no result yet, its state is %s: ask again later"),
+  RESULT_EXPIRED(410, "SCHED-0922", "the result of execution '%s' has expired or was deleted"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

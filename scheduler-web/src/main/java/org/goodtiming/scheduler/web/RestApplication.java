@@ -12,6 +12,7 @@ public class RestApplication extends Application {
   public Set<Class<?>> getClasses() {
     return Set.of(
         JobsResource.class,
+        ExecutionsResource.class,
         AccessFilter.class,
         SameOriginFilter.class,
         ResponseHeaders.class,

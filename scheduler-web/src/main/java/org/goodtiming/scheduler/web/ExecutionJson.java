@@ -1,0 +1,60 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import java.util.List;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.ExecutionTransition;
+import org.jspecify.annotations.Nullable;
+
+/** Executions as JSON. */
+final class ExecutionJson {
+
+  private ExecutionJson() {}
+
+  static JsonObjectBuilder of(ExecutionStatus status) {
+    JsonObjectBuilder json =
+        Json.createObjectBuilder()
+            .add("fireId", status.fireId().toString())
+            .add("queue", status.key().queue())
+            .add("jobId", status.key().jobId())
+            .add("state", status.state().name());
+    addIfKnown(json, "message", status.message());
+    if (status.progress() != null) {
+      json.add("progress", status.progress());
+    }
+    json.add("attempt", status.attempt()).add("node", status.node());
+    addIfKnown(json, "worker", status.worker());
+    addIfKnown(json, "registeredBy", status.registeredBy());
+    addIfKnown(json, "dueAt", status.dueAt());
+    addIfKnown(json, "submittedAt", status.submittedAt());
+    addIfKnown(json, "dispatchedAt", status.dispatchedAt());
+    addIfKnown(json, "startedAt", status.startedAt());
+    addIfKnown(json, "endedAt", status.endedAt());
+    addIfKnown(json, "cancelRequestedAt", status.cancelRequestedAt());
+    return json;
+  }
+
+  static String of(List<ExecutionTransition> transitions) {
+    JsonArrayBuilder all = Json.createArrayBuilder();
+    transitions.forEach(each -> all.add(of(each)));
+    return Json.createObjectBuilder().add("transitions", all).build().toString();
+  }
+
+  private static JsonObjectBuilder of(ExecutionTransition transition) {
+    JsonObjectBuilder json = Json.createObjectBuilder();
+    addIfKnown(json, "from", transition.from());
+    json.add("to", transition.to().name()).add("attempt", transition.attempt());
+    addIfKnown(json, "node", transition.node());
+    addIfKnown(json, "at", transition.at());
+    addIfKnown(json, "message", transition.message());
+    return json;
+  }
+
+  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
+    if (value != null) {
+      json.add(name, value.toString());
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Objects;
+import java.util.UUID;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.operations.Role;
+
+/** The status monitor of tracked jobs. */
+@Path("executions/{fireId}")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class ExecutionsResource {
+
+  private static final int POLL_SECONDS = 5;
+
+  private @Inject Executions executions;
+  private @Context HttpServletRequest servletRequest;
+  private @Context Request request;
+  private @Context UriInfo uri;
+
+  /** 200 until the execution has finished; then 303 to its result. */
+  @GET
+  @Needs(Role.VIEWER)
+  public Response status(@PathParam("fireId") String fireId) {
+    ExecutionStatus status = find(fireId);
+    EntityTag tag =
+        new EntityTag(Long.toString(status.changedAt().toEpochMilli(), 36) + status.state());
+    Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag);
+    Response.ResponseBuilder answer =
+        unchanged == null ? Response.ok(ExecutionJson.of(status).build().toString()) : unchanged;
+    if (unchanged == null && status.state() == ExecutionState.FINISHED) {
+      answer.status(303).location(uri.getAbsolutePathBuilder().path("result").build());
+    }
+    if (!status.state().isFinal()) {
+      answer.header(HttpHeaders.RETRY_AFTER, POLL_SECONDS);
+    }
+    return answer.tag(tag).build();
+  }
+
+  @GET
+  @Path("transitions")
+  @Needs(Role.VIEWER)
+  public String transitions(@PathParam("fireId") String fireId) {
+    return ExecutionJson.of(executions.transitions(find(fireId).fireId()));
+  }
+
+  @GET
+  @Path("result")
+  @Produces(MediaType.WILDCARD)
+  @Needs(Role.SUBMITTER)
+  public Response result(@PathParam("fireId") String fireId) {
+    ExecutionStatus status = find(fireId);
+    if (!mayReadResult(status)) {
+      throw Problem.ROLE_LACKS.with(login().name(), Role.OPERATOR.label());
+    }
+    ResultLookup result = executions.result(status.fireId());
+    if (result instanceof ResultLookup.Present present) {
+      return Response.ok(present.bytes(), mediaType(present.kind())).build();
+    }
+    if (result instanceof ResultLookup.Expired) {
+      throw Problem.RESULT_EXPIRED.with(fireId);
+    }
+    if (result instanceof ResultLookup.None) {
+      return Response.noContent().build();
+    }
+    throw Problem.NO_RESULT_YET.with(fireId, status.state());
+  }
+
+  private static String mediaType(ResultLookup.Kind kind) {
+    return switch (kind) {
+      case TEXT -> MediaType.TEXT_PLAIN + ";charset=UTF-8";
+      case JSON -> MediaType.APPLICATION_JSON;
+      case BYTES -> MediaType.APPLICATION_OCTET_STREAM;
+    };
+  }
+
+  private boolean mayReadResult(ExecutionStatus status) {
+    return login().has(Role.OPERATOR) || login().name().equals(status.registeredBy());
+  }
+
+  private ExecutionStatus find(String fireId) {
+    return executions.find(uuid(fireId)).orElseThrow(() -> Problem.NO_SUCH_EXECUTION.with(fireId));
+  }
+
+  private static UUID uuid(String fireId) {
+    try {
+      return UUID.fromString(fireId);
+    } catch (IllegalArgumentException e) {
+      throw Problem.NO_SUCH_EXECUTION.with(fireId);
+    }
+  }
+
+  private ApiLogin login() {
+    return Objects.requireNonNull(ApiLogin.of(servletRequest));
+  }
+}
