@@ -34,7 +34,7 @@ enum Problem {
       "the database does not answer, or not in time: send the request again after %s s, or register by JMS"),
   TOO_LARGE(413, "SCHED-0911", "the request's body has more than %s bytes: send less"),
   NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it so"),
-  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/openapi.yaml lists what is served"),
+  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/rest.md lists what is served"),
   NO_SUCH_EXECUTION(
       404,
       "SCHED-0920",
@@ -45,8 +45,7 @@ enum Problem {
   OTHER_ORIGIN(
       403,
       "SCHED-0914",
-      "a page of another origin ('%s') sent this request: changes are taken from the API's own origin only"),
-  TOO_MANY_LOGINS(429, "SCHED-0915", "too many failed logins of '%s' from this address: wait %s s");
+      "a page of another origin ('%s') sent this request: changes are taken from the API's own origin only");
 
   static final String MEDIA_TYPE = "application/problem+json";
 
