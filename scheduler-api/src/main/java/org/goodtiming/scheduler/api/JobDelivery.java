@@ -106,12 +106,12 @@ public final class JobDelivery {
     return fireId;
   }
 
-  /** Which hand-off of this run it is, from 1. */
+  /** The number of the attempt to dispatch the job, from 1. */
   public long attempt() {
     return attempt;
   }
 
-  /** Epoch of the lease under which the job was handed over; grows with every takeover. */
+  /** Epoch of the lease under which the job was dispatched; grows with every takeover. */
   public long epoch() {
     return epoch;
   }

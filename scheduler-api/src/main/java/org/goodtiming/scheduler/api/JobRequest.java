@@ -20,9 +20,9 @@ public final class JobRequest {
   public enum IfExists {
     /** The waiting job is replaced, unless a later intent was sent for it. The default. */
     REPLACE(WireContract.IF_EXISTS_REPLACE),
-    /** The waiting job stays as it is. */
+    /** The waiting job stays unchanged. */
     KEEP(WireContract.IF_EXISTS_KEEP),
-    /** The waiting job stays as it is; this registration is put into quarantine. */
+    /** The waiting job stays unchanged; this registration is put into quarantine. */
     REJECT(WireContract.IF_EXISTS_REJECT);
 
     final String wireName;
@@ -60,7 +60,7 @@ public final class JobRequest {
     return new JobRequestBuilder(queue);
   }
 
-  /** What the job will be known by, and can be cancelled by. */
+  /** The identification by which the job can be replaced and cancelled. */
   public JobKey key() {
     return key;
   }

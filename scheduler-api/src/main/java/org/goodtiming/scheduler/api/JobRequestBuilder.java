@@ -50,8 +50,8 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * Due so long after the scheduler has stored the job, by the database's clock. Replaces an
-   * earlier {@link #dueAt}.
+   * The time from the moment when the scheduler stores the job, by the database's clock, to its due
+   * time. Replaces an earlier {@link #dueAt}.
    */
   public JobRequestBuilder delay(Duration delay) {
     if (delay.isNegative()) {
@@ -81,7 +81,7 @@ public final class JobRequestBuilder {
     return this;
   }
 
-  /** What the payload is, for example {@code application/json}; not looked at, passed on. */
+  /** Media type of the payload, for example {@code application/json}; passed on without a check. */
   public JobRequestBuilder contentType(String contentType) {
     return with(WireContract.CONTENT_TYPE, StorableText.name("contentType", contentType));
   }
@@ -119,7 +119,7 @@ public final class JobRequestBuilder {
     return with(WireContract.PRIORITY, (long) priority);
   }
 
-  /** From this moment on the job is not handed over any more; never, if not given. */
+  /** From this moment on the job is no longer dispatched. Without it, the job never expires. */
   public JobRequestBuilder expiresAt(Instant expiresAt) {
     this.expiresAt = moment("expiresAt", expiresAt);
     return with(WireContract.EXPIRES_AT, expiresAt.toString());

@@ -103,10 +103,10 @@ public final class WireContract {
   /** To the worker: one value for each due run of a job, the same at each redelivery. String. */
   public static final String FIRE_ID = "scheduler_fireId";
 
-  /** To the worker: which hand-off of this run it is, from 1. Long. */
+  /** To the worker: the number of the attempt to dispatch the job, from 1. Long. */
   public static final String ATTEMPT = "scheduler_attempt";
 
-  /** To the worker: epoch of the lease under which the job was handed over. Long. */
+  /** To the worker: epoch of the lease under which the job was dispatched. Long. */
   public static final String EPOCH = "scheduler_epoch";
 
   /** To the worker of a tracked job: which attempt of the run it is, from 1. Long. */
@@ -136,7 +136,7 @@ public final class WireContract {
   /** In the receipt of many jobs: how many took the place of a waiting one. Long. */
   public static final String REPLACED = "scheduler_replaced";
 
-  /** In the receipt of many jobs: how many left a waiting one as it is. Long. */
+  /** In the receipt of many jobs: how many jobs left a waiting job unchanged. Long. */
   public static final String KEPT = "scheduler_kept";
 
   /** In the receipt of many jobs: how many came after a later intent. Long. */

@@ -78,7 +78,7 @@ public record ManagementMessage(CompositeData data) {
     return value == null ? null : StorableText.shown(value.toString(), MAX_SHOWN);
   }
 
-  /** What the broker itself says counts more than an application property of the same name. */
+  /** A value of the broker takes precedence over an application property of the same name. */
   private Map<String, Object> properties() {
     Map<String, Object> properties = new LinkedHashMap<>();
     Map<String, Object> rows = rows();

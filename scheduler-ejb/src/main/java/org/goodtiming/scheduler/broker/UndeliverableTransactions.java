@@ -26,7 +26,7 @@ public class UndeliverableTransactions {
    * Moves messages into the quarantine. The lock outlasts the removal: another node with an older
    * look at the queue would keep a message again whose row an operator has resubmitted meanwhile.
    *
-   * @param page how many messages were looked at
+   * @param page how many messages were read
    * @param keep stores one message; committed when it returns, so that a crash before the removal
    *     shows the message again, and {@link Quarantine#keepOnce} finds its row
    */

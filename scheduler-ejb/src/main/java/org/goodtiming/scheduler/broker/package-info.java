@@ -1,4 +1,4 @@
-/** Queues whose messages not every consumer survives: looked at, and taken from one by one. */
+/** The broker's management: queues with messages that cannot be converted, and stuck consumers. */
 @NullMarked
 package org.goodtiming.scheduler.broker;
 

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param leadTime how long before its due time a job may be dispatched, for the broker to keep it
  *     until then; zero: not at all
  * @param fallbackBudget how long one fallback to narrower transactions may take
- * @param maxAttempts hand-offs of one job that may fail before it is quarantined
+ * @param maxAttempts failed attempts to dispatch a job after which it is quarantined
  * @param jobBackoff waits of a job between its attempts
  * @param queueBackoff waits of a worker queue that refuses everything
  */
@@ -77,7 +77,7 @@ public record DispatchConfig(
     return dispatch;
   }
 
-  /** Of a failover interval, a beat and the batch that failed in it take the rest. */
+  /** An interval of the timer and the failed batch take the rest of the failover interval. */
   private static Duration longestFallback(TimerConfig timer, LeaseConfig lease) {
     Duration rest = lease.failover().minus(timer.interval().multipliedBy(2));
     return rest.compareTo(timer.interval()) > 0 ? rest : timer.interval();

@@ -4,7 +4,7 @@ package org.goodtiming.scheduler.config;
  * Registration.
  *
  * @param sessions the most JMS sessions that take registrations at a time
- * @param batchSize messages stored in one XA transaction at the most
+ * @param batchSize maximum number of messages stored in one XA transaction
  * @param maxBodyBytes larger payloads, text counted in UTF-8, are quarantined
  * @param maxPropertyBytes names and values of all user properties together, beyond which a message
  *     is quarantined; the broker keeps them in memory and in one journal page, whatever becomes of

@@ -78,7 +78,7 @@ public final class DeadLetters {
     AfterCompletion.afterCommit(transactions, () -> events.tell(kept));
   }
 
-  /** What is known of a dead letter by its properties. */
+  /** The origin of a dead letter, as far as its properties tell it. */
   static QuarantineReason verdict(ReceivedMessage message, DeadLetterType fate) {
     String from = origin(message);
     boolean registration = from != null && isForRegistrations(from);

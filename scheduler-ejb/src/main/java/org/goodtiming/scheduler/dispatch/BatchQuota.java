@@ -11,9 +11,9 @@ import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueQueues;
 
 /**
- * What one batch takes of each queue that has due work and took its last hand-off.
+ * The quota of one batch for each queue that has due jobs and whose last dispatch succeeded.
  *
- * @param most jobs of each queue at the most, at least 1
+ * @param most maximum number of jobs of each queue, at least 1
  * @param cursor where it begins
  */
 record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
@@ -27,9 +27,8 @@ record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
   }
 
   /**
-   * For the batch after this one: a queue of which this one could take less than it might keeps
-   * room for twice that, at least a quarter of an equal part, and those with a backlog get the
-   * rest.
+   * The quota of the next batch. A queue that did not fill its quota gets twice what was taken of
+   * it, at least a quarter of an equal part; the queues with a backlog share the rest.
    *
    * @param taken what this one took
    */

@@ -51,7 +51,7 @@ public class ClockProbe {
   private boolean known = true;
   private Deadline rest = Deadline.in(Duration.ZERO);
 
-  /** Reads both clocks; has nothing handed over ahead when they cannot be compared. */
+  /** Reads both clocks; suspends early dispatch when they cannot be compared. */
   void measure(EarlyDispatch ahead) {
     if (!rest.passed()) {
       return;

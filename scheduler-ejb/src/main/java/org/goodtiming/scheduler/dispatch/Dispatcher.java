@@ -66,7 +66,7 @@ final class Dispatcher {
         events.tell(abandoned(term, e));
         return 0;
       }
-      // What is tried singly must be due: so the failing one is among them
+      // Suspends early dispatch: the fallback retries only jobs that are due
       poll.suspendEarlyDispatch(config.fallbackBudget());
       BatchQuota left = BatchQuota.first(poll.dueQueues(ClaimCursor.NONE), config.batchSize());
       events.tell(new BatchFailed(left.most().keySet(), Failures.text(e)));

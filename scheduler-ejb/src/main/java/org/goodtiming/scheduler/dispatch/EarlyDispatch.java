@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far ahead of its due time a job may be handed over. The broker then keeps it until it is due;
+ * How long before its due time a job may be dispatched. The broker then keeps it until it is due;
  * not before by the database's clock, as long as we know by how much the broker's is ahead.
  */
 public final class EarlyDispatch {
@@ -14,10 +14,10 @@ public final class EarlyDispatch {
   /** Two clocks that are being corrected drift apart so fast: 500 ppm each (RFC 5905, A.5.5.6). */
   private static final double DRIFT = 1000e-6;
 
-  /** For so long a closer reading counts for more than those after it. */
+  /** How long a closer reading takes precedence over later ones. */
   private static final Duration CLOSE = Duration.ofSeconds(1);
 
-  /** After so long a reading does not count any more. */
+  /** How long a reading is valid. */
   private static final Duration VALID = Duration.ofSeconds(3);
 
   private final Duration most;
@@ -25,7 +25,7 @@ public final class EarlyDispatch {
   private volatile @Nullable BrokerClockOffset lead;
   private volatile Deadline rest;
 
-  /** A reading of both clocks, by which the broker's is ahead by so much at the most. */
+  /** A reading of both clocks: an upper bound of the time by which the broker's is ahead. */
   private record BrokerClockOffset(Duration atMost, Instant database, Deadline valid) {
 
     Duration atMost(Instant then) {
@@ -42,7 +42,7 @@ public final class EarlyDispatch {
   }
 
   /**
-   * @param most zero: each job is handed over when it is due
+   * @param most zero: each job is dispatched when it is due
    */
   public EarlyDispatch(Duration most) {
     this(most, System::nanoTime);
@@ -74,17 +74,17 @@ public final class EarlyDispatch {
     }
   }
 
-  /** Nothing is handed over ahead until the clocks are read again. */
+  /** Suspends early dispatch until the clocks are read again. */
   void unknown() {
     lead = null;
   }
 
-  /** Nothing is handed over ahead for so long. */
+  /** Suspends early dispatch for that time. */
   void rest(Duration time) {
     rest = Deadline.in(time, nanoTime);
   }
 
-  /** What is due within this time is claimed. */
+  /** Jobs that are due within this time are claimed. */
   Duration toClaim() {
     BrokerClockOffset known = lead;
     return known != null && !known.valid.passed() && rest.passed() ? most : Duration.ZERO;
@@ -97,7 +97,7 @@ public final class EarlyDispatch {
     return toClaim().dividedBy(2);
   }
 
-  /** For so long the broker may keep a job until it is due. */
+  /** The maximum time for which the broker keeps a job until it is due. */
   Duration most() {
     return most;
   }

@@ -22,7 +22,10 @@ interface JobDispatch {
   /** The same for one job. */
   Claim one(Lease lease, long id);
 
-  /** After a queue refused everything: it rests for so long, and so do the jobs that were tried. */
+  /**
+   * Lets a queue that refused everything rest for that time, together with the jobs that were
+   * tried.
+   */
   void queueFailed(String queue, Duration rest, List<Failure> tried);
 
   /** A queue that had failed took a job. */
@@ -35,6 +38,6 @@ interface JobDispatch {
    */
   int jobsFailed(String queue, List<Failure> failures);
 
-  /** A job that could not be handed over, and why. */
+  /** A job that could not be dispatched, and why. */
   record Failure(long id, String error) {}
 }

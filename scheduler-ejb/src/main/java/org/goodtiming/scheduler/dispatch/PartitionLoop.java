@@ -119,7 +119,7 @@ final class PartitionLoop {
     }
   }
 
-  /** Another loop of this node may have started or stopped them, so each beat starts them. */
+  /** Another loop of this node may have started or stopped them, so each interval starts them. */
   private void runTasks(boolean run) {
     if (run) {
       tasks.start();

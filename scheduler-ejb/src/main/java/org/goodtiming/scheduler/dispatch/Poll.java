@@ -41,12 +41,12 @@ final class Poll {
     return jobs.dueIds(partition, queue, limit);
   }
 
-  /** Only what is due counts as due, for so long. */
+  /** Suspends early dispatch for that time. */
   void suspendEarlyDispatch(Duration time) {
     ahead.rest(time);
   }
 
-  /** The database's time, no earlier than it is, reckoned from the last look. */
+  /** The database's time, extrapolated from the last poll; never earlier than it is. */
   Instant databaseTime() {
     Reading read = clock;
     return read.database.plusNanos(System.nanoTime() - read.nanoTime);

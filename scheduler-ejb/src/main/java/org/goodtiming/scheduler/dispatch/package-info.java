@@ -1,4 +1,4 @@
-/** From due to handed over: read, decide, write. */
+/** Dispatch: poll, claim, send; narrower transactions after a failure. */
 @NullMarked
 package org.goodtiming.scheduler.dispatch;
 

@@ -36,7 +36,7 @@ public final class Executions {
   /**
    * All executions of a job, the newest first.
    *
-   * @param limit how many at the most
+   * @param limit maximum number of rows
    */
   public List<ExecutionStatus> ofJob(JobKey key, int limit) {
     String sql =

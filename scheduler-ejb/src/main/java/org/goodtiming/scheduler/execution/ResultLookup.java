@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.execution;
 
 import java.time.Instant;
 
-/** What there is of an execution's result. */
+/** The answer to a question for an execution's result. */
 public sealed interface ResultLookup {
 
   enum Kind {

@@ -4,7 +4,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** What is done when a transaction is over, by its status. */
+/** A callback after the completion of a transaction, with its status. */
 @FunctionalInterface
 public interface AfterCompletion extends Synchronization {
 

@@ -7,7 +7,7 @@ import java.util.Map;
  * What one claim took out of the table.
  *
  * @param taken rows of each queue, with those that expired or were cancelled
- * @param jobs to be handed over, by due time
+ * @param jobs to be dispatched, by due time
  * @param cursor of the run, with this claim
  */
 public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {

@@ -6,10 +6,10 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job whose row this transaction has taken: it is handed over, or the transaction rolls back.
+ * A job whose row this transaction has taken: it is dispatched, or the transaction rolls back.
  *
  * @param notBefore when the broker may deliver it; null if it may at once
- * @param attempt 1 for the first hand-off
+ * @param attempt 1 for the first attempt to dispatch it
  * @param registeredBy login of the registrant; null if somebody wrote the row by hand
  * @param run null unless tracked
  * @param fireId names this due run; the broker refuses a second message with it

@@ -18,7 +18,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 
-/** Dispatch's side of table job: look and claim. What fails is for {@link FailedJobs}. */
+/** The queries of dispatch on table job: poll and claim. For failed jobs see {@link FailedJobs}. */
 public final class DueJobs {
 
   private final DataSource dataSource;
@@ -84,7 +84,7 @@ public final class DueJobs {
   }
 
   // By the place of the row, which its lock keeps: joined by id, the planner read the whole table
-  // for each batch. A row whose place changed before the lock is left for the next look.
+  // for each batch. A row whose place changed before the lock is left for the next poll.
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
@@ -132,9 +132,9 @@ public final class DueJobs {
       """;
 
   /**
-   * Takes due rows out of the table; expired and cancelled ones go without a hand-off.
+   * Takes due rows out of the table; expired and cancelled ones are not dispatched.
    *
-   * @param most jobs of each queue at the most
+   * @param most maximum number of jobs of each queue
    * @param cursor where it begins
    * @param ahead what is due within this time counts as due, unless it has failed before or belongs
    *     to a group

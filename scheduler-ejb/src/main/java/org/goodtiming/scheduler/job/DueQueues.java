@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 /**
  * What lies ahead: for each queue that may be served and has waiting jobs, the next one.
  *
- * @param now database time of this look; later, where what is due soon counts as due
+ * @param now database time of this poll, plus the lead time of early dispatch
  */
 public record DueQueues(Instant now, List<Next> queues) {
 
   /**
    * @param eligibleAt when the queue's next job may be claimed
-   * @param failures hand-offs in a row that the queue has refused
+   * @param failures consecutive dispatches that the queue has refused
    */
   public record Next(String queue, Instant eligibleAt, int failures) {}
 
-  /** Queues with due work that took their last hand-off. */
+  /** Queues with due jobs whose last dispatch succeeded. */
   public List<String> healthyDue() {
     return due().filter(next -> next.failures == 0).map(Next::queue).toList();
   }

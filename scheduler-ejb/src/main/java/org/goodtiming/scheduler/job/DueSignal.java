@@ -34,7 +34,7 @@ public final class DueSignal {
   /**
    * Waits until the time is up or a job is signalled that is due earlier.
    *
-   * @param now database time of the caller's last look
+   * @param now database time of the caller's last poll
    */
   public void await(Instant now, Duration atMost) throws InterruptedException {
     if (atMost.compareTo(Duration.ZERO) <= 0) {

@@ -10,7 +10,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 
-/** What becomes of a job that could not be handed over. */
+/** The statements for jobs that could not be dispatched. */
 public final class FailedJobs {
 
   private final DataSource dataSource;
@@ -51,7 +51,7 @@ public final class FailedJobs {
     }
   }
 
-  /** Moves a job that cannot be handed over out of the way, whole. */
+  /** Moves a job that cannot be dispatched into the quarantine, whole. */
   public void quarantine(long id, String code, String reason, String node) {
     String sql =
         """

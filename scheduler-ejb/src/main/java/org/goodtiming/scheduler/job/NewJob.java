@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageId JMSMessageID of the registration; null where the protocol has none
  * @param priority JMS priority, 0 to 9, higher first
  * @param tracked whether it is tracked; null: as its queue says
- * @param expiresAt from when on the job is not handed over any more; null: never
+ * @param expiresAt from this moment on the job is no longer dispatched; null: it never expires
  */
 public record NewJob(
     JobKey key,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Lets the work of a tick run only while this node holds the lease of a partition. */
 public final class LeaseKeeper {
 
-  /** What the leader does from one renewal of the lease to the next. */
+  /** The leader's work between two renewals of the lease. */
   @FunctionalInterface
   public interface LeaderWork {
 
@@ -31,8 +31,9 @@ public final class LeaseKeeper {
     Lease lease();
 
     /**
-     * Renews the lease amid a beat, and frees the row for a moment: while it is locked PostgreSQL
-     * may forget no deleted row, and each claim reads again what those before it have taken.
+     * Renews the lease during the work, and frees the row for a moment: while it is locked
+     * PostgreSQL may forget no deleted row, and each claim reads again what those before it have
+     * taken.
      *
      * @return whether this node still leads; if not, it must claim no more
      */
@@ -72,9 +73,9 @@ public final class LeaseKeeper {
   }
 
   /**
-   * One tick: read, decide, and work as long as this node leads, renewing the lease beat by beat.
-   * Were the tick to end with each beat, jobs would wait for the next one whenever a renewal takes
-   * long.
+   * One tick: read, decide, and work as long as this node leads, renewing the lease after each
+   * interval. If the tick ended after each interval, jobs would wait for the next one whenever a
+   * renewal takes long.
    *
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */
@@ -102,7 +103,7 @@ public final class LeaseKeeper {
     return partition;
   }
 
-  /** Works no more once the running beat has ended. */
+  /** Lets no work begin any more; the work that runs goes on to its deadline. */
   public void end() {
     released = true;
   }

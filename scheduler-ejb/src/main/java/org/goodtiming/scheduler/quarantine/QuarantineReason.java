@@ -22,9 +22,9 @@ public record QuarantineReason(
   public enum Stage {
     /** It never was a job. */
     REGISTRATION("registration"),
-    /** It was a job, and could not be handed over; dispatch writes these rows itself. */
+    /** It was a job, and could not be dispatched; dispatch writes these rows itself. */
     DISPATCH("dispatch"),
-    /** It was handed over to its worker queue. */
+    /** It was dispatched to its worker queue. */
     EXECUTION("execution");
 
     private final String label;

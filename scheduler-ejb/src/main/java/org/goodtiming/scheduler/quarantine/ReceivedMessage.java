@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ReceivedMessage(
     Kind kind, Map<String, Object> properties, byte @Nullable [] body, Origin origin) {
 
-  /** What the body is. */
+  /** The kind of body. */
   public enum Kind {
     TEXT("text"),
     /** Text that UTF-8 cannot express; the body is UTF-16BE. */

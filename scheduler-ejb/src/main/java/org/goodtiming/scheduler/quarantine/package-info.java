@@ -1,4 +1,4 @@
-/** What is kept aside: messages taken apart, and the table that keeps them with a reason. */
+/** The quarantine: messages read into plain values, and the table that keeps them with a reason. */
 @NullMarked
 package org.goodtiming.scheduler.quarantine;
 

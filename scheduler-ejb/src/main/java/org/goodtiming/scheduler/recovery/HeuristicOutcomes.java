@@ -22,7 +22,7 @@ public final class HeuristicOutcomes {
   }
 
   /**
-   * Forgets those of a node, which must not be running.
+   * Forgets the entries of a node, which must not be running.
    *
    * @throws BrokerException if the broker fails to
    */

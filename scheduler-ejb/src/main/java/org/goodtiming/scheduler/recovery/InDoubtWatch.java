@@ -18,7 +18,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 /** Finds transactions in doubt on both sides, ends those that the rules can tell, and reports. */
 public final class InDoubtWatch implements LeaderTask {
 
-  /** How often to look; a due job of a dead node may wait for it. */
+  /** The interval between two checks; a due job of a dead node may wait for it. */
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
   private static final Duration ALARMING = Duration.ofMinutes(1);
@@ -65,7 +65,7 @@ public final class InDoubtWatch implements LeaderTask {
   }
 
   /**
-   * One look at both sides.
+   * One check of both sides.
    *
    * @return how many transactions have been in doubt for longer than is normal
    */

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.recovery;
 import java.util.Map;
 
 /**
- * The commit markers that the broker holds of a node: one for each slot at the most.
+ * The commit markers that the broker holds of a node: at most one for each slot.
  *
  * @param transactions by slot, the database's id of the transaction that left the marker
  */

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.recovery;
 
-/** What is to be done with the branches of a transaction in doubt, and why. */
+/** The action on the branches of a transaction in doubt, and its reason. */
 record Resolution(Action action, String reason) {
 
   enum Action {

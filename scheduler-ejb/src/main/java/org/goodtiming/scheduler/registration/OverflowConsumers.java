@@ -65,14 +65,14 @@ class OverflowConsumers {
   }
 
   /**
-   * Has this made at the start. Made for a first registration, in the moment of a stop, it could
-   * not be given its session bean, and that registration would be lost.
+   * Forces eager creation. Created for a first registration, in the moment of a stop, it could not
+   * be given its session bean, and that registration would be lost.
    */
   void atStart(@Observes Startup event) {}
 
   /**
-   * Lets one more session begin, if one is free. It begins another one after each batch that leaves
-   * more, and ends with the first that does not.
+   * Starts one more session, if the limit allows. The session starts another one after each batch
+   * that leaves more messages, and ends after the first batch that does not.
    */
   void beginOne() {
     if (free.tryAcquire()) {
@@ -80,7 +80,7 @@ class OverflowConsumers {
     }
   }
 
-  /** Lets one begin again and again while the caller's transaction takes longer than it should. */
+  /** Starts sessions at an interval while the caller's transaction takes longer than it should. */
   void beginWhileThisIsSlow() {
     Future<?> ticks =
         executor.scheduleWithFixedDelay(

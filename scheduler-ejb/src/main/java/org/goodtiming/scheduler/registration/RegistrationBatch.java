@@ -55,7 +55,7 @@ final class RegistrationBatch {
     return closed || !hasRoomAfter(4);
   }
 
-  /** Whether a batch so many times as large would still take more. */
+  /** Whether a batch of that multiple of the size would still take more. */
   private boolean hasRoomAfter(int times) {
     return times * messages.size() < maxMessages
         && times * jobs < maxJobs

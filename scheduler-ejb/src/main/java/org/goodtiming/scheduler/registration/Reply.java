@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the registrant is told of a message. */
+/** The reply to a message of a registrant. */
 public sealed interface Reply permits Receipt, BulkReceipt {
 
   /** The status, in one word of the wire contract. */

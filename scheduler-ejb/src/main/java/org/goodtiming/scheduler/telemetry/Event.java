@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the core has done or met, in plain values. Told once it is committed. */
+/** An event of the core, in plain values. It is published after the commit. */
 public sealed interface Event {
 
   /**
@@ -110,13 +110,14 @@ public sealed interface Event {
 
   /**
    * @param due jobs, counted up to a limit
-   * @param overdue those of them that have been due for more than a second
+   * @param overdue jobs among them that have been due for more than a second
    * @param oldest how long the first of them has been due
    */
   record DueInQueue(String queue, int due, int overdue, Duration oldest) {}
 
   /**
-   * @param brokerAhead by how much the broker's clock is ahead of the database's, at the most
+   * @param brokerAhead upper bound of the time by which the broker's clock is ahead of the
+   *     database's
    */
   record ClocksCompared(Duration brokerAhead) implements Event {}
 

@@ -22,7 +22,7 @@ public final class EventQueues implements Events, AutoCloseable {
     queues.forEach(queue -> queue.offer(event));
   }
 
-  /** Lets each listener hear what was told before, for a moment at the most. */
+  /** Waits a moment for each listener to handle the events that are queued. */
   @Override
   public void close() {
     queues.forEach(EventQueue::close);

@@ -24,7 +24,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 
-/** What the node did since its start, and how it is doing, in figures. */
+/** The metrics of a node, counted since its start. */
 public final class Metrics implements EventListener {
 
   /** Of {@link #scrape}. */

@@ -38,7 +38,7 @@ public final class Servers implements AutoCloseable {
     watch.start();
   }
 
-  /** What is known of a server; never waits for it. */
+  /** The latest observation of a server; never waits for the server. */
   public Observation observation(Server server) {
     return Objects.requireNonNull(watches.get(server)).observation();
   }
