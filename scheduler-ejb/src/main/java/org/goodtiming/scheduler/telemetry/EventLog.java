@@ -84,7 +84,7 @@ public final class EventLog implements EventListener {
   private void jobsFailed(JobsFailed failed) {
     log.log(
         Level.WARNING,
-        "SCHED-0204 {0} jobs of queue {1} could not be handed over while others could; they wait"
+        "SCHED-0204 {0} jobs of queue {1} could not be dispatched while others could; they wait"
             + " and are quarantined after {2} attempts: {3}",
         failed.jobs(),
         failed.queue(),
@@ -155,13 +155,13 @@ public final class EventLog implements EventListener {
   }
 
   private void clocksKnown(ClocksKnown known) {
-    log.log(Level.INFO, "SCHED-0209 the broker's clock is known again: jobs are handed over ahead");
+    log.log(Level.INFO, "SCHED-0209 the broker's clock is known again: early dispatch goes on");
   }
 
   private void clocksUnknown(ClocksUnknown unknown) {
     log.log(
         Level.WARNING,
-        "SCHED-0208 the broker''s clock is not known, so jobs are handed over when they are due and"
+        "SCHED-0208 the broker''s clock is not known, so jobs are dispatched when they are due and"
             + " not ahead (scheduler.dispatch.lead-time); this is tried again every {0} s: {1}",
         unknown.retryAfter().toSeconds(),
         unknown.error());

@@ -35,7 +35,7 @@ class EventLogTest {
             "WARNING SCHED-0201 a batch for [a] did not commit; each queue, then each job is tried alone: full",
             "WARNING SCHED-0202 queue a takes no jobs; they wait, and it is tried again within PT2S: full",
             "INFO SCHED-0203 queue a takes jobs again",
-            "WARNING SCHED-0204 3 jobs of queue a could not be handed over while others could; they wait and are quarantined after 5 attempts: too large");
+            "WARNING SCHED-0204 3 jobs of queue a could not be dispatched while others could; they wait and are quarantined after 5 attempts: too large");
   }
 
   @Test
@@ -89,7 +89,7 @@ class EventLogTest {
     listener.on(new ClocksKnown());
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0208 the broker's clock is not known, so jobs are handed over when they are due and not ahead (scheduler.dispatch.lead-time); this is tried again every 10 s: no answer",
-            "INFO SCHED-0209 the broker's clock is known again: jobs are handed over ahead");
+            "WARNING SCHED-0208 the broker's clock is not known, so jobs are dispatched when they are due and not ahead (scheduler.dispatch.lead-time); this is tried again every 10 s: no answer",
+            "INFO SCHED-0209 the broker's clock is known again: early dispatch goes on");
   }
 }
