@@ -13,6 +13,8 @@ import org.goodtiming.scheduler.dev.PayaraNode;
 /** What a node writes to its log from now on. */
 record NodeLog(String node, Path file, long start) {
 
+  private static final String FRAME = "\tat ";
+
   static NodeLog from(PayaraNode node) {
     try {
       return new NodeLog(node.name(), node.log(), Files.size(node.log()));
@@ -34,13 +36,18 @@ record NodeLog(String node, Path file, long start) {
     return lines().stream().filter(line -> line.contains(text)).count();
   }
 
+  /** Those that are no frames of stack traces. */
+  List<String> linesOutsideTraces() {
+    return lines().stream().filter(line -> !line.startsWith(FRAME)).toList();
+  }
+
   /** How many stack traces there are, each with its causes counted once. */
   long traces() {
     List<String> lines = lines();
     long traces = 0;
     boolean within = false;
     for (String line : lines) {
-      boolean frame = line.startsWith("\tat ");
+      boolean frame = line.startsWith(FRAME);
       traces += frame && !within ? 1 : 0;
       within = frame || within && !line.startsWith("[20");
     }

@@ -127,14 +127,15 @@ class OutageIT {
 
   private void tellsOnce(NodeLog log, Outage outage) {
     System.out.printf(
-        "%s %s: %d lines, %d traces%n", outage, log.node(), log.lines().size(), log.traces());
+        "%s %s: %d lines outside of %d traces%n",
+        outage, log.node(), log.linesOutsideTraces().size(), log.traces());
     assertThat(log.count("SCHED-0701 the " + outage.away)).as(log.node()).isEqualTo(1);
     assertThat(log.count("SCHED-0703 the " + outage.away)).as(log.node()).isEqualTo(1);
     assertThat(log.count("SCHED-0701 the " + outage.there)).as(log.node()).isZero();
     assertThat(log.traces() - log.count(BROKEN_CONNECTION))
         .as(log.node())
         .isLessThanOrEqualTo(MOST_TRACES);
-    assertThat(log.lines()).as(log.node()).hasSizeLessThanOrEqualTo(MOST_LINES);
+    assertThat(log.linesOutsideTraces()).as(log.node()).hasSizeLessThanOrEqualTo(MOST_LINES);
   }
 
   private void register(String name, String delay) {
