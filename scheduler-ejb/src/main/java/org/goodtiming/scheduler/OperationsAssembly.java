@@ -9,7 +9,14 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.Audit;
+import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.operations.LeaseQueries;
+import org.goodtiming.scheduler.operations.OverviewQueries;
+import org.goodtiming.scheduler.operations.QuarantineChanges;
+import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.WorkerQueueChanges;
+import org.goodtiming.scheduler.operations.WorkerQueueQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Registrar;
@@ -39,6 +46,48 @@ public class OperationsAssembly {
   @Singleton
   JobQueries jobQueries() {
     return new JobQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  WorkerQueueQueries workerQueueQueries() {
+    return new WorkerQueueQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  LeaseQueries leaseQueries() {
+    return new LeaseQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  OverviewQueries overviewQueries() {
+    return new OverviewQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  QuarantineQueries quarantineQueries() {
+    return new QuarantineQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  WorkerQueueChanges workerQueueChanges(Audit audit) {
+    return new WorkerQueueChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  JobChanges jobChanges(Audit audit) {
+    return new JobChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  QuarantineChanges quarantineChanges(Audit audit) {
+    return new QuarantineChanges(xa, audit);
   }
 
   @Produces

@@ -1,25 +1,19 @@
 package org.goodtiming.scheduler.operations;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /** Reads table job for people and clients, by the pool of readers. */
 public final class JobQueries {
-
-  private static final int LONGEST_STATEMENT_SECONDS = 5;
 
   /** One more than a count tells: beyond it the count says "more". */
   public static final int COUNT_CAP = 1_000;
@@ -32,17 +26,19 @@ public final class JobQueries {
         FROM scheduler.job j
       """;
 
-  private final DataSource dataSource;
+  private static final String PURPOSE = "read jobs";
+
+  private final Statements statements;
 
   public JobQueries(DataSource dataSource) {
-    this.dataSource = dataSource;
+    statements = new Statements(dataSource);
   }
 
   /** The waiting job of that key; empty if none waits. */
   public Optional<JobView> find(JobKey key) {
     SqlText sql =
         new SqlText(COLUMNS).and("j.queue = ?", key.queue()).and("j.job_id = ?", key.jobId());
-    return query(sql, JobQueries::view).stream().findFirst();
+    return statements.query(PURPOSE, sql, JobQueries::view).stream().findFirst();
   }
 
   /** What the waiting job of that key carries; empty if none waits. */
@@ -52,7 +48,7 @@ public final class JobQueries {
                 "SELECT j.body_is_text, j.body, j.content_type, j.properties FROM scheduler.job j\n")
             .and("j.queue = ?", key.queue())
             .and("j.job_id = ?", key.jobId());
-    return query(sql, JobQueries::payload).stream().findFirst();
+    return statements.query(PURPOSE, sql, JobQueries::payload).stream().findFirst();
   }
 
   /** A page that begins after a position, or at the first job. */
@@ -67,13 +63,15 @@ public final class JobQueries {
               after.id());
     }
     sql.then("ORDER BY j.queue, j.eligible_at, j.id LIMIT ?", size + 1);
-    return page(query(sql, JobQueries::view), size);
+    return page(statements.query(PURPOSE, sql, JobQueries::view), size);
   }
 
   /** How many jobs the list has, counted up to {@link #COUNT_CAP} and one. */
   public int count(JobFilter filter) {
     SqlText inner = filtered(new SqlText(COLUMNS), filter).then("LIMIT ?", COUNT_CAP + 1);
-    return query(inner.inside("SELECT count(*) FROM (", ") jobs"), row -> row.getInt(1)).get(0);
+    return statements
+        .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") jobs"), row -> row.getInt(1))
+        .get(0);
   }
 
   private static SqlText filtered(SqlText sql, JobFilter filter) {
@@ -99,27 +97,6 @@ public final class JobQueries {
     return new JobPage(
         found.subList(0, size),
         new JobPage.Position(last.key().queue(), last.eligibleAt(), last.id()));
-  }
-
-  private interface RowReader<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  private <T> List<T> query(SqlText sql, RowReader<T> reader) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql.text())) {
-      select.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
-      sql.bind(select);
-      try (ResultSet row = select.executeQuery()) {
-        List<T> all = new ArrayList<>();
-        while (row.next()) {
-          all.add(reader.read(row));
-        }
-        return all;
-      }
-    } catch (SQLException e) {
-      throw new StoreException("read jobs", e);
-    }
   }
 
   private static JobView view(ResultSet row) throws SQLException {

@@ -7,18 +7,23 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Registers and cancels jobs, each in a transaction of its own that is committed on return. */
+/**
+ * Registers, changes and cancels jobs, each in a transaction of its own that is committed on
+ * return.
+ */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class JobTransactions {
 
   private @Inject DirectRegistrations registrations;
+  private @Inject JobChanges changes;
   private @Inject Audit audit;
   private @Inject DueSignal dueSignal;
   private @Inject Events events;
@@ -26,12 +31,12 @@ public class JobTransactions {
 
   /** Registers the job that the JSON object describes. */
   public Receipt schedule(String login, String json) {
-    return told(registrations.schedule(login, json));
+    return registered(login, registrations.schedule(login, json));
   }
 
   /** The same for a job whose key is known. */
   public Receipt schedule(String login, String queue, String jobId, String json) {
-    return told(registrations.schedule(login, queue, jobId, json));
+    return registered(login, registrations.schedule(login, queue, jobId, json));
   }
 
   /** Cancels the waiting job. */
@@ -39,6 +44,32 @@ public class JobTransactions {
     Receipt receipt = registrations.cancel(login, queue, jobId);
     if (receipt.status() == Receipt.Status.CANCELLED) {
       audit.note(login, "cancel job", queue + "/" + jobId, "{\"waiting\":true}", null);
+    }
+    return told(receipt);
+  }
+
+  /** Makes the waiting job due at once. */
+  public JobChanges.Outcome runNow(String login, JobKey key) {
+    dueSignal.afterCommit(Instant.EPOCH);
+    return changes.runNow(login, key);
+  }
+
+  /** Changes when the waiting job is due. */
+  public JobChanges.Outcome reschedule(String login, JobKey key, Instant dueAt) {
+    dueSignal.afterCommit(dueAt);
+    return changes.reschedule(login, key, dueAt);
+  }
+
+  private Receipt registered(String login, Receipt receipt) {
+    Instant dueAt = receipt.firstNews();
+    if (dueAt != null) {
+      boolean replaced = receipt.status() == Receipt.Status.REPLACED;
+      audit.note(
+          login,
+          "register job",
+          String.valueOf(receipt.key()),
+          replaced ? "{\"waiting\":true}" : null,
+          "{\"dueAt\":\"%s\"}".formatted(dueAt));
     }
     return told(receipt);
   }

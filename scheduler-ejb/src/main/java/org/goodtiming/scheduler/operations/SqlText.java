@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 final class SqlText {
 
   private final StringBuilder text;
-  private final List<Object> parameters = new ArrayList<>();
+  private final List<@Nullable Object> parameters = new ArrayList<>();
   private boolean hasCondition;
 
-  SqlText(String beginning) {
+  SqlText(String beginning, @Nullable Object... values) {
     text = new StringBuilder(beginning);
+    parameters.addAll(Arrays.asList(values));
   }
 
   /** Adds a condition with one parameter, unless the value is null. */

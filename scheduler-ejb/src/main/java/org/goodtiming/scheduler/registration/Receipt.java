@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.registration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Registered;
@@ -16,14 +17,26 @@ import org.jspecify.annotations.Nullable;
  * @param dueAt when the waiting job is due by database time; null if none waits, or none is known
  * @param code of the refusal; null unless rejected
  * @param reason of the refusal; null unless rejected
+ * @param execution fire id of the job that was stored; null if none was, or it is not tracked
  */
 public record Receipt(
     Status status,
     @Nullable JobKey key,
     @Nullable Instant dueAt,
     @Nullable String code,
-    @Nullable String reason)
+    @Nullable String reason,
+    @Nullable UUID execution)
     implements Reply {
+
+  /** Of what has no execution. */
+  Receipt(
+      Status status,
+      @Nullable JobKey key,
+      @Nullable Instant dueAt,
+      @Nullable String code,
+      @Nullable String reason) {
+    this(status, key, dueAt, code, reason, null);
+  }
 
   /** What became of it, in one word. */
   public enum Status {
@@ -58,7 +71,8 @@ public record Receipt(
               throw new IllegalArgumentException(
                   "%s was rejected: say why".formatted(registered.job().key()));
         };
-    return new Receipt(status, registered.job().key(), registered.dueAt(), null, null);
+    return new Receipt(
+        status, registered.job().key(), registered.dueAt(), null, null, registered.execution());
   }
 
   static Receipt cancelled(JobKey key, boolean removed) {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Objects;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.Role;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ record ApiLogin(String name, Set<String> roles) {
   /** Null if nobody is logged in. */
   static @Nullable ApiLogin of(HttpServletRequest request) {
     return (ApiLogin) request.getAttribute(ATTRIBUTE);
+  }
+
+  /** Of a request that the filter has let pass. */
+  static ApiLogin required(HttpServletRequest request) {
+    return Objects.requireNonNull(of(request));
   }
 
   void keepIn(HttpServletRequest request) {

@@ -2,9 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Locale;
 import org.goodtiming.scheduler.operations.JobFilter;
@@ -14,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The query of a list of jobs. */
 public class JobListQuery {
-
-  private static final int LARGEST_PAGE = 1_000;
 
   @QueryParam("queue")
   @Nullable String queue;
@@ -45,11 +40,11 @@ public class JobListQuery {
 
   JobFilter filter() {
     return new JobFilter(
-        text("queue", queue),
+        ListParameters.text("queue", queue),
         state == null ? null : state(state),
-        text("prefix", prefix),
-        dueFrom == null ? null : moment("dueFrom", dueFrom),
-        dueBefore == null ? null : moment("dueBefore", dueBefore));
+        ListParameters.text("prefix", prefix),
+        dueFrom == null ? null : ListParameters.moment("dueFrom", dueFrom),
+        dueBefore == null ? null : ListParameters.moment("dueBefore", dueBefore));
   }
 
   @Nullable Position after() {
@@ -65,11 +60,7 @@ public class JobListQuery {
   }
 
   int size() {
-    int size = limit.matches("[0-9]{1,4}") ? Integer.parseInt(limit) : 0;
-    if (size < 1 || size > LARGEST_PAGE) {
-      throw Problem.BAD_PARAMETER.with("limit", limit, "a number from 1 to " + LARGEST_PAGE);
-    }
-    return size;
+    return ListParameters.size(limit);
   }
 
   private static JobState state(String text) {
@@ -77,28 +68,5 @@ public class JobListQuery {
         .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(text))
         .findFirst()
         .orElseThrow(() -> Problem.BAD_PARAMETER.with("state", text, "waiting, due or retrying"));
-  }
-
-  /** PostgreSQL takes no NUL. */
-  private static @Nullable String text(String name, @Nullable String value) {
-    if (value != null && value.indexOf('\0') >= 0) {
-      throw Problem.BAD_PARAMETER.with(name, value, "text without NUL");
-    }
-    return value;
-  }
-
-  private static Instant moment(String name, String value) {
-    try {
-      Instant moment = OffsetDateTime.parse(value).toInstant();
-      if (Moments.isStorable(moment)) {
-        return moment;
-      }
-    } catch (DateTimeException e) {
-      // Refused below, as a moment that is out of range
-    }
-    throw Problem.BAD_PARAMETER.with(
-        name,
-        value,
-        "a moment of the years 1970 to 9999 with its offset, like 2026-12-01T10:00:00Z");
   }
 }

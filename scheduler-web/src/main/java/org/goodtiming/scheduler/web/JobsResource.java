@@ -2,7 +2,10 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -21,9 +24,11 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.net.URI;
-import java.util.Objects;
+import java.time.Instant;
+import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobQueries;
@@ -42,6 +47,9 @@ public class JobsResource {
   /** JSON may write each byte as an escape of six. */
   private static final int BYTES_OF_AN_ESCAPE = 6;
 
+  private static final String RUN_NOW = "/run-now";
+  private static final String RESCHEDULE = "/reschedule";
+
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
   private @Inject SchedulerConfig config;
@@ -56,7 +64,7 @@ public class JobsResource {
     Receipt receipt = jobs.schedule(login().name(), read(body));
     return receipt.key() == null || receipt.code() != null
         ? Receipts.answer(receipt, 202).build()
-        : Receipts.created(receipt, location(receipt.key()));
+        : Receipts.created(receipt, location(receipt, receipt.key()));
   }
 
   @PUT
@@ -75,6 +83,41 @@ public class JobsResource {
   @Needs(Role.SUBMITTER)
   public Response cancel(@PathParam("queue") String queue, @PathParam("id") String id) {
     return Receipts.answer(jobs.cancel(login().name(), queue, id), 200).build();
+  }
+
+  /** An action on a waiting job. Not in the path's template, for a job id may end like this. */
+  @POST
+  @Path("{queue}/{id: .+}")
+  @Needs(Role.OPERATOR)
+  public Response act(
+      @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
+    if (path.endsWith(RUN_NOW)) {
+      JobKey key = key(queue, path.substring(0, path.length() - RUN_NOW.length()));
+      return changed(key, jobs.runNow(login().name(), key));
+    }
+    if (path.endsWith(RESCHEDULE)) {
+      JobKey key = key(queue, path.substring(0, path.length() - RESCHEDULE.length()));
+      return changed(key, jobs.reschedule(login().name(), key, dueAt(body)));
+    }
+    throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
+  }
+
+  private static Instant dueAt(InputStream body) {
+    JsonValue value = RequestBody.object(body).getOrDefault("dueAt", JsonValue.NULL);
+    return Optional.of(value)
+        .filter(JsonString.class::isInstance)
+        .flatMap(text -> Moments.parse(((JsonString) text).getString()))
+        .orElseThrow(() -> Problem.BAD_FIELD.with("dueAt", value, Moments.EXPECTED));
+  }
+
+  private static Response changed(JobKey key, JobChanges.Outcome outcome) {
+    return switch (outcome) {
+      case CHANGED ->
+          Response.ok(Json.createObjectBuilder().add("status", "changed").build().toString())
+              .build();
+      case NOT_WAITING -> throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
+      case EXPIRES_EARLIER -> throw Problem.EXPIRES_EARLIER.with(key.queue(), key.jobId());
+    };
   }
 
   @GET
@@ -122,12 +165,16 @@ public class JobsResource {
     return new JobKey(queue, id);
   }
 
-  private URI location(JobKey key) {
+  /** A tracked job is followed where it outlives its dispatch. */
+  private URI location(Receipt receipt, JobKey key) {
+    if (receipt.execution() != null) {
+      return uri.getBaseUriBuilder().path("executions/{id}").build(receipt.execution());
+    }
     Object[] parts = {key.queue(), key.jobId()};
     return uri.getBaseUriBuilder().path("jobs/{queue}/{id}").build(parts, false);
   }
 
   private ApiLogin login() {
-    return Objects.requireNonNull(ApiLogin.of(servletRequest));
+    return ApiLogin.required(servletRequest);
   }
 }

@@ -1,13 +1,28 @@
 package org.goodtiming.scheduler.web;
 
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Optional;
 
 /** The moments that jobs can be due at. */
 final class Moments {
 
+  static final String EXPECTED =
+      "a moment of the years 1970 to 9999 with its offset, like 2026-12-01T10:00:00Z";
+
   private static final Instant BEFORE_LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private Moments() {}
+
+  /** Empty if it cannot be read or stored. */
+  static Optional<Instant> parse(String text) {
+    try {
+      return Optional.of(OffsetDateTime.parse(text).toInstant()).filter(Moments::isStorable);
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
 
   static boolean isStorable(Instant moment) {
     return !moment.isBefore(Instant.EPOCH) && !moment.isAfter(BEFORE_LAST);

@@ -42,6 +42,23 @@ enum Problem {
   NO_RESULT_YET(
       404, "SCHED-0921", "execution '%s' has no result yet, its state is %s: ask again later"),
   RESULT_EXPIRED(410, "SCHED-0922", "the result of execution '%s' has expired or was deleted"),
+  NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
+  NO_SUCH_QUEUE(
+      404,
+      "SCHED-0915",
+      "worker queue '%s' is not on the allow-list: create it by PUT, or correct the name"),
+  BAD_FIELD(422, "SCHED-0916", "field %s is %s: send %s"),
+  BAD_QUEUE_NAME(
+      422,
+      "SCHED-0917",
+      "'%s' can be no worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
+  NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
+  NOT_QUARANTINED(
+      404, "SCHED-0919", "there is no quarantine row '%s': was it resubmitted or deleted already?"),
+  EXPIRES_EARLIER(
+      422,
+      "SCHED-0923",
+      "job '%s/%s' expires before it would be due: register it anew with a later expiresAt"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

@@ -1,7 +1,11 @@
 package org.goodtiming.scheduler.web;
 
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -10,7 +14,18 @@ import java.nio.charset.StandardCharsets;
 /** Reads the body of a request, and no more of it than may be. */
 final class RequestBody {
 
+  private static final int MOST_OF_AN_OPERATOR = 10_000;
+
   private RequestBody() {}
+
+  /** The JSON object of an operator's request, which is small. */
+  static JsonObject object(InputStream body) {
+    try (var reader = Json.createReader(new StringReader(read(body, MOST_OF_AN_OPERATOR)))) {
+      return reader.readObject();
+    } catch (JsonException | IllegalStateException e) {
+      throw Problem.NO_OBJECT.with();
+    }
+  }
 
   static String read(InputStream body, int mostBytes) {
     try {

@@ -13,6 +13,12 @@ public class RestApplication extends Application {
     return Set.of(
         JobsResource.class,
         ExecutionsResource.class,
+        WorkerQueuesResource.class,
+        QuarantineResource.class,
+        LeasesResource.class,
+        NodesResource.class,
+        InDoubtResource.class,
+        OverviewResource.class,
         AccessFilter.class,
         SameOriginFilter.class,
         ResponseHeaders.class,

@@ -97,6 +97,53 @@ class RestSecurityIT {
 
   @ParameterizedTest
   @CsvSource({
+    "PUT,/worker-queues/test.registration",
+    "POST,/worker-queues/test.registration/pause",
+    "POST,/worker-queues/test.registration/resume",
+    "POST,/quarantine/1/resubmit",
+    "DELETE,/quarantine/1",
+    "POST,/jobs/test.registration/1/run-now",
+    "POST,/jobs/test.registration/1/reschedule"
+  })
+  void only_operators_change_what_others_have_registered(String method, String path) {
+    String json = method.equals("PUT") ? "{}" : null;
+
+    assertRefused(as("submitter").send(method, path, json), 403, "SCHED-0908");
+    assertThat(as("operator").send(method, path, json).status()).isNotEqualTo(403);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/worker-queues",
+        "/leases",
+        "/leases/default/history",
+        "/nodes",
+        "/overview",
+        "/quarantine",
+        "/in-doubt"
+      })
+  void a_viewer_sees_how_the_scheduler_is(String path) {
+    Answer seen = as("viewer").get(path);
+    assertThat(seen.status()).as(seen.body()).isEqualTo(200);
+    assertRefused(admin.withoutLogin("GET", path, null), 401, "SCHED-0907");
+  }
+
+  @Test
+  void a_viewer_sees_no_payload_in_the_quarantine() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.quarantine (stage, code, reason, node, message_type, properties, body)
+        VALUES ('registration', 'SCHED-0112', 'a test', 'node-1', 'text', '{"x_a": "secret"}', 'secret')
+        """);
+    String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
+
+    assertThat(as("viewer").get(path).body()).contains("SCHED-0112").doesNotContain("secret");
+    assertThat(as("operator").get(path).json()).containsKeys("body", "properties");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "Origin,http://evil.example",
     "Origin,null",
     "Sec-Fetch-Site,cross-site",

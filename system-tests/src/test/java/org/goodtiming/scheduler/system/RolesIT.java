@@ -21,12 +21,17 @@ class RolesIT {
       textBlock =
           """
           XA    | UPDATE scheduler.lease SET epoch = 7
-          XA    | UPDATE scheduler.worker_queue SET paused = true
-          XA    | INSERT INTO scheduler.worker_queue (name) VALUES ('mine')
+          XA    | UPDATE scheduler.worker_queue SET name = 'mine'
+          XA    | INSERT INTO scheduler.worker_queue (name, paused) VALUES ('mine', true)
+          XA    | DELETE FROM scheduler.worker_queue
           XA    | DELETE FROM scheduler.quarantine
+          XA    | UPDATE scheduler.audit SET changed_by = 'nobody'
+          XA    | DELETE FROM scheduler.audit
           XA    | UPDATE scheduler.quarantine SET body = ''
           XA    | SELECT scheduler.resubmit(1)
           READER | SELECT scheduler.release_resubmitted(1)
+          READER | SELECT scheduler.discard_quarantined(1)
+          READER | UPDATE scheduler.worker_queue SET paused = true
           XA    | CREATE TABLE scheduler.mine (id int)
           LEASE | SELECT * FROM scheduler.job
           LEASE | DELETE FROM scheduler.lease
@@ -71,10 +76,26 @@ class RolesIT {
     "SELECT * FROM scheduler.oldest_overdue",
     "SELECT * FROM scheduler.prepared_transaction",
     "SELECT * FROM scheduler.ledger",
+    "SELECT * FROM scheduler.worker_queue_status",
+    "SELECT * FROM scheduler.node_status",
     "SELECT * FROM scheduler.quarantine"
   })
   void the_reader_may_look_at_everything(String query) {
     assertThatCode(() -> database.executeAs(DatabaseUser.READER, query)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          INSERT INTO scheduler.worker_queue (name, tracked, partition) VALUES ('a', true, 'default') ON CONFLICT (name) DO UPDATE SET tracked = false
+          UPDATE scheduler.worker_queue SET paused = false WHERE name = 'a'
+          SELECT scheduler.discard_quarantined(0)
+          UPDATE scheduler.quarantine SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = 'a' WHERE id = 0
+          """)
+  void a_node_may_do_what_operators_ask_for(String statement) {
+    assertThatCode(() -> database.executeAs(DatabaseUser.XA, statement)).doesNotThrowAnyException();
   }
 
   /** Before PostgreSQL 18 each batch of registrations would be, whose sort is switched off. */

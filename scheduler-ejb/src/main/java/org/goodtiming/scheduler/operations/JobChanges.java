@@ -1,0 +1,113 @@
+package org.goodtiming.scheduler.operations;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
+
+/** Changes when a waiting job is due, for operators, in the caller's transaction. */
+public final class JobChanges {
+
+  private static final String PURPOSE = "change when a job is due";
+
+  private final Statements statements;
+  private final Audit audit;
+
+  public JobChanges(DataSource dataSource, Audit audit) {
+    statements = new Statements(dataSource);
+    this.audit = audit;
+  }
+
+  /** What became of a change. */
+  public enum Outcome {
+    CHANGED,
+    /** No job waits under the key. */
+    NOT_WAITING,
+    /** The job would expire before it is due. */
+    EXPIRES_EARLIER
+  }
+
+  /**
+   * The row as it waits.
+   *
+   * @param now by the database's clock
+   */
+  private record Waiting(long id, Instant dueAt, @Nullable Instant expiresAt, Instant now) {
+
+    static Waiting of(ResultSet row) throws SQLException {
+      Timestamp expiresAt = row.getTimestamp("expires_at");
+      return new Waiting(
+          row.getLong("id"),
+          row.getTimestamp("due_at").toInstant(),
+          expiresAt == null ? null : expiresAt.toInstant(),
+          row.getTimestamp("now").toInstant());
+    }
+
+    boolean outlives(Instant due) {
+      return expiresAt == null || expiresAt.isAfter(due);
+    }
+  }
+
+  /** Makes the job due at once, and ends its wait for a next attempt. */
+  public Outcome runNow(String login, JobKey key) {
+    return change(login, "run job now", key, null);
+  }
+
+  public Outcome reschedule(String login, JobKey key, Instant dueAt) {
+    return change(login, "reschedule job", key, dueAt);
+  }
+
+  private Outcome change(String login, String action, JobKey key, @Nullable Instant dueAt) {
+    Waiting job = lock(key);
+    if (job == null) {
+      return Outcome.NOT_WAITING;
+    }
+    Instant eligibleAt = Objects.requireNonNullElse(dueAt, job.now());
+    if (!job.outlives(eligibleAt)) {
+      return Outcome.EXPIRES_EARLIER;
+    }
+    // A job that waits for its next attempt was due earlier
+    Instant due = dueAt == null && job.dueAt().isBefore(job.now()) ? job.dueAt() : eligibleAt;
+    update(job, due, eligibleAt);
+    audit.note(login, action, key.toString(), json(job.dueAt()), json(eligibleAt));
+    return Outcome.CHANGED;
+  }
+
+  private @Nullable Waiting lock(JobKey key) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT id, due_at, expires_at, clock_timestamp() AS now
+              FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
+            """,
+            key.queue(),
+            key.jobId());
+    List<Waiting> found = statements.query(PURPOSE, sql, Waiting::of);
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  /** It is a new intent: what its registrant has sent before changes it no more. */
+  private void update(Waiting job, Instant due, Instant eligibleAt) {
+    SqlText sql =
+        new SqlText(
+            """
+            WITH changed AS (
+              UPDATE scheduler.job SET due_at = ?, eligible_at = ?, sent_at = greatest(sent_at, ?) WHERE id = ? RETURNING fire_id, due_at)
+            UPDATE scheduler.execution e SET due_at = c.due_at FROM changed c WHERE e.fire_id = c.fire_id RETURNING e.fire_id
+            """,
+            Timestamp.from(due),
+            Timestamp.from(eligibleAt),
+            Timestamp.from(job.now()),
+            job.id());
+    statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+
+  private static String json(Instant dueAt) {
+    return "{\"dueAt\":\"%s\"}".formatted(dueAt);
+  }
+}

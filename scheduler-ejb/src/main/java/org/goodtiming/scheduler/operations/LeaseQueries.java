@@ -1,0 +1,50 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Reads which node leads which partition, and which nodes there are, by the pool of readers. */
+public final class LeaseQueries {
+
+  private static final String PURPOSE = "read leases";
+
+  private final Statements statements;
+
+  public LeaseQueries(DataSource dataSource) {
+    statements = new Statements(dataSource);
+  }
+
+  public List<Row> leases() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT partition, holder, epoch, state, queues, acquired_at, last_run_at,
+                   'PT' || trim_scale(extract(epoch FROM failover_interval)) || 'S' AS failover_interval
+              FROM scheduler.lease_status ORDER BY partition
+            """);
+    return statements.query(PURPOSE, sql, Row::of);
+  }
+
+  /** Whether there is a lease of that partition, held or not. */
+  public boolean has(String partition) {
+    SqlText sql = new SqlText("SELECT 1 FROM scheduler.lease WHERE partition = ?", partition);
+    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
+  }
+
+  /** Who has held the lease, the latest holder first, from before an epoch, or all. */
+  public RowPage history(String partition, @Nullable Long beforeEpoch, int size) {
+    SqlText sql =
+        new SqlText(
+                "SELECT epoch, holder, incarnation::text AS incarnation, acquired_at, reason, ended_at FROM scheduler.lease_history\n")
+            .and("partition = ?", partition)
+            .and("epoch < ?", beforeEpoch)
+            .then("ORDER BY epoch DESC LIMIT ?", size + 1);
+    return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "epoch");
+  }
+
+  public List<Row> nodes() {
+    SqlText sql = new SqlText("SELECT * FROM scheduler.node_status ORDER BY name");
+    return statements.query(PURPOSE, sql, Row::of);
+  }
+}

@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the quarantine, by the pool of readers. */
+public final class QuarantineQueries {
+
+  private static final String PURPOSE = "read the quarantine";
+
+  private static final String COLUMNS =
+      """
+      SELECT id, quarantined_at, stage, code, reason, node, queue, job_id, message_id, line, sent_at, sent_by, message_type,
+             resubmit_requested_at, resubmit_requested_by, resubmit_refused_at, resubmit_refusal
+        FROM scheduler.quarantine
+      """;
+
+  private final Statements statements;
+
+  public QuarantineQueries(DataSource dataSource) {
+    statements = new Statements(dataSource);
+  }
+
+  /** Which rows a list shows; null stands for all. */
+  public record Filter(@Nullable String queue, @Nullable String stage, @Nullable String code) {}
+
+  /** A page, the latest row first, of rows before that id, or of all. */
+  public RowPage list(Filter filter, @Nullable Long before, int size) {
+    SqlText sql =
+        new SqlText(COLUMNS)
+            .and("queue = ?", filter.queue())
+            .and("stage = ?", filter.stage())
+            .and("code = ?", filter.code())
+            .and("id < ?", before)
+            .then("ORDER BY id DESC LIMIT ?", size + 1);
+    return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
+  }
+
+  /** Without its payload; empty if there is no such row. */
+  public Optional<Row> find(long id) {
+    SqlText sql = new SqlText(COLUMNS).and("id = ?", id);
+    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  /** What the message carried. */
+  public Optional<JobPayload> payload(long id) {
+    SqlText sql =
+        new SqlText(
+                "SELECT message_type = 'text' AS is_text, coalesce(body, '') AS body, properties FROM scheduler.quarantine\n")
+            .and("id = ?", id);
+    return statements
+        .query(
+            PURPOSE,
+            sql,
+            row ->
+                new JobPayload(
+                    row.getBoolean("is_text"),
+                    row.getBytes("body"),
+                    null,
+                    row.getString("properties")))
+        .stream()
+        .findFirst();
+  }
+}

@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.operations;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row as it is told to clients.
+ *
+ * @param values by the names of the columns in camel case, in their order, without those that are
+ *     null; times are instants, arrays are lists
+ */
+public record Row(Map<String, Object> values) {
+
+  private static final Pattern NEXT_WORD = Pattern.compile("_([a-z])");
+
+  static Row of(ResultSet row) throws SQLException {
+    ResultSetMetaData columns = row.getMetaData();
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      Object value = value(row.getObject(i), row, i);
+      if (value != null) {
+        values.put(camelCase(columns.getColumnLabel(i)), value);
+      }
+    }
+    return new Row(values);
+  }
+
+  /** The number in a column that is never null. */
+  long number(String name) {
+    return ((Number) Objects.requireNonNull(values.get(name))).longValue();
+  }
+
+  private static @Nullable Object value(@Nullable Object value, ResultSet row, int column)
+      throws SQLException {
+    if (value instanceof Timestamp moment) {
+      return moment.toInstant();
+    }
+    return value instanceof Array ? List.of((Object[]) row.getArray(column).getArray()) : value;
+  }
+
+  static String camelCase(String column) {
+    return NEXT_WORD.matcher(column).replaceAll(Row::capital);
+  }
+
+  private static String capital(MatchResult word) {
+    return word.group(1).toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import org.goodtiming.scheduler.operations.LeaseQueries;
+import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Which node leads which partition. */
+@Path("leases")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class LeasesResource {
+
+  private @Inject LeaseQueries queries;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String leases() {
+    return RowJson.list("leases", queries.leases());
+  }
+
+  /** The latest holder first. */
+  @GET
+  @Path("{partition}/history")
+  @Needs(Role.VIEWER)
+  public String history(
+      @PathParam("partition") String partition,
+      @QueryParam("cursor") @Nullable String cursor,
+      @QueryParam("limit") @DefaultValue("100") String limit) {
+    if (!WorkerQueueSettings.isPartition(partition) || !queries.has(partition)) {
+      throw Problem.NO_SUCH_LEASE.with(partition);
+    }
+    return RowJson.page(
+        "holders",
+        queries.history(partition, ListParameters.before(cursor), ListParameters.size(limit)));
+  }
+}

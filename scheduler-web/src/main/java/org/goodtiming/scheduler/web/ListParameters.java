@@ -1,0 +1,44 @@
+package org.goodtiming.scheduler.web;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the query parameters that several lists have. */
+final class ListParameters {
+
+  private static final int LARGEST_PAGE = 1_000;
+
+  private ListParameters() {}
+
+  static int size(String limit) {
+    int size = limit.matches("[0-9]{1,4}") ? Integer.parseInt(limit) : 0;
+    if (size < 1 || size > LARGEST_PAGE) {
+      throw Problem.BAD_PARAMETER.with("limit", limit, "a number from 1 to " + LARGEST_PAGE);
+    }
+    return size;
+  }
+
+  /** The cursor of a list that is ordered by a number. */
+  static @Nullable Long before(@Nullable String cursor) {
+    if (cursor == null) {
+      return null;
+    }
+    if (!cursor.matches("[0-9]{1,18}")) {
+      throw Problem.BAD_PARAMETER.with("cursor", cursor, "what the page before has as next");
+    }
+    return Long.valueOf(cursor);
+  }
+
+  /** PostgreSQL takes no NUL. */
+  static @Nullable String text(String name, @Nullable String value) {
+    if (value != null && value.indexOf('\0') >= 0) {
+      throw Problem.BAD_PARAMETER.with(name, value, "text without NUL");
+    }
+    return value;
+  }
+
+  static Instant moment(String name, String value) {
+    return Moments.parse(value)
+        .orElseThrow(() -> Problem.BAD_PARAMETER.with(name, value, Moments.EXPECTED));
+  }
+}

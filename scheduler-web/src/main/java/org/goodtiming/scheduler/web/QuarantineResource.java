@@ -1,0 +1,88 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.Json;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.Role;
+
+/** What could not be accepted, dispatched or done. */
+@Path("quarantine")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class QuarantineResource {
+
+  private @Inject QuarantineQueries queries;
+  private @Inject OperatorTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
+  private @Context UriInfo uri;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(@BeanParam QuarantineListQuery query) {
+    return RowJson.page("rows", queries.list(query.filter(), query.before(), query.size()));
+  }
+
+  /** Operators see the payload, too. */
+  @GET
+  @Path("{id}")
+  @Needs(Role.VIEWER)
+  public String row(@PathParam("id") String id) {
+    long number = number(id);
+    JsonObjectBuilder json =
+        RowJson.of(queries.find(number).orElseThrow(() -> Problem.NOT_QUARANTINED.with(id)));
+    if (login().has(Role.OPERATOR)) {
+      queries.payload(number).ifPresent(payload -> JobJson.add(json, payload));
+    }
+    return json.build().toString();
+  }
+
+  /** A node registers it later; the row tells the outcome. */
+  @POST
+  @Path("{id}/resubmit")
+  @Needs(Role.OPERATOR)
+  public Response resubmit(@PathParam("id") String id) {
+    if (!transactions.resubmit(login().name(), number(id))) {
+      throw Problem.NOT_QUARANTINED.with(id);
+    }
+    String json = Json.createObjectBuilder().add("status", "requested").build().toString();
+    return Response.accepted(json)
+        .location(uri.getBaseUriBuilder().path("quarantine/{id}").build(id))
+        .build();
+  }
+
+  @DELETE
+  @Path("{id}")
+  @Needs(Role.OPERATOR)
+  public Response delete(@PathParam("id") String id) {
+    if (!transactions.discard(login().name(), number(id))) {
+      throw Problem.NOT_QUARANTINED.with(id);
+    }
+    return Response.noContent().build();
+  }
+
+  private static long number(String id) {
+    if (!id.matches("[0-9]{1,18}")) {
+      throw Problem.NOT_QUARANTINED.with(id);
+    }
+    return Long.parseLong(id);
+  }
+
+  private ApiLogin login() {
+    return ApiLogin.required(servletRequest);
+  }
+}

@@ -1,0 +1,103 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import java.util.Optional;
+import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.WorkerQueueQueries;
+import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+
+/** The allow-list. */
+@Path("worker-queues")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class WorkerQueuesResource {
+
+  private static final String NEXT_STEP =
+      "only an administrator of the broker creates queues. If the broker does not have this one yet:"
+          + " artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
+
+  private @Inject WorkerQueueQueries queries;
+  private @Inject OperatorTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String list() {
+    return RowJson.list("workerQueues", queries.list());
+  }
+
+  @GET
+  @Path("{name}")
+  @Needs(Role.VIEWER)
+  public String queue(@PathParam("name") String name) {
+    return RowJson.of(find(name)).build().toString();
+  }
+
+  /** Settings that the body does not tell stay as they are. */
+  @PUT
+  @Path("{name}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public Response put(@PathParam("name") String name, InputStream body) {
+    if (!WorkerQueueSettings.isQueue(name)) {
+      throw Problem.BAD_QUEUE_NAME.with(name);
+    }
+    WorkerQueueSettings settings = WorkerQueueJson.settings(RequestBody.object(body));
+    boolean created = transactions.putWorkerQueue(login(), name, settings);
+    JsonObjectBuilder json = RowJson.of(find(name));
+    if (created) {
+      json.add("nextStep", NEXT_STEP.formatted(name));
+    }
+    return Response.status(created ? 201 : 200).entity(json.build().toString()).build();
+  }
+
+  /** Its jobs wait. */
+  @POST
+  @Path("{name}/pause")
+  @Needs(Role.OPERATOR)
+  public String pause(@PathParam("name") String name) {
+    return pause(name, true);
+  }
+
+  @POST
+  @Path("{name}/resume")
+  @Needs(Role.OPERATOR)
+  public String resume(@PathParam("name") String name) {
+    return pause(name, false);
+  }
+
+  private String pause(String name, boolean paused) {
+    if (!WorkerQueueSettings.isQueue(name)
+        || !transactions.pauseWorkerQueue(login(), name, paused)) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    return queue(name);
+  }
+
+  private Row find(String name) {
+    return Optional.of(name)
+        .filter(WorkerQueueSettings::isQueue)
+        .flatMap(queries::find)
+        .orElseThrow(() -> Problem.NO_SUCH_QUEUE.with(name));
+  }
+
+  private String login() {
+    return ApiLogin.required(servletRequest).name();
+  }
+}

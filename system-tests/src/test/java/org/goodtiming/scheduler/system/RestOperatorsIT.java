@@ -1,0 +1,371 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.system.RestClient.Answer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What operators see and change by the REST API. */
+class RestOperatorsIT {
+
+  private static final String QUEUE = "test.registration";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final SystemStack stack = SystemStack.shared();
+  private RestClient rest;
+
+  @BeforeEach
+  void empty() {
+    stack.startAllNodes();
+    stack.clear();
+    rest = new RestClient(stack.node(1));
+  }
+
+  @AfterEach
+  void no_queue_of_these_tests() {
+    stack.execute(
+        """
+        DELETE FROM scheduler.worker_queue WHERE name LIKE 'test.operators%';
+        DELETE FROM scheduler.lease WHERE partition = 'test-operators';
+        DELETE FROM scheduler.in_doubt WHERE gtrid = 'test'
+        """);
+  }
+
+  @Test
+  void a_queue_put_on_the_allow_list_takes_jobs_and_the_answer_tells_what_the_broker_needs() {
+    Answer created = rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
+
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+    assertThat(created.json().getString("nextStep"))
+        .contains("artemis queue create --name test.operators --address test.operators");
+    Answer job = rest.post("/jobs", RestJobsIT.job("1").replace(QUEUE, "test.operators"));
+    assertThat(job.status()).as(job.body()).isEqualTo(202);
+    JsonObject queue = new RestClient(stack.node(2)).get("/worker-queues/test.operators").json();
+    assertThat(queue.getInt("waiting")).isEqualTo(1);
+    assertThat(queue.getInt("due")).isZero();
+    assertThat(queue.getString("state")).isEqualTo("open");
+    assertThat(audited()).startsWith("admin register job");
+  }
+
+  @Test
+  void a_tracked_jobs_location_is_its_execution() {
+    rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
+
+    Answer job = rest.post("/jobs", RestJobsIT.job("1").replace(QUEUE, "test.operators"));
+
+    assertThat(job.header("Location"))
+        .endsWith("/scheduler/api/v1/executions/" + job.json().getString("fireId"));
+    Answer execution = rest.get(job.header("Location"));
+    assertThat(execution.json().getString("state")).isEqualTo("SUBMITTED");
+  }
+
+  @Test
+  void settings_that_are_not_told_stay_and_each_change_is_audited() {
+    rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
+
+    Answer moved = rest.put("/worker-queues/test.operators", "{\"partition\": \"test-operators\"}");
+
+    assertThat(moved.status()).as(moved.body()).isEqualTo(200);
+    assertThat(moved.json().getBoolean("tracked")).isTrue();
+    assertThat(moved.json().getString("partition")).isEqualTo("test-operators");
+    assertThat(moved.json()).doesNotContainKey("nextStep");
+    assertThat(rest.get("/leases").body()).contains("\"partition\":\"test-operators\"");
+    assertThat(audited())
+        .isEqualTo(
+            "admin set worker queue test.operators default true -> test-operators true by node-1");
+  }
+
+  @Test
+  void a_paused_queue_holds_its_jobs_until_it_is_resumed() {
+    Answer paused = rest.post("/worker-queues/" + QUEUE + "/pause", null);
+    assertThat(paused.status()).as(paused.body()).isEqualTo(200);
+    assertThat(paused.json().getString("state")).isEqualTo("paused");
+    rest.post(
+        "/jobs", "{\"queue\": \"%s\", \"jobId\": \"1\", \"delay\": \"PT0S\"}".formatted(QUEUE));
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(workerQueue(rest.get("/overview")).getInt("overdue")).isEqualTo(1));
+    rest.post("/worker-queues/" + QUEUE + "/resume", null);
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void leases_and_nodes_are_told() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              JsonObject lease = find(rest.get("/leases").json(), "leases", "partition", "default");
+              assertThat(lease.getString("state")).isEqualTo("held");
+              JsonObject leader =
+                  find(rest.get("/nodes").json(), "nodes", "name", lease.getString("holder"));
+              assertThat(leader.getBoolean("live")).isTrue();
+              assertThat(leader.getJsonArray("leads").toString()).contains("\"default\"");
+            });
+    assertThat(names(rest.get("/nodes").json(), "nodes", "name")).contains("node-1", "node-2");
+  }
+
+  @Test
+  void the_history_of_a_lease_begins_with_its_holder_and_has_pages() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.lease (partition) VALUES ('test-operators');
+        INSERT INTO scheduler.lease_history (partition, epoch, holder, incarnation, acquired_at, reason)
+        SELECT 'test-operators', n, 'node-' || n, gen_random_uuid(), clock_timestamp(), 'released' FROM generate_series(1, 3) n
+        """);
+    try {
+      JsonObject page = rest.get("/leases/test-operators/history?limit=2").json();
+      assertThat(names(page, "holders", "holder")).containsExactly("node-3", "node-2");
+      JsonObject last =
+          rest.get("/leases/test-operators/history?limit=2&cursor=" + page.getString("next"))
+              .json();
+      assertThat(names(last, "holders", "holder")).containsExactly("node-1");
+      assertThat(last).doesNotContainKey("next");
+    } finally {
+      stack.execute("DELETE FROM scheduler.lease_history WHERE partition = 'test-operators'");
+    }
+  }
+
+  @Test
+  void the_overview_has_the_ledger_which_adds_up() {
+    rest.post("/jobs", RestJobsIT.job("1"));
+    rest.post("/jobs", RestJobsIT.job("2"));
+    rest.delete("/jobs/" + QUEUE + "/2");
+
+    JsonObject overview = rest.get("/overview").json();
+
+    JsonObject ledger = overview.getJsonObject("ledger");
+    assertThat(ledger.getInt("registered")).isEqualTo(2);
+    assertThat(ledger.getInt("cancelled")).isEqualTo(1);
+    assertThat(ledger.getInt("waiting")).isEqualTo(1);
+    assertThat(ledger.getInt("difference")).isZero();
+    assertThat(overview.getInt("quarantined")).isZero();
+    assertThat(overview).containsKeys("inDoubt", "workerQueues", "leases", "nodes");
+  }
+
+  /** The watch deletes rows of transactions that it does not see. */
+  @Test
+  void transactions_in_doubt_are_told() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              stack.execute(
+                  "INSERT INTO scheduler.in_doubt (gtrid, node, verdict) VALUES ('test', 'node-9', 'wait') ON CONFLICT DO NOTHING");
+              JsonObject doubt =
+                  find(rest.get("/in-doubt").json(), "transactions", "gtrid", "test");
+              assertThat(doubt.getString("node")).isEqualTo("node-9");
+              assertThat(doubt.getBoolean("nodeIsLive")).isFalse();
+            });
+  }
+
+  @Test
+  void pages_of_the_quarantine_show_each_row_once_and_no_payload() {
+    quarantine(25, "2100-01-01T00:00:00Z");
+    List<String> ids = new ArrayList<>();
+    String cursor = "";
+    do {
+      Answer page = rest.get("/quarantine?limit=10&stage=registration" + cursor);
+      assertThat(page.status()).as(page.body()).isEqualTo(200);
+      assertThat(page.body()).doesNotContain("secret");
+      ids.addAll(names(page.json(), "rows", "jobId"));
+      cursor = page.json().containsKey("next") ? "&cursor=" + page.json().getString("next") : "";
+    } while (!cursor.isEmpty());
+    assertThat(ids).hasSize(25).doesNotHaveDuplicates();
+    assertThat(ids.get(0)).isEqualTo("25");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "queue=test.registration, 2",
+    "queue=test.caller, 0",
+    "stage=dispatch, 0",
+    "code=SCHED-0112, 2",
+    "code=SCHED-0102&stage=registration, 0"
+  })
+  void filters_of_the_quarantine_choose(String query, int rows) {
+    quarantine(2, "tomorrow");
+
+    assertThat(rest.get("/quarantine?" + query).json().getJsonArray("rows")).hasSize(rows);
+  }
+
+  @Test
+  void a_resubmitted_row_becomes_a_job() {
+    quarantine(1, "2100-01-01T00:00:00Z");
+    String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
+    assertThat(rest.get(path).json().getString("body")).isEqualTo("secret");
+
+    Answer answer = rest.post(path + "/resubmit", null);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    assertThat(answer.header("Location")).endsWith(path);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(rest.get(path).code()).isEqualTo("SCHED-0919"));
+    assertThat(rest.get("/jobs/" + QUEUE + "/1").json().getString("registeredBy"))
+        .isEqualTo("admin");
+    assertThat(audited()).startsWith("admin resubmit quarantine row");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_row_that_cannot_be_resubmitted_tells_why() {
+    quarantine(1, "tomorrow");
+    String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
+
+    rest.post(path + "/resubmit", null);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(rest.get(path).json().getString("resubmitRefusal", ""))
+                    .startsWith("SCHED-0112"));
+    assertThat(rest.get(path).json().getString("resubmitRequestedBy")).isEqualTo("admin");
+  }
+
+  @Test
+  void a_deleted_row_is_gone_and_the_audit_says_what_it_was() {
+    quarantine(2, "tomorrow");
+    String path = "/quarantine/" + stack.value("SELECT min(id) FROM scheduler.quarantine");
+
+    assertThat(rest.delete(path).status()).isEqualTo(204);
+
+    assertThat(rest.delete(path).code()).isEqualTo("SCHED-0919");
+    assertThat(stack.values("SELECT job_id FROM scheduler.quarantine")).containsExactly("2");
+    assertThat(
+            stack.value(
+                "SELECT before ->> 'code' || ' ' || (before ->> 'jobId') FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("SCHED-0112 1");
+  }
+
+  @Test
+  void a_job_that_is_run_now_reaches_its_worker() {
+    rest.post("/jobs", RestJobsIT.job("a/b"));
+
+    Answer answer = rest.post("/jobs/" + QUEUE + "/a/b/run-now", null);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("a/b");
+    }
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_rescheduled_job_is_due_then_and_so_is_its_execution() {
+    Answer job = rest.post("/jobs", RestJobsIT.job("1").replace("}", ", \"tracked\": true}"));
+
+    Answer answer = reschedule("2099-01-01T00:00:00Z");
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    JsonObject read = rest.get("/jobs/" + QUEUE + "/1").json();
+    assertThat(read.getString("dueAt")).isEqualTo("2099-01-01T00:00:00Z");
+    assertThat(read.getString("eligibleAt")).isEqualTo("2099-01-01T00:00:00Z");
+    assertThat(rest.get(job.header("Location")).json().getString("dueAt"))
+        .isEqualTo("2099-01-01T00:00:00Z");
+  }
+
+  @Test
+  void a_job_is_not_rescheduled_beyond_its_expiry() {
+    rest.post(
+        "/jobs", RestJobsIT.job("1").replace("}", ", \"expiresAt\": \"2100-01-02T00:00:00Z\"}"));
+
+    assertThat(reschedule("2100-01-02T00:00:00Z").code()).isEqualTo("SCHED-0923");
+    assertThat(rest.get("/jobs/" + QUEUE + "/1").json().getString("dueAt"))
+        .isEqualTo("2100-01-01T00:00:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          GET    | /worker-queues/nobody              |                      | 404 | SCHED-0915
+          POST   | /worker-queues/nobody/pause        |                      | 404 | SCHED-0915
+          PUT    | /worker-queues/test.operators      | {"colour": "red"}    | 422 | SCHED-0916
+          PUT    | /worker-queues/test.operators      | {"tracked": "true"}  | 422 | SCHED-0916
+          PUT    | /worker-queues/test.operators      | {"partition": "a b"} | 422 | SCHED-0916
+          PUT    | /worker-queues/test.operators      | {"partition": null}  | 422 | SCHED-0916
+          PUT    | /worker-queues/test.operators      | []                   | 400 | SCHED-0901
+          PUT    | /worker-queues/test.operators      | {"tracked":          | 400 | SCHED-0901
+          PUT    | /worker-queues/scheduler.operators | {}                   | 422 | SCHED-0917
+          PUT    | /worker-queues/a%20b               | {}                   | 422 | SCHED-0917
+          GET    | /worker-queues/a%20b               |                      | 404 | SCHED-0915
+          GET    | /leases/nobody/history             |                      | 404 | SCHED-0918
+          GET    | /leases/default/history?cursor=x   |                      | 400 | SCHED-0904
+          GET    | /quarantine/0                      |                      | 404 | SCHED-0919
+          GET    | /quarantine/x                      |                      | 404 | SCHED-0919
+          POST   | /quarantine/0/resubmit             |                      | 404 | SCHED-0919
+          GET    | /quarantine?stage=lost             |                      | 400 | SCHED-0904
+          GET    | /quarantine?queue=%00              |                      | 400 | SCHED-0904
+          POST   | /jobs/test.registration/1/run-now  |                      | 404 | SCHED-0903
+          POST   | /jobs/test.registration/1/reschedule | {}                 | 422 | SCHED-0916
+          POST   | /jobs/test.registration/1/stop     |                      | 404 | SCHED-0913
+          """)
+  void what_cannot_be_done_is_a_problem(
+      String method, String path, String json, int status, String code) {
+    Answer answer = rest.send(method, path, json);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.code()).isEqualTo(code);
+    assertThat(stack.values("SELECT name FROM scheduler.worker_queue"))
+        .doesNotContain("test.operators", "nobody");
+  }
+
+  private Answer reschedule(String dueAt) {
+    return rest.post("/jobs/" + QUEUE + "/1/reschedule", "{\"dueAt\": \"%s\"}".formatted(dueAt));
+  }
+
+  /** Messages with job ids from 1, as they are when the registration has refused them. */
+  private void quarantine(int rows, String dueAt) {
+    stack.execute(
+        """
+        INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
+        SELECT 'registration', 'SCHED-0112', 'a test', 'node-1', '%1$s', n, 'ID:' || n, clock_timestamp(), 'admin', 'text',
+               json_build_object('scheduler_queue', '%1$s', 'scheduler_jobId', n::text, 'scheduler_dueAt', '%2$s'), 'secret'
+          FROM generate_series(1, %3$d) n
+        """
+            .formatted(QUEUE, dueAt, rows));
+  }
+
+  private String audited() {
+    return stack.value(
+        """
+        SELECT concat_ws(' ', changed_by, action, subject, before ->> 'partition', before ->> 'tracked', '->',
+                         after ->> 'partition', after ->> 'tracked', 'by', node)
+          FROM scheduler.audit ORDER BY id DESC LIMIT 1
+        """);
+  }
+
+  private static JsonObject workerQueue(Answer overview) {
+    return find(overview.json(), "workerQueues", "name", QUEUE);
+  }
+
+  private static JsonObject find(JsonObject answer, String list, String field, String value) {
+    return answer.getJsonArray(list).getValuesAs(JsonObject.class).stream()
+        .filter(each -> each.getString(field).equals(value))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(value + " is not in " + answer));
+  }
+
+  private static List<String> names(JsonObject answer, String list, String field) {
+    return answer.getJsonArray(list).getValuesAs(JsonObject.class).stream()
+        .map(each -> each.getString(field))
+        .toList();
+  }
+}
