@@ -54,3 +54,4 @@ GRANT USAGE ON SCHEMA shop TO shop;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
 
 INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails') ON CONFLICT DO NOTHING;
+INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('fibonacci', true) ON CONFLICT DO NOTHING;

@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.dispatch.EarlyDispatch;
 import org.goodtiming.scheduler.execution.ExecutionPruning;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.execution.LostRuns;
 import org.goodtiming.scheduler.execution.ReportStore;
 import org.goodtiming.scheduler.execution.WorkerReports;
 import org.goodtiming.scheduler.job.DatabaseLimits;
@@ -42,6 +43,7 @@ import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.registration.Resubmissions;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds the plain core from the container's resources. */
 @ApplicationScoped
@@ -105,6 +107,12 @@ public class SchedulerAssembly {
   ExecutionPruning executionPruning(SchedulerConfig config) {
     ExecutionConfig limits = config.execution();
     return new ExecutionPruning(xa, limits.historyAge(), limits.historyCount());
+  }
+
+  @Produces
+  @Singleton
+  LostRuns lostRuns(SchedulerConfig config, Servers servers) {
+    return LostRuns.of(xa, config.node(), servers::allAnswer);
   }
 
   @Produces

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.api;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,14 +63,8 @@ public final class Execution {
    * @throws JobSchedulerException if it cannot be sent
    */
   public void progress(int percent, @Nullable String text) {
-    if (percent < 0 || percent > 100) {
-      throw new IllegalArgumentException("percent is " + percent + " but must be 0 to 100");
-    }
+    Map<String, Object> fields = Reporter.progress(percent, text);
     if (reporter != null) {
-      Map<String, Object> fields = new HashMap<>(Map.of("progress", percent));
-      if (text != null) {
-        fields.put("message", text);
-      }
       reporter.sendAtOnce("progress", fields);
     }
   }

@@ -8,6 +8,7 @@ import jakarta.jms.Message;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,6 +43,18 @@ final class Reporter {
       throw new JobSchedulerException(
           "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
     }
+  }
+
+  /** The fields of a report of progress. */
+  static Map<String, Object> progress(int percent, @Nullable String text) {
+    if (percent < 0 || percent > 100) {
+      throw new IllegalArgumentException("percent is " + percent + " but must be 0 to 100");
+    }
+    Map<String, Object> fields = new HashMap<>(Map.of("progress", percent));
+    if (text != null) {
+      fields.put("message", text);
+    }
+    return fields;
   }
 
   /** In the caller's transaction, or at once if there is none. */

@@ -38,7 +38,9 @@ record Report(
     HEARTBEAT(ExecutionState.RUNNING),
     FINISHED(ExecutionState.FINISHED),
     FAILED(ExecutionState.ERROR),
-    CANCELLED(ExecutionState.CANCELLED);
+    CANCELLED(ExecutionState.CANCELLED),
+    /** The worker stops before the work is done: the run waits again. */
+    RETURNED(ExecutionState.SUBMITTED);
 
     final ExecutionState state;
 
@@ -71,6 +73,10 @@ record Report(
     static String names() {
       return Arrays.stream(values()).map(Event::wireName).collect(Collectors.joining(", "));
     }
+  }
+
+  boolean isReturn() {
+    return event == Event.RETURNED;
   }
 
   /** The same end without its result. */

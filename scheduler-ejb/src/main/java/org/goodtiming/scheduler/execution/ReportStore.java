@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
@@ -26,6 +27,7 @@ public final class ReportStore {
   private final DataSource dataSource;
   private final String node;
   private final Duration resultExpiry;
+  private final RunRecovery recovery;
 
   /**
    * @param resultExpiry how long results are kept
@@ -34,6 +36,7 @@ public final class ReportStore {
     this.dataSource = dataSource;
     this.node = node;
     this.resultExpiry = resultExpiry;
+    this.recovery = new RunRecovery(dataSource, node);
   }
 
   /**
@@ -45,7 +48,9 @@ public final class ReportStore {
   List<Report> book(List<Report> reports) {
     List<Report> ignored = new ArrayList<>();
     for (List<Report> round : rounds(reports)) {
-      Set<UUID> booked = bookRound(round);
+      Set<UUID> booked = new HashSet<>();
+      booked.addAll(bookRound(those(round, report -> !report.isReturn())));
+      booked.addAll(handBack(those(round, Report::isReturn)));
       round.stream().filter(report -> !booked.contains(report.fireId())).forEach(ignored::add);
     }
     return ignored;
@@ -110,7 +115,18 @@ public final class ReportStore {
       SELECT fire_id FROM booked
       """;
 
+  private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
+    return reports.stream().filter(condition).toList();
+  }
+
+  private Set<UUID> handBack(List<Report> reports) {
+    return reports.isEmpty() ? Set.of() : recovery.handedBack(reports);
+  }
+
   private Set<UUID> bookRound(List<Report> reports) {
+    if (reports.isEmpty()) {
+      return Set.of();
+    }
     try (Connection connection = dataSource.getConnection();
         PreparedStatement book = connection.prepareStatement(BOOK)) {
       new Columns(connection, book, reports).bind();

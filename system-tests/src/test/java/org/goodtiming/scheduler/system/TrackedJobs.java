@@ -55,6 +55,11 @@ final class TrackedJobs implements AutoCloseable {
     return latest(jobId);
   }
 
+  ExecutionStatus awaitAttempt(String jobId, int attempt) {
+    Awaitility.await().atMost(PATIENCE).until(() -> latest(jobId).attempt() == attempt);
+    return latest(jobId);
+  }
+
   ExecutionStatus latest(String jobId) {
     return executions.ofJob(key(jobId), 1).get(0);
   }

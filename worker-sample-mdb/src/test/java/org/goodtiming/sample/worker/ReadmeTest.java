@@ -6,21 +6,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
 
   private static final Path SOURCES = Path.of("src/main/java/org/goodtiming/sample/worker");
 
-  @Test
-  void the_draining_worker_of_the_readme_is_the_one_that_is_compiled() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"CartReminderListener", "FibonacciListener"})
+  void the_workers_of_the_readme_are_those_that_are_compiled(String worker) throws IOException {
     String readme = Files.readString(Path.of("../README.md"));
     String snippet =
         Arrays.stream(readme.split("```java\n"))
-            .filter(block -> block.startsWith("public class CartReminderListener"))
+            .filter(block -> block.startsWith("public class " + worker))
             .map(block -> block.substring(0, block.indexOf("```")))
             .findFirst()
             .orElseThrow();
-    assertThat(Files.readString(SOURCES.resolve("CartReminderListener.java"))).endsWith(snippet);
+    assertThat(Files.readString(SOURCES.resolve(worker + ".java"))).endsWith(snippet);
   }
 }

@@ -1,0 +1,115 @@
+package org.goodtiming.scheduler.api;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt of a long run, from the commit of its message's transaction on. */
+final class LongRun implements RunContext {
+
+  private static final Logger LOG = System.getLogger(LongRun.class.getName());
+
+  private record Report(
+      String event, Map<String, Object> fields, @Nullable ExecutionResult result) {}
+
+  private final JobDelivery job;
+  private final int attempt;
+  private final Reporter reporter;
+  private final LongRunningTask task;
+  private final Duration timeout;
+  private final AtomicReference<@Nullable Report> end = new AtomicReference<>();
+  private volatile boolean cancelled;
+  private volatile boolean reported;
+
+  LongRun(JobDelivery job, int attempt, Reporter reporter, LongRunningTask task, Duration timeout) {
+    this.job = job;
+    this.attempt = attempt;
+    this.reporter = reporter;
+    this.task = task;
+    this.timeout = timeout;
+  }
+
+  @Override
+  public JobDelivery job() {
+    return job;
+  }
+
+  @Override
+  public int attempt() {
+    return attempt;
+  }
+
+  @Override
+  public boolean cancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public void progress(int percent, @Nullable String text) {
+    Map<String, Object> fields = Reporter.progress(percent, text);
+    fields.put("timeout", timeout);
+    send(new Report("progress", fields, null));
+  }
+
+  void work() {
+    endAs(outcome());
+  }
+
+  private Report outcome() {
+    try {
+      return new Report("finished", Map.of(), task.run(this));
+    } catch (Throwable e) {
+      // An error, too: the heartbeats of a task that is gone would keep its run running for ever
+      return new Report("failed", Map.of("message", e.toString()), null);
+    }
+  }
+
+  /** The application stops: somebody else shall do the work, from its beginning. */
+  void handBack() {
+    cancelled = true;
+    endAs(new Report("returned", Map.of(), null));
+  }
+
+  /** A sign of life, or the end if it could not be reported before. */
+  void heartbeat() {
+    Report ended = end.get();
+    if (ended == null) {
+      send(new Report("heartbeat", Map.of("timeout", timeout), null));
+    } else {
+      report(ended);
+    }
+  }
+
+  /** Whether the scheduler has been told how the run has ended. */
+  boolean isReported() {
+    return reported;
+  }
+
+  /** The first end counts. */
+  private void endAs(Report proposed) {
+    Report first = end.compareAndExchange(null, proposed);
+    report(first == null ? proposed : first);
+  }
+
+  private synchronized void report(Report ended) {
+    if (!reported) {
+      reported = send(ended);
+    }
+  }
+
+  private boolean send(Report report) {
+    try {
+      reporter.send(report.event(), report.fields(), report.result());
+      return true;
+    } catch (JobSchedulerException e) {
+      LOG.log(
+          Level.WARNING,
+          "{0}; the next heartbeat tells that the run goes on, or how it has ended",
+          e.getMessage());
+      return false;
+    }
+  }
+}

@@ -1,0 +1,244 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.enterprise.concurrent.ContextService;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+/**
+ * Runs tracked jobs that take longer than a transaction may. The message is taken in a short
+ * transaction, which books the run as running; the work begins when that has committed. Heartbeats
+ * tell the scheduler that the worker lives. Without them for the timeout the scheduler sends the
+ * run again, if attempts are left, or ends it as an error.
+ *
+ * <pre>{@code
+ * public void onMessage(Message message) {
+ *   jobs.run(message, context -> ExecutionResult.text(report(context.job().text())));
+ * }
+ * }</pre>
+ *
+ * <p>Keep one for the application, and close it when the application stops: runs that have not
+ * ended are handed back then, and sent again at once. The executor decides how many runs work
+ * beside each other on a server; those that wait for it count as running.
+ *
+ * <p>A run can be done more than once, in part or whole. Immutable but for the runs it works on;
+ * safe for all threads.
+ */
+public final class LongRunningJobs implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(LongRunningJobs.class.getName());
+
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(366);
+  private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(10);
+  private static final int MAX_ATTEMPTS = 1_000;
+
+  private final ConnectionFactory connectionFactory;
+  private final ManagedExecutorService executor;
+  private final ManagedScheduledExecutorService scheduler;
+  private final Duration timeout;
+  private final int maxAttempts;
+
+  /** With their heartbeats. */
+  private final Map<LongRun, Future<?>> runs = new ConcurrentHashMap<>();
+
+  private volatile boolean closed;
+
+  private LongRunningJobs(
+      ConnectionFactory connectionFactory,
+      ManagedExecutorService executor,
+      ManagedScheduledExecutorService scheduler,
+      Duration timeout,
+      int maxAttempts) {
+    this.connectionFactory = Objects.requireNonNull(connectionFactory, "connectionFactory");
+    this.executor = Objects.requireNonNull(executor, "executor");
+    this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
+    this.timeout = timeout;
+    this.maxAttempts = maxAttempts;
+  }
+
+  /**
+   * Runs that are tried once, and count as dead after 30 s without a heartbeat.
+   *
+   * @param connectionFactory of the container; its login must be allowed to send to {@link
+   *     WireContract#REPORT_QUEUE}
+   * @param executor on whose threads the tasks work
+   * @param scheduler on whose threads heartbeats are sent; keep long work off it
+   */
+  public static LongRunningJobs on(
+      ConnectionFactory connectionFactory,
+      ManagedExecutorService executor,
+      ManagedScheduledExecutorService scheduler) {
+    return new LongRunningJobs(connectionFactory, executor, scheduler, Duration.ofSeconds(30), 1);
+  }
+
+  /**
+   * The same with another timeout and number of attempts, without the runs of this one.
+   *
+   * @param timeout 10 s to 366 days
+   * @param maxAttempts 1 to 1,000; a run that is handed back uses up none
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public LongRunningJobs with(Duration timeout, int maxAttempts) {
+    requirePossible(timeout, maxAttempts);
+    return new LongRunningJobs(connectionFactory, executor, scheduler, timeout, maxAttempts);
+  }
+
+  static void requirePossible(Duration timeout, int maxAttempts) {
+    if (timeout.compareTo(SHORTEST_TIMEOUT) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+      throw new IllegalArgumentException(
+          "SCHED-0816 timeout is %s but must lie between PT10S and P366D".formatted(timeout));
+    }
+    if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
+      throw new IllegalArgumentException(
+          "SCHED-0816 maxAttempts is %d but must lie between 1 and %d"
+              .formatted(maxAttempts, MAX_ATTEMPTS));
+    }
+  }
+
+  /**
+   * Has the task run once the caller's transaction has committed.
+   *
+   * @param message what the container gave to {@code onMessage}
+   * @throws JobSchedulerException if the job is not tracked, there is no transaction, the report
+   *     cannot be sent, or this is closed; let it roll the transaction back
+   */
+  public void run(Message message, LongRunningTask task) {
+    TransactionSynchronizationRegistry transaction = transaction();
+    LongRun run = longRun(message, task);
+    // The container's context of this thread, which is gone after the commit
+    ContextService context = executor.getContextService();
+    Runnable work = context.contextualRunnable(() -> work(run));
+    Runnable heartbeat = context.contextualRunnable(() -> heartbeat(run));
+    afterCommit(transaction, () -> begin(run, work, heartbeat));
+  }
+
+  /** Hands the runs back that have not ended, and tells their tasks to return. Takes no others. */
+  @Override
+  public void close() {
+    closed = true;
+    runs.keySet().forEach(this::handBack);
+  }
+
+  private LongRun longRun(Message message, LongRunningTask task) {
+    if (closed) {
+      throw new JobSchedulerException(
+          "SCHED-0818 the application stops, and begins no further run: the broker delivers the job again");
+    }
+    Reporter reporter = Reporter.of(message, connectionFactory);
+    if (reporter == null) {
+      throw new JobSchedulerException(
+          "SCHED-0814 the job is not tracked, so that nobody would notice the death of its worker: register it with scheduler_tracked, or set tracked in scheduler.worker_queue");
+    }
+    LongRun run = new LongRun(JobDelivery.of(message), attempt(message), reporter, task, timeout);
+    reporter.send("started", Map.of("timeout", timeout, "maxAttempts", maxAttempts), null);
+    return run;
+  }
+
+  private static int attempt(Message message) {
+    try {
+      return Math.toIntExact(message.getLongProperty(WireContract.RUN_ATTEMPT));
+    } catch (JMSException | NumberFormatException e) {
+      throw new JobSchedulerException(
+          "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
+    }
+  }
+
+  private void begin(LongRun run, Runnable work, Runnable heartbeat) {
+    try {
+      long interval = Math.min(timeout.toMillis() / 3, LONGEST_INTERVAL.toMillis());
+      runs.put(
+          run, scheduler.scheduleAtFixedRate(heartbeat, interval, interval, TimeUnit.MILLISECONDS));
+      if (closed) {
+        handBack(run);
+      } else {
+        executor.execute(work);
+      }
+    } catch (RuntimeException e) {
+      // Nobody sees what is thrown after a commit. The scheduler sees the silence
+      forget(run);
+      LOG.log(
+          Level.ERROR,
+          "SCHED-0817 cannot begin job "
+              + run.job().key()
+              + "; the scheduler ends the run, or sends it again, after "
+              + timeout,
+          e);
+    }
+  }
+
+  private void work(LongRun run) {
+    run.work();
+    forgetIfReported(run);
+  }
+
+  private void heartbeat(LongRun run) {
+    run.heartbeat();
+    forgetIfReported(run);
+  }
+
+  private void forgetIfReported(LongRun run) {
+    if (run.isReported()) {
+      forget(run);
+    }
+  }
+
+  private void handBack(LongRun run) {
+    run.handBack();
+    forget(run);
+  }
+
+  private void forget(LongRun run) {
+    Future<?> heartbeats = runs.remove(run);
+    if (heartbeats != null) {
+      heartbeats.cancel(false);
+    }
+  }
+
+  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
+  private static TransactionSynchronizationRegistry transaction() {
+    try {
+      TransactionSynchronizationRegistry transaction =
+          InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
+      if (transaction.getTransactionStatus() != Status.STATUS_ACTIVE) {
+        throw new JobSchedulerException(
+            "SCHED-0815 a long run can begin in a transaction only: let the container manage that of onMessage (transaction attribute REQUIRED)");
+      }
+      return transaction;
+    } catch (NamingException e) {
+      throw new JobSchedulerException(
+          "SCHED-0815 a long run can begin on a thread of the container only: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static void afterCommit(TransactionSynchronizationRegistry transaction, Runnable action) {
+    transaction.registerInterposedSynchronization(
+        new Synchronization() {
+          @Override
+          public void beforeCompletion() {}
+
+          @Override
+          public void afterCompletion(int status) {
+            if (status == Status.STATUS_COMMITTED) {
+              action.run();
+            }
+          }
+        });
+  }
+}

@@ -1,0 +1,16 @@
+package org.goodtiming.scheduler.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** Work that takes minutes to days. It needs to know neither messages nor reports. */
+@FunctionalInterface
+public interface LongRunningTask {
+
+  /**
+   * Does the work, on a thread of the managed executor, without a transaction.
+   *
+   * @return the result; null if there is none
+   * @throws Exception if the work has failed for good: the run ends as an error
+   */
+  @Nullable ExecutionResult run(RunContext context) throws Exception;
+}

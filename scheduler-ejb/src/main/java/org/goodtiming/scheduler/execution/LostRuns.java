@@ -1,0 +1,117 @@
+package org.goodtiming.scheduler.execution;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/** Notices long runs whose workers are silent: they are sent again, or end as errors. */
+public final class LostRuns implements LeaderTask {
+
+  private static final int BATCH = 500;
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+  /** Two heartbeats, so that those that an outage has held up are booked before. */
+  private static final Duration GRACE = Duration.ofSeconds(20);
+
+  private final DataSource dataSource;
+  private final RunRecovery recovery;
+  private final BooleanSupplier heartbeatsArrive;
+  private final UnbrokenWatch watch;
+
+  private LostRuns(
+      DataSource dataSource, String node, BooleanSupplier heartbeatsArrive, UnbrokenWatch watch) {
+    this.dataSource = dataSource;
+    this.recovery = new RunRecovery(dataSource, node);
+    this.heartbeatsArrive = heartbeatsArrive;
+    this.watch = watch;
+  }
+
+  /**
+   * @param heartbeatsArrive whether database and broker answer; if not, silence says nothing
+   */
+  public static LostRuns of(DataSource dataSource, String node, BooleanSupplier heartbeatsArrive) {
+    UnbrokenWatch watch = new UnbrokenWatch(GRACE, INTERVAL.multipliedBy(5), System::nanoTime);
+    return new LostRuns(dataSource, node, heartbeatsArrive, watch);
+  }
+
+  /** Without a grace, for tests of what it does. */
+  static LostRuns atOnce(DataSource dataSource, String node) {
+    UnbrokenWatch watch = new UnbrokenWatch(Duration.ZERO, INTERVAL, System::nanoTime);
+    return new LostRuns(dataSource, node, () -> true, watch);
+  }
+
+  @Override
+  public String name() {
+    return "lost-runs";
+  }
+
+  @Override
+  public Duration interval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0811 could not look for runs whose workers are silent; next try in 2 s";
+  }
+
+  @Override
+  public void run() {
+    if (!heartbeatsArrive.getAsBoolean()) {
+      return;
+    }
+    List<UUID> again = silent(AGAIN);
+    List<UUID> over = silent(OVER);
+    if (!watch.isLongEnough()) {
+      return;
+    }
+    if (!again.isEmpty()) {
+      recovery.sendAgain(again);
+    }
+    if (!over.isEmpty()) {
+      recovery.giveUp(over);
+    }
+  }
+
+  /** Not while a later job waits under the key. */
+  private static final String AGAIN =
+      """
+      e.attempt < e.max_attempts
+      AND NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id)
+      """;
+
+  private static final String OVER = "e.attempt >= e.max_attempts";
+
+  private List<UUID> silent(String condition) {
+    String sql =
+        """
+        SELECT e.fire_id FROM scheduler.execution e
+         WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND %s
+         ORDER BY e.heartbeat_until LIMIT ?
+        """
+            .formatted(condition);
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setInt(1, BATCH);
+      List<UUID> fireIds = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          fireIds.add(UUID.fromString(row.getString("fire_id")));
+        }
+      }
+      // Rows are locked in this order everywhere
+      return fireIds.stream().sorted().toList();
+    } catch (SQLException e) {
+      throw new StoreException("look for runs whose workers are silent", e);
+    }
+  }
+}

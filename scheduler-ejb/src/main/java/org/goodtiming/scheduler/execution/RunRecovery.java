@@ -1,0 +1,163 @@
+package org.goodtiming.scheduler.execution;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+
+/**
+ * Sends runs again whose workers are silent, or have handed them back: the job waits once more
+ * under its fire id, as a further attempt. The token of the attempt before is worth nothing then.
+ *
+ * <p>Each method is one statement, so that it is atomic without a transaction, too.
+ */
+final class RunRecovery {
+
+  private final DataSource dataSource;
+  private final String node;
+
+  RunRecovery(DataSource dataSource, String node) {
+    this.dataSource = dataSource;
+    this.node = node;
+  }
+
+  // A job that waits under the same key stays: the run can wait only when that one is dispatched.
+  // Columns of table job that are younger than the stored row get null, so they must allow it.
+  private static final String SEND_AGAIN =
+      """
+      WITH lost AS MATERIALIZED (
+        SELECT e.fire_id, e.state AS old_state, e.attempt + 1 AS next
+          FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+         WHERE e.state = ANY (?::text[]) AND %s FOR UPDATE OF e),
+      waiting AS (
+        INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
+        SELECT r.*
+          FROM lost l JOIN scheduler.execution_input i USING (fire_id)
+               CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job || jsonb_build_object(
+                 'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'eligible_at', clock_timestamp(),
+                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL)) AS r
+        ON CONFLICT (queue, job_id) DO NOTHING
+        RETURNING j.fire_id),
+      moved AS (
+        UPDATE scheduler.execution e
+           SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + ?, message = ?, node = ?,
+               progress = NULL, token_hash = NULL, heartbeat_until = NULL, changed_at = clock_timestamp()
+          FROM lost l JOIN waiting w USING (fire_id)
+         WHERE e.fire_id = l.fire_id
+        RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message),
+      logged AS (
+        INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
+        SELECT fire_id, attempt, old_state, state, node, message FROM moved),
+      entry AS (
+        INSERT INTO scheduler.ledger_entry (kind, jobs)
+        SELECT 'dispatched', -count(*) FROM moved HAVING count(*) > 0)
+      SELECT fire_id FROM moved
+      """;
+
+  // attempt is a smallint: a run that is handed back for ever must not stop the booking of reports
+  private static final String SHOWS_TOKEN = "e.token_hash = m.token_hash AND e.attempt < 32000";
+
+  private static final String SILENT = "e.heartbeat_until <= clock_timestamp()";
+
+  /**
+   * Runs whose workers have handed them back; that uses up no attempt.
+   *
+   * @return those that wait again
+   */
+  Set<UUID> handedBack(List<Report> reports) {
+    List<UUID> fireIds = reports.stream().map(Report::fireId).toList();
+    byte[][] hashes =
+        reports.stream().map(report -> ExecutionStore.hash(report.token())).toArray(byte[][]::new);
+    return sendAgain(SHOWS_TOKEN, fireIds, hashes, 1, "handed back by its worker");
+  }
+
+  /**
+   * Runs without a heartbeat, unless it has come meanwhile.
+   *
+   * @return those that wait again
+   */
+  Set<UUID> sendAgain(List<UUID> fireIds) {
+    return sendAgain(
+        SILENT,
+        fireIds,
+        new byte[fireIds.size()][],
+        0,
+        "SCHED-0812 no heartbeat of the worker: the run is sent again");
+  }
+
+  private Set<UUID> sendAgain(
+      String condition, List<UUID> fireIds, byte[][] hashes, int furtherAttempts, String why) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(SEND_AGAIN.formatted(condition))) {
+      update.setArray(1, uuids(connection, fireIds));
+      update.setArray(2, connection.createArrayOf("bytea", hashes));
+      update.setArray(3, predecessors(connection, ExecutionState.SUBMITTED));
+      update.setInt(4, furtherAttempts);
+      update.setString(5, why);
+      update.setString(6, node);
+      return changed(update);
+    } catch (SQLException e) {
+      throw new StoreException("send %d runs again".formatted(fireIds.size()), e);
+    }
+  }
+
+  /** Ends runs without a heartbeat, unless it has come meanwhile. */
+  Set<UUID> giveUp(List<UUID> fireIds) {
+    String sql =
+        """
+        WITH lost AS MATERIALIZED (
+          SELECT e.fire_id, e.state AS old_state
+            FROM unnest(?::uuid[]) AS m (fire_id) JOIN scheduler.execution e USING (fire_id)
+           WHERE e.state = ANY (?::text[]) AND e.heartbeat_until <= clock_timestamp() FOR UPDATE OF e),
+        moved AS (
+          UPDATE scheduler.execution e
+             SET state = 'ERROR', message = ?, node = ?, heartbeat_until = NULL,
+                 ended_at = clock_timestamp(), changed_at = clock_timestamp()
+            FROM lost l
+           WHERE e.fire_id = l.fire_id
+          RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message),
+        logged AS (
+          INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
+          SELECT fire_id, attempt, old_state, state, node, message FROM moved)
+        SELECT fire_id FROM moved
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setArray(1, uuids(connection, fireIds));
+      update.setArray(2, predecessors(connection, ExecutionState.ERROR));
+      update.setString(3, "SCHED-0813 no heartbeat of the worker, and no attempt is left");
+      update.setString(4, node);
+      return changed(update);
+    } catch (SQLException e) {
+      throw new StoreException("give up %d runs".formatted(fireIds.size()), e);
+    }
+  }
+
+  private static Set<UUID> changed(PreparedStatement update) throws SQLException {
+    Set<UUID> changed = new HashSet<>();
+    try (ResultSet row = update.executeQuery()) {
+      while (row.next()) {
+        changed.add(UUID.fromString(row.getString("fire_id")));
+      }
+    }
+    return changed;
+  }
+
+  private static Array predecessors(Connection connection, ExecutionState state)
+      throws SQLException {
+    return connection.createArrayOf(
+        "text", state.predecessors().stream().map(ExecutionState::name).toArray());
+  }
+
+  private static Array uuids(Connection connection, Collection<UUID> fireIds) throws SQLException {
+    return connection.createArrayOf("text", fireIds.stream().map(UUID::toString).toArray());
+  }
+}

@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** Whether something has been looked at for long enough without a longer pause. */
+final class UnbrokenWatch {
+
+  private final long leastNanos;
+  private final long pauseNanos;
+  private final LongSupplier nanoTime;
+  private long since;
+  private long lastLook;
+  private boolean begun;
+
+  /**
+   * @param least how long the watch must have lasted
+   * @param pause after a longer pause between two looks the watch begins anew
+   */
+  UnbrokenWatch(Duration least, Duration pause, LongSupplier nanoTime) {
+    this.leastNanos = least.toNanos();
+    this.pauseNanos = pause.toNanos();
+    this.nanoTime = nanoTime;
+  }
+
+  /** To be called at each look. */
+  boolean isLongEnough() {
+    long now = nanoTime.getAsLong();
+    if (!begun || now - lastLook > pauseNanos) {
+      since = now;
+      begun = true;
+    }
+    lastLook = now;
+    return now - since >= leastNanos;
+  }
+}

@@ -1,0 +1,163 @@
+package org.goodtiming.scheduler.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.goodtiming.scheduler.execution.ExecutionState.DISPATCHED;
+import static org.goodtiming.scheduler.execution.ExecutionState.ERROR;
+import static org.goodtiming.scheduler.execution.ExecutionState.EXHAUSTED;
+import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
+import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
+import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
+
+import java.nio.file.Path;
+import org.goodtiming.scheduler.api.LongRunningJobs;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.ExecutionTransition;
+import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.system.longrun.LongRunWorker;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs that go on after the transaction of their message, on a managed executor. */
+class LongRunIT {
+
+  private static final String QUEUE = "test.long";
+
+  private static final SystemStack stack = SystemStack.shared();
+  private static String application;
+
+  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+
+  @BeforeAll
+  static void prepare() {
+    stack.startAllNodes();
+    stack.allow(QUEUE);
+    new BrokerManagement(stack.connectionFactory())
+        .invoke(
+            "broker",
+            "addAddressSettings",
+            QUEUE,
+            """
+            {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": 1000, "maxDeliveryAttempts": 2}
+            """);
+    deploy();
+  }
+
+  private static void deploy() {
+    Path file = stack.devStack().state().resolve("longrun.war");
+    ShrinkWrap.create(WebArchive.class)
+        .addPackage(LongRunWorker.class.getPackage())
+        .addPackage(LongRunningJobs.class.getPackage())
+        .addAsWebInfResource("longrun-glassfish-ejb-jar.xml", "glassfish-ejb-jar.xml")
+        .as(ZipExporter.class)
+        .exportTo(file.toFile(), true);
+    application = stack.node(1).deploy(file);
+  }
+
+  @AfterAll
+  static void undeploy() {
+    stack.startAllNodes();
+    stack.node(1).undeploy(application);
+  }
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @AfterEach
+  void close() {
+    jobs.close();
+  }
+
+  @Test
+  void a_long_run_finishes_with_its_result() {
+    jobs.register("1", "work");
+    ExecutionStatus finished = jobs.await("1", FINISHED);
+    assertThat(finished.worker()).isNotBlank();
+    assertThat(result(jobs, finished)).isEqualTo("result of attempt 1");
+    assertThat(jobs.transitions(finished.fireId()))
+        .startsWith(SUBMITTED, DISPATCHED)
+        .endsWith(FINISHED);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void the_sample_worker_computes_the_thirtieth_fibonacci_number() {
+    try (TrackedJobs samples = new TrackedJobs(stack, "fibonacci")) {
+      samples.register("thirty", "30");
+      assertThat(result(samples, samples.await("thirty", FINISHED))).isEqualTo("832040");
+    }
+  }
+
+  @Test
+  void a_task_that_throws_ends_its_run_as_an_error() {
+    jobs.register("1", "fail");
+    assertThat(jobs.await("1", ERROR).message())
+        .isEqualTo("java.lang.IllegalStateException: no such order");
+  }
+
+  @Test
+  void a_run_whose_transaction_rolls_back_never_begins() {
+    jobs.register("1", "roll back");
+    ExecutionStatus exhausted = jobs.await("1", EXHAUSTED);
+    assertThat(exhausted.progress()).isNull();
+    assertThat(jobs.transitions(exhausted.fireId()))
+        .containsExactly(SUBMITTED, DISPATCHED, EXHAUSTED);
+  }
+
+  @Test
+  void undeploying_the_worker_hands_its_runs_back() {
+    ExecutionStatus first = startWaiting();
+    stack.node(1).undeploy(application);
+    jobs.awaitAttempt("1", 2);
+    assertThat(jobs.executions().transitions(first.fireId()))
+        .extracting(ExecutionTransition::message)
+        .contains("handed back by its worker");
+
+    deploy();
+    assertFinishedAtSecondAttempt(first);
+  }
+
+  @Test
+  void a_run_whose_node_is_killed_is_sent_again() {
+    ExecutionStatus first = startWaiting();
+    stack.node(1).kill();
+    jobs.awaitAttempt("1", 2);
+    assertThat(jobs.executions().transitions(first.fireId()))
+        .extracting(ExecutionTransition::message)
+        .anySatisfy(message -> assertThat(message).startsWith("SCHED-0812 "));
+
+    stack.startAllNodes();
+    assertFinishedAtSecondAttempt(first);
+  }
+
+  private ExecutionStatus startWaiting() {
+    jobs.register("1", "wait for a second attempt");
+    ExecutionStatus running = jobs.await("1", RUNNING);
+    await().until(() -> Integer.valueOf(50).equals(jobs.latest("1").progress()));
+    return running;
+  }
+
+  private void assertFinishedAtSecondAttempt(ExecutionStatus first) {
+    ExecutionStatus finished = jobs.await("1", FINISHED);
+    assertThat(finished.fireId()).isEqualTo(first.fireId());
+    assertThat(finished.attempt()).isEqualTo(2);
+    assertThat(result(jobs, finished)).isEqualTo("result of attempt 2");
+    assertThat(stack.ledger("difference")).isZero();
+    assertThat(stack.ledger("dispatched")).isEqualTo(1);
+  }
+
+  private static String result(TrackedJobs jobs, ExecutionStatus finished) {
+    ResultLookup result = jobs.executions().result(finished.fireId());
+    assertThat(result).isInstanceOf(ResultLookup.Present.class);
+    return new String(((ResultLookup.Present) result).bytes(), UTF_8);
+  }
+}

@@ -1,0 +1,49 @@
+package org.goodtiming.scheduler.system.longrun;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.jms.ConnectionFactory;
+import java.time.Duration;
+import org.goodtiming.scheduler.api.LongRunningJobs;
+import org.goodtiming.scheduler.api.WireContract;
+
+/** The long runs of the application; the shortest timeout, and two attempts. */
+@Singleton
+@Startup
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class LongRuns {
+
+  @Resource(lookup = WireContract.WORKER_CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  @Resource private ManagedExecutorService executor;
+
+  @Resource private ManagedScheduledExecutorService scheduler;
+
+  private LongRunningJobs jobs;
+
+  @PostConstruct
+  void start() {
+    jobs =
+        LongRunningJobs.on(connectionFactory, executor, scheduler).with(Duration.ofSeconds(10), 2);
+  }
+
+  public LongRunningJobs jobs() {
+    return jobs;
+  }
+
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    jobs.close();
+  }
+}
