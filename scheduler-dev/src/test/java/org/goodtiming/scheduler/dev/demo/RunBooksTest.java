@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,8 +26,9 @@ class RunBooksTest {
     postgres = EmbeddedPostgres.start();
     run(script("roles.sql"));
     run("CREATE ROLE shop LOGIN");
-    run(script("migrations/V1__core.sql"));
-    run(script("migrations/V2__operator_views.sql"));
+    for (String migration : migrations()) {
+      run(script("migrations/" + migration));
+    }
     run(script("sample/shop.sql"));
     run(script("sample/shop.sql"));
   }
@@ -167,6 +171,16 @@ class RunBooksTest {
         INSERT INTO shop.alert (order_id, reason) VALUES ('%s', 'not shipped')
         """
             .formatted(id(number)));
+  }
+
+  private static List<String> migrations() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("..", "sql", "migrations"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .sorted(
+              Comparator.comparingInt(name -> Integer.parseInt(name.split("__")[0].substring(1))))
+          .toList();
+    }
   }
 
   private static String script(String name) throws IOException {
