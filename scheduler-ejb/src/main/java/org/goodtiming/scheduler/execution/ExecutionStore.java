@@ -154,13 +154,12 @@ public final class ExecutionStore implements TrackedJobs {
     };
   }
 
-  private static Array predecessors(Connection connection, ExecutionState state)
-      throws SQLException {
+  static Array predecessors(Connection connection, ExecutionState state) throws SQLException {
     return connection.createArrayOf(
         "text", state.predecessors().stream().map(ExecutionState::name).toArray());
   }
 
-  private static Array uuids(Connection connection, List<UUID> fireIds) throws SQLException {
+  static Array uuids(Connection connection, List<UUID> fireIds) throws SQLException {
     return connection.createArrayOf("text", fireIds.stream().map(UUID::toString).toArray());
   }
 

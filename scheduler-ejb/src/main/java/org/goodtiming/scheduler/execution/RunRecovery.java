@@ -1,11 +1,12 @@
 package org.goodtiming.scheduler.execution;
 
-import java.sql.Array;
+import static org.goodtiming.scheduler.execution.ExecutionStore.predecessors;
+import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -149,15 +150,5 @@ final class RunRecovery {
       }
     }
     return changed;
-  }
-
-  private static Array predecessors(Connection connection, ExecutionState state)
-      throws SQLException {
-    return connection.createArrayOf(
-        "text", state.predecessors().stream().map(ExecutionState::name).toArray());
-  }
-
-  private static Array uuids(Connection connection, Collection<UUID> fireIds) throws SQLException {
-    return connection.createArrayOf("text", fireIds.stream().map(UUID::toString).toArray());
   }
 }
