@@ -15,11 +15,14 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.deadletter.DeadLetters;
 import org.goodtiming.scheduler.dispatch.EarlyDispatch;
+import org.goodtiming.scheduler.execution.CancelNotices;
+import org.goodtiming.scheduler.execution.CancelSender;
 import org.goodtiming.scheduler.execution.ExecutionPruning;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.LostRuns;
 import org.goodtiming.scheduler.execution.ReportStore;
+import org.goodtiming.scheduler.execution.RunCancels;
 import org.goodtiming.scheduler.execution.WorkerReports;
 import org.goodtiming.scheduler.job.DatabaseLimits;
 import org.goodtiming.scheduler.job.DueJobs;
@@ -113,6 +116,18 @@ public class SchedulerAssembly {
   @Singleton
   LostRuns lostRuns(SchedulerConfig config, Servers servers) {
     return LostRuns.of(xa, config.node(), servers::allAnswer);
+  }
+
+  @Produces
+  @Singleton
+  RunCancels runCancels(ExecutionStore executions) {
+    return new RunCancels(xa, executions);
+  }
+
+  @Produces
+  @Singleton
+  CancelNotices cancelNotices(RunCancels cancels) {
+    return new CancelNotices(cancels, new CancelSender(connectionFactory)::send);
   }
 
   @Produces

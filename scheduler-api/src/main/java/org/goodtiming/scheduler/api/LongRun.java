@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ final class LongRun implements RunContext {
   private final Duration timeout;
   private final AtomicReference<@Nullable Report> end = new AtomicReference<>();
   private volatile boolean cancelled;
+  private volatile boolean cancelRequested;
   private volatile boolean reported;
 
   LongRun(JobDelivery job, int attempt, Reporter reporter, LongRunningTask task, Duration timeout) {
@@ -61,10 +63,19 @@ final class LongRun implements RunContext {
   private Report outcome() {
     try {
       return new Report("finished", Map.of(), task.run(this));
+    } catch (CancellationException e) {
+      String event = cancelRequested ? "cancelled" : "failed";
+      return new Report(event, Map.of("message", String.valueOf(e.getMessage())), null);
     } catch (Throwable e) {
       // An error, too: the heartbeats of a task that is gone would keep its run running for ever
       return new Report("failed", Map.of("message", e.toString()), null);
     }
+  }
+
+  /** The scheduler asks the task to stop. What the task does then is its end. */
+  void cancel() {
+    cancelRequested = true;
+    cancelled = true;
   }
 
   /** The application stops: somebody else shall do the work, from its beginning. */

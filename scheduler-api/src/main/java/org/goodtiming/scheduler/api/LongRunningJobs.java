@@ -6,9 +6,6 @@ import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.transaction.Status;
-import jakarta.transaction.Synchronization;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -17,8 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 
 /**
  * Runs tracked jobs that take longer than a transaction may. The message is taken in a short
@@ -31,6 +26,9 @@ import javax.naming.NamingException;
  *   jobs.run(message, context -> ExecutionResult.text(report(context.job().text())));
  * }
  * }</pre>
+ *
+ * <p>A cancel makes {@link RunContext#cancelled()} true. It comes from {@link
+ * WireContract#CONTROL_TOPIC}, to which each of these objects subscribes with its first run.
  *
  * <p>Keep one for the application, and close it when the application stops: runs that have not
  * ended are handed back then, and sent again at once. The executor decides how many runs work
@@ -57,6 +55,8 @@ public final class LongRunningJobs implements AutoCloseable {
   /** With their heartbeats. */
   private final Map<LongRun, Future<?>> runs = new ConcurrentHashMap<>();
 
+  private final CancelSubscription cancels;
+
   private volatile boolean closed;
 
   private LongRunningJobs(
@@ -70,13 +70,14 @@ public final class LongRunningJobs implements AutoCloseable {
     this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
     this.timeout = timeout;
     this.maxAttempts = maxAttempts;
+    this.cancels = new CancelSubscription(connectionFactory, this::cancel);
   }
 
   /**
    * Runs that are tried once, and count as dead after 30 s without a heartbeat.
    *
    * @param connectionFactory of the container; its login must be allowed to send to {@link
-   *     WireContract#REPORT_QUEUE}
+   *     WireContract#REPORT_QUEUE} and to subscribe to {@link WireContract#CONTROL_TOPIC}
    * @param executor on whose threads the tasks work
    * @param scheduler on whose threads heartbeats are sent; keep long work off it
    */
@@ -119,13 +120,14 @@ public final class LongRunningJobs implements AutoCloseable {
    *     cannot be sent, or this is closed; let it roll the transaction back
    */
   public void run(Message message, LongRunningTask task) {
-    TransactionSynchronizationRegistry transaction = transaction();
+    CallerTransaction transaction = CallerTransaction.current();
     LongRun run = longRun(message, task);
     // The container's context of this thread, which is gone after the commit
     ContextService context = executor.getContextService();
     Runnable work = context.contextualRunnable(() -> work(run));
     Runnable heartbeat = context.contextualRunnable(() -> heartbeat(run));
-    afterCommit(transaction, () -> begin(run, work, heartbeat));
+    cancels.start();
+    transaction.afterCommit(() -> begin(run, work, heartbeat));
   }
 
   /** Hands the runs back that have not ended, and tells their tasks to return. Takes no others. */
@@ -133,6 +135,13 @@ public final class LongRunningJobs implements AutoCloseable {
   public void close() {
     closed = true;
     runs.keySet().forEach(this::handBack);
+    cancels.close();
+  }
+
+  private void cancel(String fireId) {
+    runs.keySet().stream()
+        .filter(run -> run.job().fireId().equals(fireId))
+        .forEach(LongRun::cancel);
   }
 
   private LongRun longRun(Message message, LongRunningTask task) {
@@ -208,37 +217,5 @@ public final class LongRunningJobs implements AutoCloseable {
     if (heartbeats != null) {
       heartbeats.cancel(false);
     }
-  }
-
-  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
-  private static TransactionSynchronizationRegistry transaction() {
-    try {
-      TransactionSynchronizationRegistry transaction =
-          InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
-      if (transaction.getTransactionStatus() != Status.STATUS_ACTIVE) {
-        throw new JobSchedulerException(
-            "SCHED-0815 a long run can begin in a transaction only: let the container manage that of onMessage (transaction attribute REQUIRED)");
-      }
-      return transaction;
-    } catch (NamingException e) {
-      throw new JobSchedulerException(
-          "SCHED-0815 a long run can begin on a thread of the container only: " + e.getMessage(),
-          e);
-    }
-  }
-
-  private static void afterCommit(TransactionSynchronizationRegistry transaction, Runnable action) {
-    transaction.registerInterposedSynchronization(
-        new Synchronization() {
-          @Override
-          public void beforeCompletion() {}
-
-          @Override
-          public void afterCompletion(int status) {
-            if (status == Status.STATUS_COMMITTED) {
-              action.run();
-            }
-          }
-        });
   }
 }

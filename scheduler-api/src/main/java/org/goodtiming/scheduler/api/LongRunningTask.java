@@ -10,6 +10,8 @@ public interface LongRunningTask {
    * Does the work, on a thread of the managed executor, without a transaction.
    *
    * @return the result; null if there is none
+   * @throws java.util.concurrent.CancellationException if the task stops because {@link
+   *     RunContext#cancelled()}
    * @throws Exception if the work has failed for good: the run ends as an error
    */
   @Nullable ExecutionResult run(RunContext context) throws Exception;

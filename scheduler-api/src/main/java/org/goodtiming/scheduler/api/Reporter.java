@@ -128,7 +128,7 @@ final class Reporter {
 
   /** Null outside of a container, where no transaction is the caller's. */
   @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
-  private static @Nullable ThreadFactory threadsOfContainer() {
+  static @Nullable ThreadFactory threadsOfContainer() {
     try {
       return InitialContext.doLookup("java:comp/DefaultManagedThreadFactory");
     } catch (NamingException e) {

@@ -14,8 +14,11 @@ public interface RunContext {
   int attempt();
 
   /**
-   * Whether the task shall return soon: the application stops, and the run is handed back. What the
-   * task returns or throws then is not reported.
+   * Whether the task shall stop soon: its run is cancelled, or the application stops.
+   *
+   * <p>The task stops by throwing a {@link java.util.concurrent.CancellationException}, which ends
+   * a cancelled run as cancelled, with the exception's text. A task that returns has finished, and
+   * its run ends so. When the application stops, the run is handed back, whatever the task does.
    */
   boolean cancelled();
 

@@ -14,6 +14,9 @@ public final class WireContract {
   /** The queue that takes reports of workers on tracked runs. */
   public static final String REPORT_QUEUE = "scheduler.reports";
 
+  /** The topic on which workers of long runs are told which ones to stop. */
+  public static final String CONTROL_TOPIC = "scheduler.control";
+
   /**
    * Addresses that take registrations by AMQP begin so, and end with the login that may send there:
    * Artemis does not tell who sent an AMQP message.

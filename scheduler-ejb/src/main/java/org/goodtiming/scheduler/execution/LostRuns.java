@@ -85,11 +85,12 @@ public final class LostRuns implements LeaderTask {
   /** Not while a later job waits under the key. */
   private static final String AGAIN =
       """
-      e.attempt < e.max_attempts
+      e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id)
       """;
 
-  private static final String OVER = "e.attempt >= e.max_attempts";
+  private static final String OVER =
+      "(e.attempt >= e.max_attempts OR e.cancel_requested_at IS NOT NULL)";
 
   private List<UUID> silent(String condition) {
     String sql =

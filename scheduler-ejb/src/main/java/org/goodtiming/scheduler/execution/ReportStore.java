@@ -120,7 +120,12 @@ public final class ReportStore {
   }
 
   private Set<UUID> handBack(List<Report> reports) {
-    return reports.isEmpty() ? Set.of() : recovery.handedBack(reports);
+    if (reports.isEmpty()) {
+      return Set.of();
+    }
+    Set<UUID> booked = new HashSet<>(recovery.cancelReturned(reports));
+    booked.addAll(recovery.handedBack(reports));
+    return booked;
   }
 
   private Set<UUID> bookRound(List<Report> reports) {

@@ -37,7 +37,7 @@ final class RunRecovery {
       WITH lost AS MATERIALIZED (
         SELECT e.fire_id, e.state AS old_state, e.attempt + 1 AS next
           FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
-         WHERE e.state = ANY (?::text[]) AND %s FOR UPDATE OF e),
+         WHERE e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
       waiting AS (
         INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
         SELECT r.*
@@ -75,9 +75,7 @@ final class RunRecovery {
    */
   Set<UUID> handedBack(List<Report> reports) {
     List<UUID> fireIds = reports.stream().map(Report::fireId).toList();
-    byte[][] hashes =
-        reports.stream().map(report -> ExecutionStore.hash(report.token())).toArray(byte[][]::new);
-    return sendAgain(SHOWS_TOKEN, fireIds, hashes, 1, "handed back by its worker");
+    return sendAgain(SHOWS_TOKEN, fireIds, hashes(reports), 1, "handed back by its worker");
   }
 
   /**
@@ -112,16 +110,37 @@ final class RunRecovery {
 
   /** Ends runs without a heartbeat, unless it has come meanwhile. */
   Set<UUID> giveUp(List<UUID> fireIds) {
+    return end(
+        SILENT,
+        fireIds,
+        new byte[fireIds.size()][],
+        "SCHED-0813 no heartbeat of the worker, and no attempt is left",
+        "cancelled; the worker sent no heartbeat");
+  }
+
+  /** Ends runs that their workers have handed back after a cancel. */
+  Set<UUID> cancelReturned(List<Report> reports) {
+    return end(
+        SHOWS_TOKEN + " AND e.cancel_requested_at IS NOT NULL",
+        reports.stream().map(Report::fireId).toList(),
+        hashes(reports),
+        "handed back by its worker",
+        "cancelled; handed back by its worker");
+  }
+
+  private Set<UUID> end(
+      String condition, List<UUID> fireIds, byte[][] hashes, String error, String cancelled) {
     String sql =
         """
         WITH lost AS MATERIALIZED (
           SELECT e.fire_id, e.state AS old_state
-            FROM unnest(?::uuid[]) AS m (fire_id) JOIN scheduler.execution e USING (fire_id)
-           WHERE e.state = ANY (?::text[]) AND e.heartbeat_until <= clock_timestamp() FOR UPDATE OF e),
+            FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+           WHERE e.state = ANY (?::text[]) AND %s FOR UPDATE OF e),
         moved AS (
           UPDATE scheduler.execution e
-             SET state = 'ERROR', message = ?, node = ?, heartbeat_until = NULL,
-                 ended_at = clock_timestamp(), changed_at = clock_timestamp()
+             SET state = CASE WHEN e.cancel_requested_at IS NULL THEN 'ERROR' ELSE 'CANCELLED' END,
+                 message = CASE WHEN e.cancel_requested_at IS NULL THEN ? ELSE ? END,
+                 node = ?, heartbeat_until = NULL, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message),
@@ -129,17 +148,26 @@ final class RunRecovery {
           INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
           SELECT fire_id, attempt, old_state, state, node, message FROM moved)
         SELECT fire_id FROM moved
-        """;
+        """
+            .formatted(condition);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       update.setArray(1, uuids(connection, fireIds));
-      update.setArray(2, predecessors(connection, ExecutionState.ERROR));
-      update.setString(3, "SCHED-0813 no heartbeat of the worker, and no attempt is left");
-      update.setString(4, node);
+      update.setArray(2, connection.createArrayOf("bytea", hashes));
+      update.setArray(3, predecessors(connection, ExecutionState.ERROR));
+      update.setString(4, error);
+      update.setString(5, cancelled);
+      update.setString(6, node);
       return changed(update);
     } catch (SQLException e) {
-      throw new StoreException("give up %d runs".formatted(fireIds.size()), e);
+      throw new StoreException("end %d runs".formatted(fireIds.size()), e);
     }
+  }
+
+  private static byte[][] hashes(List<Report> reports) {
+    return reports.stream()
+        .map(report -> ExecutionStore.hash(report.token()))
+        .toArray(byte[][]::new);
   }
 
   private static Set<UUID> changed(PreparedStatement update) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,19 @@ public final class JobChanges {
 
   public Outcome reschedule(String login, JobKey key, Instant dueAt) {
     return change(login, "reschedule job", key, dueAt);
+  }
+
+  /** Whether the job of that run waits; if so, it does until the transaction ends. */
+  boolean waits(JobKey key, UUID fireId) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT id FROM scheduler.job WHERE queue = ? AND job_id = ? AND fire_id = ?::uuid FOR UPDATE
+            """,
+            key.queue(),
+            key.jobId(),
+            fireId.toString());
+    return !statements.query("look for a waiting job", sql, row -> row.getLong(1)).isEmpty();
   }
 
   private Outcome change(String login, String action, JobKey key, @Nullable Instant dueAt) {

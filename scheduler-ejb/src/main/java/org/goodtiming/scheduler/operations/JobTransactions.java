@@ -7,7 +7,10 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.RunCancels;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
@@ -24,6 +27,7 @@ public class JobTransactions {
 
   private @Inject DirectRegistrations registrations;
   private @Inject JobChanges changes;
+  private @Inject RunCancels cancels;
   private @Inject Audit audit;
   private @Inject DueSignal dueSignal;
   private @Inject Events events;
@@ -46,6 +50,23 @@ public class JobTransactions {
       audit.note(login, "cancel job", queue + "/" + jobId, "{\"waiting\":true}", null);
     }
     return told(receipt);
+  }
+
+  /** Why the login may not cancel the job; empty if it may. */
+  public Optional<Receipt> refusalOfCancel(String login, JobKey key) {
+    return registrations.refusalOfCancel(login, key);
+  }
+
+  /** Cancels a tracked run: removes the job if it waits, and else asks its worker to stop. */
+  public RunCancel cancelRun(String login, JobKey key, UUID fireId) {
+    if (changes.waits(key, fireId)) {
+      return RunCancel.ofWaiting(cancel(login, key.queue(), key.jobId()).status());
+    }
+    RunCancel cancel = cancels.request(fireId, login).map(RunCancel::of).orElse(RunCancel.UNKNOWN);
+    if (cancel == RunCancel.REQUESTED) {
+      audit.note(login, "cancel run", key + " " + fireId, null, "{\"cancelRequested\":true}");
+    }
+    return cancel;
   }
 
   /** Makes the waiting job due at once. */

@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.registration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.AllowList;
@@ -13,6 +15,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.quarantine.Sender;
+import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
  * Registers and cancels for callers that wait for the answer, by the rules of the wire contract, in
@@ -64,6 +67,17 @@ public final class DirectRegistrations {
     properties.put(WireContract.OP, WireContract.OP_CANCEL);
     ReceivedMessage message = message(login, "", properties);
     return register(message, parser.parse(message, allowList.now()), allowList);
+  }
+
+  /** Why the login may not cancel jobs of the queue; empty if it may. */
+  public Optional<Receipt> refusalOfCancel(String login, JobKey key) {
+    RegistrationRequest request =
+        new RegistrationRequest(
+            message(login, "", Map.of()), null, new Intent.Cancel(key, Instant.EPOCH));
+    Intent intent = new MessageAdmission(workerQueues.allowList(), quarantine).admit(request);
+    return intent instanceof Intent.Refused refused
+        ? Optional.of(Receipt.rejected(refused))
+        : Optional.empty();
   }
 
   private Receipt register(ReceivedMessage message, Intent intent, AllowList allowList) {

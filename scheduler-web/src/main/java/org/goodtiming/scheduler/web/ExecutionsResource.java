@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.web;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -15,12 +16,16 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.RunCancel;
+import org.goodtiming.scheduler.registration.Receipt;
 
 /** The status monitor of tracked jobs. */
 @Path("executions/{fireId}")
@@ -31,6 +36,7 @@ public class ExecutionsResource {
   private static final int POLL_SECONDS = 5;
 
   private @Inject Executions executions;
+  private @Inject JobTransactions jobs;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
   private @Context UriInfo uri;
@@ -52,6 +58,37 @@ public class ExecutionsResource {
       answer.header(HttpHeaders.RETRY_AFTER, POLL_SECONDS);
     }
     return answer.tag(tag).build();
+  }
+
+  /** 200 if it is cancelled, 202 if its worker is asked to stop, 409 if it has ended otherwise. */
+  @DELETE
+  @Needs(Role.SUBMITTER)
+  public Response cancel(@PathParam("fireId") String fireId) {
+    ExecutionStatus found = find(fireId);
+    Optional<Receipt> refusal = jobs.refusalOfCancel(login().name(), found.key());
+    return refusal.isPresent()
+        ? Receipts.answer(refusal.get(), 200).build()
+        : answer(jobs.cancelRun(login().name(), found.key(), found.fireId()), found);
+  }
+
+  private Response answer(RunCancel cancel, ExecutionStatus before) {
+    String fireId = before.fireId().toString();
+    return switch (cancel) {
+      case CANCELLED -> Response.ok(outcome("cancelled", fireId)).build();
+      case REQUESTED ->
+          Response.status(202)
+              .location(uri.getAbsolutePath())
+              .header(HttpHeaders.RETRY_AFTER, 1)
+              .entity(outcome("requested", fireId))
+              .build();
+      case OVERTAKEN -> throw Problem.OVERTAKEN.with(before.key().queue(), before.key().jobId());
+      case TOO_LATE -> throw Problem.RUN_HAS_ENDED.with(fireId, find(fireId).state());
+      case UNKNOWN -> throw Problem.NO_SUCH_EXECUTION.with(fireId);
+    };
+  }
+
+  private String outcome(String word, String fireId) {
+    return ExecutionJson.of(find(fireId)).add("cancel", word).build().toString();
   }
 
   @GET

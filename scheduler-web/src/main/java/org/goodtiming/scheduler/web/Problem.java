@@ -42,6 +42,8 @@ enum Problem {
   NO_RESULT_YET(
       404, "SCHED-0921", "execution '%s' has no result yet, its state is %s: ask again later"),
   RESULT_EXPIRED(410, "SCHED-0922", "the result of execution '%s' has expired or was deleted"),
+  RUN_HAS_ENDED(
+      409, "SCHED-0924", "execution '%s' has ended as %s: there is nothing left to cancel"),
   NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,

@@ -23,6 +23,18 @@ enum BrokerAction {
     void attempt(JMSContext context, String address) throws JMSException {
       context.createBrowser(context.createQueue(address)).getEnumeration().hasMoreElements();
     }
+  },
+  PUBLISH {
+    @Override
+    void attempt(JMSContext context, String address) {
+      context.createProducer().send(context.createTopic(address), "by an uninvited hand");
+    }
+  },
+  SUBSCRIBE {
+    @Override
+    void attempt(JMSContext context, String address) {
+      context.createConsumer(context.createTopic(address)).close();
+    }
   };
 
   abstract void attempt(JMSContext context, String address) throws JMSException;

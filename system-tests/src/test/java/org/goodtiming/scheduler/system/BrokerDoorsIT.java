@@ -51,6 +51,9 @@ class BrokerDoorsIT {
           SCHEDULER   | CONSUME | scheduler.reports
           WORKER      | SEND    | scheduler.reports
           ORDER_CHECK | SEND    | scheduler.reports
+          SCHEDULER   | PUBLISH | scheduler.control
+          WORKER      | SUBSCRIBE | scheduler.control
+          ORDER_CHECK | SUBSCRIBE | scheduler.control
           """)
   void each_role_can_do_its_work(BrokerUser user, BrokerAction deed, String address) {
     assertThatCode(() -> attempt(user, deed, address)).doesNotThrowAnyException();
@@ -91,6 +94,10 @@ class BrokerDoorsIT {
           SCHEDULER   | CONSUME | order-check
           SCHEDULER   | CONSUME | test.registration
           SCHEDULER   | SEND    | scheduler.dead
+          WORKER      | PUBLISH | scheduler.control
+          ORDER_CHECK | PUBLISH | scheduler.control
+          REGISTRAR   | PUBLISH | scheduler.control
+          REGISTRAR   | SUBSCRIBE | scheduler.control
           """)
   void what_is_not_a_roles_work_is_refused(BrokerUser user, BrokerAction deed, String address) {
     assertThatThrownBy(() -> attempt(user, deed, address))

@@ -15,7 +15,7 @@ record Fibonacci(RunContext run) {
 
   private long of(int n) {
     if (run.cancelled()) {
-      throw new CancellationException("The application stops");
+      throw new CancellationException("stopped at a request");
     }
     return n < 2 ? n : of(n - 1) + of(n - 2);
   }

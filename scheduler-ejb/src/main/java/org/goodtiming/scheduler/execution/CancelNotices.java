@@ -1,0 +1,47 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/** Tells workers which of their runs are cancelled, until these have ended. */
+public final class CancelNotices implements LeaderTask {
+
+  private final RunCancels cancels;
+  private final Consumer<List<UUID>> workers;
+
+  /**
+   * @param workers are told fire ids; throws if they cannot be told
+   */
+  public CancelNotices(RunCancels cancels, Consumer<List<UUID>> workers) {
+    this.cancels = cancels;
+    this.workers = workers;
+  }
+
+  @Override
+  public String name() {
+    return "cancel-notices";
+  }
+
+  /** A cancel shall reach its worker within 2 s. */
+  @Override
+  public Duration interval() {
+    return Duration.ofMillis(500);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0820 could not tell workers which runs are cancelled; trying every half second";
+  }
+
+  @Override
+  public void run() {
+    List<UUID> untold = cancels.untold();
+    if (!untold.isEmpty()) {
+      workers.accept(untold);
+      cancels.told(untold);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.execution;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSContext;
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import java.util.List;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.WireContract;
+
+/** Sends cancels to all workers that have subscribed to the control topic. */
+public final class CancelSender {
+
+  private final ConnectionFactory connectionFactory;
+
+  public CancelSender(ConnectionFactory connectionFactory) {
+    this.connectionFactory = connectionFactory;
+  }
+
+  /** One message for all of the runs. */
+  public void send(List<UUID> fireIds) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      context
+          .createProducer()
+          .setDeliveryMode(DeliveryMode.NON_PERSISTENT)
+          .send(context.createTopic(WireContract.CONTROL_TOPIC), json(fireIds));
+    }
+  }
+
+  private static String json(List<UUID> fireIds) {
+    JsonArrayBuilder all = Json.createArrayBuilder();
+    fireIds.forEach(fireId -> all.add(fireId.toString()));
+    return Json.createObjectBuilder().add("event", "cancel").add("fireIds", all).build().toString();
+  }
+}

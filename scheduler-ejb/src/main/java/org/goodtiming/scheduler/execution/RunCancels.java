@@ -1,0 +1,110 @@
+package org.goodtiming.scheduler.execution;
+
+import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+
+/** Cancels of runs that no longer wait: their workers must be told. */
+public final class RunCancels {
+
+  private static final int BATCH = 500;
+
+  private final DataSource dataSource;
+  private final ExecutionStore executions;
+
+  public RunCancels(DataSource dataSource, ExecutionStore executions) {
+    this.dataSource = dataSource;
+    this.executions = executions;
+  }
+
+  /**
+   * Asks for the end of a run, in the caller's transaction. A run without a job that waits or was
+   * dispatched ends at once.
+   *
+   * @param login who asks
+   * @return the state in which the request met the run; empty if there is no such execution
+   */
+  public Optional<ExecutionState> request(UUID fireId, String login) {
+    String sql =
+        """
+        WITH locked AS MATERIALIZED (
+          SELECT fire_id, state FROM scheduler.execution WHERE fire_id = ?::uuid FOR UPDATE),
+        asked AS (
+          UPDATE scheduler.execution e
+             SET cancel_requested_at = clock_timestamp(), cancel_requested_by = ?, changed_at = clock_timestamp()
+            FROM locked l
+           WHERE e.fire_id = l.fire_id AND l.state IN ('DISPATCHED', 'RUNNING') AND e.cancel_requested_at IS NULL)
+        SELECT state FROM locked
+        """;
+    Optional<ExecutionState> found;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, fireId.toString());
+      update.setString(2, login);
+      try (ResultSet row = update.executeQuery()) {
+        found = row.next() ? Optional.of(state(row)) : Optional.empty();
+      }
+    } catch (SQLException e) {
+      throw new StoreException("cancel run " + fireId, e);
+    }
+    if (found.equals(Optional.of(ExecutionState.SUBMITTED))) {
+      executions.ended(List.of(fireId), Ending.CANCELLED, "cancelled; its job was gone");
+    }
+    return found;
+  }
+
+  private static ExecutionState state(ResultSet row) throws SQLException {
+    return ExecutionState.valueOf(row.getString("state"));
+  }
+
+  /** Runs that were never told, or have reported since that they go on. */
+  List<UUID> untold() {
+    String sql =
+        """
+        SELECT fire_id FROM scheduler.execution
+         WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
+           AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
+         ORDER BY fire_id LIMIT ?
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setInt(1, BATCH);
+      List<UUID> fireIds = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          fireIds.add(UUID.fromString(row.getString("fire_id")));
+        }
+      }
+      return fireIds;
+    } catch (SQLException e) {
+      throw new StoreException("look for cancelled runs", e);
+    }
+  }
+
+  /** Rows that a report has locked are left out: their runs are told again. */
+  void told(List<UUID> fireIds) {
+    String sql =
+        """
+        WITH told AS MATERIALIZED (
+          SELECT fire_id FROM scheduler.execution WHERE fire_id = ANY (?::uuid[]) FOR UPDATE SKIP LOCKED)
+        UPDATE scheduler.execution e SET cancel_told_at = clock_timestamp() FROM told t WHERE e.fire_id = t.fire_id
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setArray(1, uuids(connection, fireIds));
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("note that %d runs are told".formatted(fireIds.size()), e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.operations;
+
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.registration.Receipt;
+
+/** What a cancel of a tracked run has done. */
+public enum RunCancel {
+  /** The run has ended as cancelled, now or before. */
+  CANCELLED,
+  /** Its worker is asked to stop; how the run ends, the worker's report tells. */
+  REQUESTED,
+  /** The run has ended in another way. */
+  TOO_LATE,
+  /** A later intent holds: the job still waits. */
+  OVERTAKEN,
+  /** There is no such execution any more. */
+  UNKNOWN;
+
+  /** Of a run that was met in that state, and whose job does not wait. */
+  static RunCancel of(ExecutionState found) {
+    return switch (found) {
+      case SUBMITTED, CANCELLED -> CANCELLED;
+      case DISPATCHED, RUNNING -> REQUESTED;
+      case FINISHED, ERROR, EXPIRED, EXHAUSTED -> TOO_LATE;
+    };
+  }
+
+  static RunCancel ofWaiting(Receipt.Status status) {
+    return status == Receipt.Status.CANCELLED ? CANCELLED : OVERTAKEN;
+  }
+}
