@@ -45,6 +45,7 @@ import org.goodtiming.scheduler.registration.NonPersistentMessages;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.registration.Resubmissions;
+import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
 
@@ -132,20 +133,26 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  JobStore jobStore(ExecutionStore executions) {
-    return new JobStore(xa, executions);
+  ScheduleStore scheduleStore(SchedulerConfig config) {
+    return new ScheduleStore(xa, config.schedule().misfireThreshold());
   }
 
   @Produces
   @Singleton
-  DueJobs dueJobs(ExecutionStore executions) {
-    return new DueJobs(xa, executions);
+  JobStore jobStore(ExecutionStore executions, ScheduleStore schedules) {
+    return new JobStore(xa, executions, schedules);
   }
 
   @Produces
   @Singleton
-  FailedJobs failedJobs(ExecutionStore executions) {
-    return new FailedJobs(xa, executions);
+  DueJobs dueJobs(ExecutionStore executions, ScheduleStore schedules) {
+    return new DueJobs(xa, executions, schedules);
+  }
+
+  @Produces
+  @Singleton
+  FailedJobs failedJobs(ExecutionStore executions, ScheduleStore schedules) {
+    return new FailedJobs(xa, executions, schedules);
   }
 
   @Produces
@@ -156,8 +163,8 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  Housekeeping housekeeping(ExecutionStore executions) {
-    return new Housekeeping(xa, executions);
+  Housekeeping housekeeping(ExecutionStore executions, ScheduleStore schedules) {
+    return new Housekeeping(xa, executions, schedules);
   }
 
   @Produces

@@ -43,6 +43,10 @@ class ArchitectureTest {
           .definedBy("..scheduler.leader..")
           .layer("job")
           .definedBy("..scheduler.job..")
+          .layer("schedule")
+          .definedBy("..scheduler.schedule..")
+          .layer("recurrence")
+          .definedBy("..scheduler.recurrence..")
           .layer("recovery")
           .definedBy("..scheduler.recovery..")
           .layer("config")
@@ -73,6 +77,7 @@ class ArchitectureTest {
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
               "lease",
+              "schedule",
               "recovery",
               "registration",
               "dispatch",
@@ -80,6 +85,8 @@ class ArchitectureTest {
               "deadletter",
               "operations",
               "assembly")
+          .whereLayer("schedule")
+          .mayOnlyBeAccessedByLayers("assembly")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "assembly")
@@ -88,6 +95,8 @@ class ArchitectureTest {
           .whereLayer("telemetry")
           .mayOnlyAccessLayers("config")
           .whereLayer("config")
+          .mayNotAccessAnyLayer()
+          .whereLayer("recurrence")
           .mayNotAccessAnyLayer()
           .whereLayer("api")
           .mayNotAccessAnyLayer();
@@ -113,6 +122,7 @@ class ArchitectureTest {
           .that()
           .resideInAnyPackage(
               "..job..",
+              "..schedule..",
               "..lease..",
               "..recovery..",
               "..dispatch..",

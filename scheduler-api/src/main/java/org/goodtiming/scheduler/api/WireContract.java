@@ -75,6 +75,7 @@ public final class WireContract {
 
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
+  public static final String START = "scheduler_start";
   public static final String ZONE = "scheduler_zone";
   public static final String MISFIRE = "scheduler_misfire";
   public static final String CALENDAR = "scheduler_calendar";
@@ -99,6 +100,9 @@ public final class WireContract {
   public static final String IF_EXISTS_REPLACE = "replace";
   public static final String IF_EXISTS_KEEP = "keep";
   public static final String IF_EXISTS_REJECT = "reject";
+
+  public static final String MISFIRE_FIRE_ONCE = "fire-once";
+  public static final String MISFIRE_FIRE_ALL = "fire-all";
 
   public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";
   public static final String DELIVERY_MODE_NON_PERSISTENT = "NON_PERSISTENT";

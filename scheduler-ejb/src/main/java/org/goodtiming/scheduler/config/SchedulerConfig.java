@@ -18,7 +18,8 @@ public record SchedulerConfig(
     RegistrationConfig registration,
     BrokerConfig broker,
     DatabaseConfig database,
-    ExecutionConfig execution) {
+    ExecutionConfig execution,
+    ScheduleConfig schedule) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -39,7 +40,8 @@ public record SchedulerConfig(
             registration,
             BrokerConfig.from(settings),
             DatabaseConfig.from(settings, lease, registration),
-            ExecutionConfig.from(settings));
+            ExecutionConfig.from(settings),
+            ScheduleConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

@@ -71,6 +71,7 @@ public final class LostRuns implements LeaderTask {
     }
     List<UUID> again = silent(AGAIN);
     List<UUID> over = silent(OVER);
+    List<UUID> followed = silent(FOLLOWED);
     if (!watch.isLongEnough()) {
       return;
     }
@@ -78,7 +79,12 @@ public final class LostRuns implements LeaderTask {
       recovery.sendAgain(again);
     }
     if (!over.isEmpty()) {
-      recovery.giveUp(over);
+      recovery.giveUp(over, "SCHED-0813 no heartbeat of the worker, and no attempt is left");
+    }
+    if (!followed.isEmpty()) {
+      recovery.giveUp(
+          followed,
+          "SCHED-0819 no heartbeat of the worker, and the next run of the schedule waits");
     }
   }
 
@@ -91,6 +97,14 @@ public final class LostRuns implements LeaderTask {
 
   private static final String OVER =
       "(e.attempt >= e.max_attempts OR e.cancel_requested_at IS NOT NULL)";
+
+  /** The key of a schedule is always taken. */
+  private static final String FOLLOWED =
+      """
+      e.attempt < e.max_attempts
+      AND EXISTS (SELECT 1 FROM scheduler.job j
+                   WHERE j.queue = e.queue AND j.job_id = e.job_id AND j.planned_at IS NOT NULL)
+      """;
 
   private List<UUID> silent(String condition) {
     String sql =

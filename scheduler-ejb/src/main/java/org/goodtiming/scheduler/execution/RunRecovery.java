@@ -44,7 +44,7 @@ final class RunRecovery {
           FROM lost l JOIN scheduler.execution_input i USING (fire_id)
                CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job || jsonb_build_object(
                  'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'eligible_at', clock_timestamp(),
-                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL)) AS r
+                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL)) AS r
         ON CONFLICT (queue, job_id) DO NOTHING
         RETURNING j.fire_id),
       moved AS (
@@ -109,12 +109,12 @@ final class RunRecovery {
   }
 
   /** Ends runs without a heartbeat, unless it has come meanwhile. */
-  Set<UUID> giveUp(List<UUID> fireIds) {
+  Set<UUID> giveUp(List<UUID> fireIds, String why) {
     return end(
         SILENT,
         fireIds,
         new byte[fireIds.size()][],
-        "SCHED-0813 no heartbeat of the worker, and no attempt is left",
+        why,
         "cancelled; the worker sent no heartbeat");
   }
 

@@ -2,11 +2,17 @@ package org.goodtiming.scheduler.job;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.goodtiming.scheduler.recurrence.Recurrence;
 
-/** When a job is due: at a moment, or so long after the database has stored it. */
+/** When a job is due: at a moment, so long after the database has stored it, or again and again. */
 public sealed interface Due {
 
   record At(Instant moment) implements Due {}
 
   record After(Duration delay) implements Due {}
+
+  /**
+   * @param first due time of the first run
+   */
+  record Recurring(Recurrence recurrence, Misfire misfire, Instant first) implements Due {}
 }

@@ -23,10 +23,12 @@ public final class DueJobs {
 
   private final DataSource dataSource;
   private final TrackedJobs executions;
+  private final RecurringJobs schedules;
 
-  public DueJobs(DataSource dataSource, TrackedJobs executions) {
+  public DueJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.dataSource = dataSource;
     this.executions = executions;
+    this.schedules = schedules;
   }
 
   /** The database's time. */
@@ -84,35 +86,44 @@ public final class DueJobs {
   }
 
   // By the place of the row, which its lock keeps: joined by id, the planner read the whole table
-  // for each batch. A row whose place changed before the lock is left for the next poll.
+  // for each batch. A row whose place changed before the lock is left for the next poll. The row of
+  // a schedule's run stays, and becomes the next run.
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
         %s),
       gone AS (
-        DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due))
-        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
-                  <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt,
-                  j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
-                  CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
-                                     WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
-                       THEN 'cancelled'
-                       WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
-                       ELSE 'dispatched' END AS kind),
+        DELETE FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due WHERE NOT due.recurs))
+        RETURNING <row>),
+      runs AS MATERIALIZED (
+        SELECT <row> FROM scheduler.job j WHERE j.ctid = ANY (ARRAY(SELECT due.place FROM due WHERE due.recurs)) FOR UPDATE),
+      taken AS NOT MATERIALIZED (
+        SELECT * FROM gone UNION ALL SELECT * FROM runs),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT kind, count(*) FROM gone GROUP BY kind)
-      SELECT gone.*, kind = 'dispatched' AS to_hand_over FROM gone
+        SELECT kind, count(*) FROM taken GROUP BY kind)
+      SELECT taken.*, kind = 'dispatched' AS to_hand_over FROM taken
       """
+          .replace(
+              "<row>",
+              """
+              j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
+              <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.planned_at,
+              j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
+              CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
+                                 WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
+                   THEN 'cancelled'
+                   WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
+                   ELSE 'dispatched' END AS kind""")
           .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"));
 
   // A queue that has meanwhile moved to another partition is that one's to claim.
   private static final String DUE_IN_QUEUES =
       """
-      SELECT next.place
+      SELECT next.place, next.recurs
           FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, most)
                JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ?
-               CROSS JOIN LATERAL (SELECT j.ctid AS place FROM scheduler.job j
+               CROSS JOIN LATERAL (SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
                                     WHERE j.queue = led.name AND j.eligible_at >= q.taken_up_to
                                       AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
                                       AND (j.eligible_at <= (SELECT clock_timestamp())
@@ -124,7 +135,7 @@ public final class DueJobs {
 
   private static final String DUE_BY_ID =
       """
-      SELECT j.ctid AS place FROM scheduler.job j
+      SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
          WHERE j.id = ? AND j.eligible_at <= (SELECT clock_timestamp())
            AND (SELECT l.epoch FROM scheduler.worker_queue led JOIN scheduler.lease l USING (partition)
                  WHERE led.name = j.queue AND led.partition = ?) = ?
@@ -143,6 +154,7 @@ public final class DueJobs {
       Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
+    NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
       bind(claim, 1, most.keySet(), cursor);
@@ -151,11 +163,12 @@ public final class DueJobs {
       claim.setString(5, ahead.toString());
       claim.setString(6, partition);
       claim.setLong(7, epoch);
-      claimed = read(claim, cursor, tracked);
+      claimed = read(claim, cursor, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
     tracked.tell(executions);
+    runs.store();
     return claimed;
   }
 
@@ -163,16 +176,18 @@ public final class DueJobs {
   public Claim claimOne(long id, String partition, long epoch) {
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
+    NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_BY_ID))) {
       claim.setLong(1, id);
       claim.setString(2, partition);
       claim.setLong(3, epoch);
-      claimed = read(claim, ClaimCursor.NONE, tracked);
+      claimed = read(claim, ClaimCursor.NONE, tracked, runs);
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
     tracked.tell(executions);
+    runs.store();
     return claimed;
   }
 
@@ -185,7 +200,8 @@ public final class DueJobs {
         first + 1, connection.createArrayOf("text", queues.stream().map(cursor::in).toArray()));
   }
 
-  private static Claim read(PreparedStatement claim, ClaimCursor cursor, TrackedRows tracked)
+  private static Claim read(
+      PreparedStatement claim, ClaimCursor cursor, TrackedRows tracked, NextRuns runs)
       throws SQLException {
     Map<String, Integer> taken = new HashMap<>();
     List<ClaimedJob> jobs = new ArrayList<>();
@@ -198,6 +214,7 @@ public final class DueJobs {
         if (!row.getBoolean("not_due_yet")) {
           upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
         }
+        runs.take(row);
         if (row.getBoolean("to_hand_over")) {
           ClaimedJob job = job(row);
           jobs.add(job);

@@ -15,10 +15,12 @@ public final class FailedJobs {
 
   private final DataSource dataSource;
   private final TrackedJobs executions;
+  private final RecurringJobs schedules;
 
-  public FailedJobs(DataSource dataSource, TrackedJobs executions) {
+  public FailedJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.dataSource = dataSource;
     this.executions = executions;
+    this.schedules = schedules;
   }
 
   /** Lets a job rest without blaming it. */
@@ -51,16 +53,21 @@ public final class FailedJobs {
     }
   }
 
-  /** Moves a job that cannot be dispatched into the quarantine, whole. */
+  /**
+   * Moves a job that cannot be dispatched into the quarantine, whole. After a run of a schedule the
+   * next one waits.
+   */
   public void quarantine(long id, String code, String reason, String node) {
     String sql =
         """
         WITH why AS (SELECT ?::text AS code, ?::text AS reason, ?::text AS node, ?::bigint AS id),
+        failed AS MATERIALIZED (
+          SELECT j.* FROM scheduler.job j JOIN why ON j.id = why.id FOR UPDATE OF j),
         gone AS (
-          DELETE FROM scheduler.job j USING why WHERE j.id = why.id RETURNING j.*),
+          DELETE FROM scheduler.job j USING failed f WHERE j.id = f.id AND f.planned_at IS NULL),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
-          SELECT 'quarantined', count(*) FROM gone HAVING count(*) > 0),
+          SELECT 'quarantined', count(*) FROM failed HAVING count(*) > 0),
         kept AS (
         INSERT INTO scheduler.quarantine (
                stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
@@ -71,11 +78,12 @@ public final class FailedJobs {
                         WHEN g.properties IS NULL THEN '{}'::jsonb
                         ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
                g.body
-          FROM gone g, why)
-        SELECT fire_id FROM gone WHERE tracked
+          FROM failed g, why)
+        SELECT queue, job_id, fire_id, tracked, planned_at FROM failed
         """
             .formatted(JobProperty.namesAndColumns("g"));
     UUID tracked = null;
+    NextRuns next = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement move = connection.prepareStatement(sql)) {
       move.setString(1, code);
@@ -84,7 +92,8 @@ public final class FailedJobs {
       move.setLong(4, id);
       try (ResultSet row = move.executeQuery()) {
         if (row.next()) {
-          tracked = UUID.fromString(row.getString("fire_id"));
+          next.take(row, false);
+          tracked = row.getBoolean("tracked") ? UUID.fromString(row.getString("fire_id")) : null;
         }
       }
     } catch (SQLException e) {
@@ -93,6 +102,7 @@ public final class FailedJobs {
     if (tracked != null) {
       executions.ended(List.of(tracked), Ending.EXHAUSTED, code + " " + reason);
     }
+    next.store();
   }
 
   private void update(String sql, String what, long id, String... texts) {

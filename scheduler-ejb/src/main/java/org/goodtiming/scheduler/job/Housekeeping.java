@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
@@ -19,10 +20,12 @@ public final class Housekeeping implements LeaderTask {
 
   private final DataSource dataSource;
   private final TrackedJobs executions;
+  private final RecurringJobs schedules;
 
-  public Housekeeping(DataSource dataSource, TrackedJobs executions) {
+  public Housekeeping(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.dataSource = dataSource;
     this.executions = executions;
+    this.schedules = schedules;
   }
 
   @Override
@@ -73,23 +76,32 @@ public final class Housekeeping implements LeaderTask {
         gone AS (
           DELETE FROM scheduler.job j USING purged p
            WHERE j.queue = p.queue AND j.job_id = p.job_id AND j.sent_at < p.cancelled_at
-          RETURNING j.tracked, j.fire_id),
+          RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
-        SELECT fire_id FROM gone WHERE tracked
+        SELECT * FROM gone WHERE tracked OR planned_at IS NOT NULL
         """;
     List<UUID> tracked = new ArrayList<>();
+    List<JobKey> recurring = new ArrayList<>();
     try (PreparedStatement purge = connection.prepareStatement(sql)) {
       purge.setString(1, KEEP_TOMBSTONES.toString());
       try (ResultSet row = purge.executeQuery()) {
         while (row.next()) {
-          tracked.add(UUID.fromString(row.getString("fire_id")));
+          if (row.getBoolean("tracked")) {
+            tracked.add(UUID.fromString(row.getString("fire_id")));
+          }
+          if (row.getString("planned_at") != null) {
+            recurring.add(new JobKey(row.getString("queue"), row.getString("job_id")));
+          }
         }
       }
     }
     if (!tracked.isEmpty()) {
       executions.ended(tracked, Ending.CANCELLED, "cancelled before it was dispatched");
+    }
+    if (!recurring.isEmpty()) {
+      schedules.ended(recurring, "cancelled");
     }
   }
 }

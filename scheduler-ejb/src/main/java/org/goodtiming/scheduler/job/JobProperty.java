@@ -27,6 +27,13 @@ public enum JobProperty {
   GROUP(WireContract.GROUP, Use.JOB, "group_key"),
   TRACKED(WireContract.TRACKED, Use.JOB, "tracked"),
 
+  RECURRENCE(WireContract.RECURRENCE, Use.JOB),
+  ZONE(WireContract.ZONE, Use.JOB),
+  START(WireContract.START, Use.JOB),
+  UNTIL(WireContract.UNTIL, Use.JOB),
+  COUNT(WireContract.COUNT, Use.JOB),
+  MISFIRE(WireContract.MISFIRE, Use.JOB),
+
   CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT, "content_type"),
   TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT, "traceparent"),
   TRACESTATE(WireContract.TRACESTATE, Type.TRACESTATE, "tracestate"),
@@ -53,12 +60,7 @@ public enum JobProperty {
   OVERTAKEN(WireContract.OVERTAKEN, Use.OUTBOUND),
   REJECTED(WireContract.REJECTED, Use.OUTBOUND),
 
-  RECURRENCE(WireContract.RECURRENCE, Use.UNSUPPORTED),
-  ZONE(WireContract.ZONE, Use.UNSUPPORTED),
-  MISFIRE(WireContract.MISFIRE, Use.UNSUPPORTED),
-  CALENDAR(WireContract.CALENDAR, Use.UNSUPPORTED),
-  UNTIL(WireContract.UNTIL, Use.UNSUPPORTED),
-  COUNT(WireContract.COUNT, Use.UNSUPPORTED);
+  CALENDAR(WireContract.CALENDAR, Use.UNSUPPORTED);
 
   /** Who sets the property, and what for. */
   public enum Use {

@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Registered.Outcome;
@@ -32,10 +31,12 @@ public final class JobStore {
 
   private final DataSource dataSource;
   private final TrackedJobs executions;
+  private final RecurringJobs schedules;
 
-  public JobStore(DataSource dataSource, TrackedJobs executions) {
+  public JobStore(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.dataSource = dataSource;
     this.executions = executions;
+    this.schedules = schedules;
   }
 
   /** For {@link IfExists#REPLACE}. */
@@ -60,9 +61,12 @@ public final class JobStore {
   public List<Registered> register(List<NewJob> jobs) {
     Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;
     List<Registered> registered = new ArrayList<>(jobs.size());
-    registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER));
-    registered.addAll(insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED));
+    RegisteredSchedules recurring = new RegisteredSchedules();
+    registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, recurring));
+    registered.addAll(
+        insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, recurring));
     track(registered);
+    recurring.tell(schedules);
     return registered;
   }
 
@@ -100,14 +104,15 @@ public final class JobStore {
         gone AS (
           DELETE FROM scheduler.job j USING intent i
            WHERE j.queue = i.queue AND j.job_id = i.job_id AND j.sent_at <= i.sent_at
-          RETURNING j.tracked, j.fire_id),
+          RETURNING j.tracked, j.fire_id, j.planned_at),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
-        SELECT tracked, fire_id FROM gone
+        SELECT tracked, fire_id, planned_at FROM gone
         """;
     UUID tracked = null;
     boolean removed;
+    boolean recurs;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement cancel = connection.prepareStatement(sql)) {
       cancel.setString(1, key.queue());
@@ -115,6 +120,7 @@ public final class JobStore {
       cancel.setString(3, sentAt.toString());
       try (ResultSet row = cancel.executeQuery()) {
         removed = row.next();
+        recurs = removed && row.getString("planned_at") != null;
         if (removed && row.getBoolean("tracked")) {
           tracked = uuid(row, "fire_id");
         }
@@ -124,6 +130,9 @@ public final class JobStore {
     }
     if (tracked != null) {
       executions.ended(List.of(tracked), Ending.CANCELLED, "cancelled before it was dispatched");
+    }
+    if (recurs) {
+      schedules.ended(List.of(key), "cancelled");
     }
     return removed;
   }
@@ -136,14 +145,15 @@ public final class JobStore {
       WITH stored AS (
         INSERT INTO scheduler.job AS j (
                queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
-               body, sent_at, message_id, fire_id, registered_by, tracked, <columns>)
+               body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, <columns>)
         SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
-               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, n.tracked, <new columns>
+               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, n.tracked,
+               CASE WHEN n.recurs THEN due.at END, <new columns>
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
                       ?::text[], ?::text[], ?::boolean[], ?::bytea[],
-                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::boolean[], <parameters>)
+                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::boolean[], ?::boolean[], <parameters>)
                AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, properties, body_is_text,
-                     body, sent_at, message_id, fire_id, registered_by, tracked, <columns>)
+                     body, sent_at, message_id, fire_id, registered_by, tracked, recurs, <columns>)
                CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
          WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
@@ -155,21 +165,23 @@ public final class JobStore {
                body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
                message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL,
                fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1,
-               replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END
+               replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
+               planned_at = excluded.planned_at, replaced_planned_at = j.planned_at
          WHERE %s
         RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted,
-                  CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id),
+                  CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id, j.replaced_planned_at),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0)
-      SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id FROM stored
+      SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id, replaced_planned_at FROM stored
       """
           .replace("<columns>", JobProperty.eachCarriedColumn("%s"))
           .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"))
           .replace("<new columns>", JobProperty.eachCarriedColumn("n.%s"))
           .replace("<parameters>", JobProperty.eachCarriedColumn("?::text[]"));
 
-  private List<Registered> insert(List<NewJob> jobs, String replaced) {
+  private List<Registered> insert(
+      List<NewJob> jobs, String replaced, RegisteredSchedules recurring) {
     if (jobs.isEmpty()) {
       return List.of();
     }
@@ -182,6 +194,7 @@ public final class JobStore {
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
+          recurring.stored(job, row.getString("replaced_planned_at") != null);
           boolean replaces = !row.getBoolean("inserted") && job.ifExists() == IfExists.REPLACE;
           Outcome outcome = replaces ? Outcome.REPLACED : Outcome.ACCEPTED;
           registered.add(
@@ -273,7 +286,7 @@ public final class JobStore {
     void bind() throws SQLException {
       text(1, job -> job.key().queue());
       text(2, job -> job.key().jobId());
-      text(3, job -> job.due() instanceof Due.At at ? at.moment().toString() : null);
+      text(3, job -> dueAt(job.due()));
       text(4, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
       text(5, job -> Integer.toString(job.priority()));
       text(6, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
@@ -285,22 +298,21 @@ public final class JobStore {
       insert.setArray(10, connection.createArrayOf("bytea", bodies));
       text(11, job -> job.sentAt().toString());
       text(12, NewJob::messageId);
-      insert.setArray(13, connection.createArrayOf("text", fireIds(jobs.size())));
+      insert.setArray(13, connection.createArrayOf("text", FireIds.of(jobs.size())));
       text(14, NewJob::registeredBy);
       text(15, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
-      int parameter = 16;
+      text(16, job -> Boolean.toString(job.due() instanceof Due.Recurring));
+      int parameter = 17;
       for (JobProperty property : JobProperty.carriedInColumns()) {
         text(parameter++, job -> job.envelope().carried().get(property));
       }
     }
 
-    /** Counted on from a random one, for PostgreSQL would take 2 us for each random one. */
-    private static Object[] fireIds(int count) {
-      UUID random = UUID.randomUUID();
-      long low = random.getLeastSignificantBits() & 0xFFFFFFFF_00000000L;
-      return IntStream.range(0, count)
-          .mapToObj(i -> new UUID(random.getMostSignificantBits(), low + i).toString())
-          .toArray();
+    private static @Nullable String dueAt(Due due) {
+      if (due instanceof Due.Recurring recurring) {
+        return recurring.first().toString();
+      }
+      return due instanceof Due.At at ? at.moment().toString() : null;
     }
 
     private void text(int parameter, Function<NewJob, @Nullable Object> column)

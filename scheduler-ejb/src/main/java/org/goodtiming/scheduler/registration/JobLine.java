@@ -95,6 +95,12 @@ final class JobLine {
     if (own.containsKey(WireContract.DUE_AT) || own.containsKey(WireContract.DELAY)) {
       all.remove(WireContract.DUE_AT);
       all.remove(WireContract.DELAY);
+      all.remove(WireContract.RECURRENCE);
+      RecurrenceReader.CONDITIONS.forEach(all::remove);
+    }
+    if (own.containsKey(WireContract.RECURRENCE)) {
+      all.remove(WireContract.DUE_AT);
+      all.remove(WireContract.DELAY);
     }
     if (own.containsKey(WireContract.TRACEPARENT)) {
       all.remove(WireContract.TRACESTATE);

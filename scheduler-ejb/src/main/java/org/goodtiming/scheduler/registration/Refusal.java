@@ -22,10 +22,10 @@ public enum Refusal {
       "SCHED-0106", "property '%s' is set by the scheduler alone, on its way out: leave it out"),
   FEATURE_UNSUPPORTED(
       "SCHED-0107",
-      "%s is '%s', but this scheduler has no recurring jobs: leave it out if the job is to run once"),
+      "%s is '%s', but this scheduler has no named calendars: leave it out, or exclude times in scheduler_recurrence, like except=weekly:SAT,SUN"),
   DUE_MISSING(
       "SCHED-0110",
-      "neither scheduler_dueAt nor scheduler_delay is given: say when the job is due"),
+      "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: say when the job is due"),
   DUE_TWICE(
       "SCHED-0111", "scheduler_dueAt is '%s' and scheduler_delay is '%s': give one of the two"),
   MOMENT_UNREADABLE(
@@ -63,6 +63,22 @@ public enum Refusal {
   USER_PROPERTIES_TOO_LARGE(
       "SCHED-0131",
       "the x_ properties have %s bytes together, but at most %s are taken: put what is large into the body"),
+  RECURRENCE_UNREADABLE("SCHED-0132", "scheduler_recurrence or one of its conditions is wrong: %s"),
+  RECURRENCE_AND_DUE(
+      "SCHED-0133",
+      "scheduler_recurrence is '%s' and %s is '%s': leave the latter out, scheduler_start says when a schedule begins"),
+  RECURRENCE_MISSING(
+      "SCHED-0134",
+      "%s is '%s', but scheduler_recurrence is missing: give it, or leave the property out if the job is to run once"),
+  NEVER_DUE("SCHED-0135", "scheduler_recurrence is '%s', which is never due after %s: correct it"),
+  MISFIRE_UNKNOWN("SCHED-0136", "scheduler_misfire is '%s': send fire-once or fire-all"),
+  COUNT_UNKNOWN("SCHED-0137", "scheduler_count is '%s': send a whole number, 1 to 9999"),
+  RECURRENCE_UNSUPPORTED(
+      "SCHED-0138",
+      "scheduler_recurrence is '%s', but schedules do not follow the ends of their runs: count the delay from the dispatch, like delay:PT30M"),
+  EXPIRES_WITH_RECURRENCE(
+      "SCHED-0139",
+      "scheduler_expiresAt is '%s', but the job recurs: send scheduler_until to end its schedule"),
   BODY_UNSUPPORTED(
       "SCHED-0140",
       "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage, by AMQP a string, binary or data"),
@@ -137,6 +153,7 @@ public enum Refusal {
       "the reply address is '%s', but receipts go only to temporary queues and to queues whose name begins with receipts. : send one of these, or none");
 
   private static final int MAX_VALUE_LENGTH = 100;
+  private static final int MAX_EXPLANATION_LENGTH = 500;
 
   private final String code;
   private final String text;
@@ -156,6 +173,12 @@ public enum Refusal {
         Arrays.stream(values)
             .map(value -> StorableText.shown(value.toString(), MAX_VALUE_LENGTH))
             .toArray());
+  }
+
+  /** The explanation names place and cure itself, and is longer than a value. */
+  RefusedException explainedBy(String explanation) {
+    return new RefusedException(
+        this, text.formatted(StorableText.shown(explanation, MAX_EXPLANATION_LENGTH)));
   }
 
   RefusedException because(Object... values) {

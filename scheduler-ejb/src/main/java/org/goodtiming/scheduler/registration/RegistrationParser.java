@@ -167,6 +167,11 @@ public final class RegistrationParser {
   }
 
   private static Due due(ContractProperties properties, Instant receivedAt) {
+    Due recurring = new RecurrenceReader(properties).read(receivedAt);
+    return recurring == null ? dueOnce(properties, receivedAt) : recurring;
+  }
+
+  private static Due dueOnce(ContractProperties properties, Instant receivedAt) {
     Object dueAt = properties.value(WireContract.DUE_AT);
     Object delay = properties.value(WireContract.DELAY);
     if (dueAt != null && delay != null) {
@@ -223,7 +228,8 @@ public final class RegistrationParser {
     if (due instanceof Due.After after) {
       return receivedAt.plus(after.delay());
     }
-    Instant dueAt = ((Due.At) due).moment();
+    Instant dueAt =
+        due instanceof Due.Recurring recurring ? recurring.first() : ((Due.At) due).moment();
     return dueAt.isAfter(receivedAt) ? dueAt : receivedAt;
   }
 

@@ -79,6 +79,7 @@ class SchedulerConfigTest {
           scheduler.execution.max-result-bytes   | 0       | SCHED-0450 scheduler.execution.max-result-bytes is 0 but must lie between 1 and 16777216 (16 MiB)
           scheduler.execution.history-count      | -1      | SCHED-0451 scheduler.execution.history-count is -1 but must not be negative
           scheduler.execution.result-expiry      | PT0S    | SCHED-0452 scheduler.execution.result-expiry is PT0S but must lie between PT1S and P3660D
+          scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may end connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
           """)

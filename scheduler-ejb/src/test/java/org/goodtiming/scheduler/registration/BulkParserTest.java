@@ -86,7 +86,7 @@ class BulkParserTest {
 
   @Test
   void names_that_the_contract_does_not_have_are_refused_for_the_message_too() {
-    assertThat(refused(text(due().with("scheduler_recurrence", "P1D"), "{}")).refusal())
+    assertThat(refused(text(due().with("scheduler_calendar", "target"), "{}")).refusal())
         .isEqualTo(Refusal.FEATURE_UNSUPPORTED);
   }
 

@@ -159,9 +159,9 @@ class JobLineTest {
         arguments("{\"x_a\":1}", Refusal.LINE_FIELD_UNKNOWN, "among the properties"),
         arguments("{\"fireId\":\"1\"}", Refusal.LINE_FIELD_UNKNOWN, "field 'fireId'"),
         arguments(
-            "{\"recurrence\":\"P1D\"}",
+            "{\"calendar\":\"target\"}",
             Refusal.FEATURE_UNSUPPORTED,
-            "scheduler_recurrence is 'P1D'"),
+            "scheduler_calendar is 'target'"),
         arguments("{\"tracked\":1}", Refusal.WRONG_TYPE, "scheduler_tracked is of type Long"),
         arguments(
             "{\"jobId\":\"1\",\"jobId\":\"2\"}", Refusal.LINE_FIELD_TWICE, "'jobId' stands twice"),

@@ -73,12 +73,46 @@ class RefusalTest {
         reserved("scheduler_kept"),
         reserved("scheduler_overtaken"),
         reserved("scheduler_rejected"),
-        unsupported("scheduler_recurrence", "PT1H"),
-        unsupported("scheduler_zone", "Europe/Berlin"),
-        unsupported("scheduler_misfire", "all"),
         unsupported("scheduler_calendar", "target"),
-        unsupported("scheduler_until", 1L),
-        unsupported("scheduler_count", 3),
+        arguments(
+            dueless().with("scheduler_recurrence", "cron:0 0 6 32 * ?"),
+            Refusal.RECURRENCE_UNREADABLE,
+            "scheduler_recurrence or one of its conditions is wrong: cron field 4 (day of month) '32': 1-31, ? * L W allowed"),
+        arguments(
+            dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_zone", "Bonn"),
+            Refusal.RECURRENCE_UNREADABLE,
+            "scheduler_recurrence or one of its conditions is wrong: zone 'Bonn': write a time zone such as Europe/Berlin"),
+        arguments(
+            good().with("scheduler_recurrence", "every:PT1H"),
+            Refusal.RECURRENCE_AND_DUE,
+            "scheduler_recurrence is 'every:PT1H' and scheduler_dueAt is '2026-12-01T10:00:00Z': leave the latter out, scheduler_start says when a schedule begins"),
+        withoutRecurrence("scheduler_zone", "Europe/Berlin"),
+        withoutRecurrence("scheduler_start", 1L),
+        withoutRecurrence("scheduler_until", 1L),
+        withoutRecurrence("scheduler_count", 3),
+        withoutRecurrence("scheduler_misfire", "fire-all"),
+        arguments(
+            dueless().with("scheduler_recurrence", "once:2026-11-01T10:00Z"),
+            Refusal.NEVER_DUE,
+            "scheduler_recurrence is 'once:2026-11-01T10:00:00Z', which is never due after 2026-11-20T10:00:00Z: correct it"),
+        arguments(
+            dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", "all"),
+            Refusal.MISFIRE_UNKNOWN,
+            "scheduler_misfire is 'all': send fire-once or fire-all"),
+        arguments(
+            dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_count", 0),
+            Refusal.COUNT_UNKNOWN,
+            "scheduler_count is '0': send a whole number, 1 to 9999"),
+        arguments(
+            dueless().with("scheduler_recurrence", "delay:PT1H/end"),
+            Refusal.RECURRENCE_UNSUPPORTED,
+            "scheduler_recurrence is 'delay:PT1H/end', but schedules do not follow the ends of their runs: count the delay from the dispatch, like delay:PT30M"),
+        arguments(
+            dueless()
+                .with("scheduler_recurrence", "every:PT1H")
+                .with("scheduler_expiresAt", "2026-12-24T00:00:00Z"),
+            Refusal.EXPIRES_WITH_RECURRENCE,
+            "scheduler_expiresAt is '2026-12-24T00:00:00Z', but the job recurs: send scheduler_until to end its schedule"),
         arguments(
             good().with("scheduler_tracked", "yes"),
             Refusal.WRONG_TYPE,
@@ -103,7 +137,7 @@ class RefusalTest {
         arguments(
             dueless(),
             Refusal.DUE_MISSING,
-            "neither scheduler_dueAt nor scheduler_delay is given: say when the job is due"),
+            "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: say when the job is due"),
         arguments(
             good().with("scheduler_delay", "PT1S"),
             Refusal.DUE_TWICE,
@@ -233,7 +267,15 @@ class RefusalTest {
     return arguments(
         good().with(name, value),
         Refusal.FEATURE_UNSUPPORTED,
-        "%s is '%s', but this scheduler has no recurring jobs: leave it out if the job is to run once"
+        "%s is '%s', but this scheduler has no named calendars: leave it out, or exclude times in scheduler_recurrence, like except=weekly:SAT,SUN"
+            .formatted(name, value));
+  }
+
+  private static Arguments withoutRecurrence(String name, Object value) {
+    return arguments(
+        good().with(name, value),
+        Refusal.RECURRENCE_MISSING,
+        "%s is '%s', but scheduler_recurrence is missing: give it, or leave the property out if the job is to run once"
             .formatted(name, value));
   }
 

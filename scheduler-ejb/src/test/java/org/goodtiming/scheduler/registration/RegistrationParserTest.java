@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.junit.jupiter.api.Test;
@@ -298,5 +299,35 @@ class RegistrationParserTest {
 
   private Intent parse(Registration registration) {
     return parser.parse(registration.message(), RECEIVED_AT);
+  }
+
+  @Test
+  void a_recurring_job_is_due_first_when_its_recurrence_says() {
+    Due.Recurring due =
+        recurring(
+            dueless()
+                .with("scheduler_recurrence", "cron:0 0 6 ? * MON-FRI times=9")
+                .with("scheduler_zone", "Europe/Berlin")
+                .with("scheduler_start", "2026-12-01T00:00:00Z")
+                .with("scheduler_until", "2026-12-31T00:00:00Z")
+                .with("scheduler_count", 3));
+
+    assertThat(due.first()).isEqualTo("2026-12-01T05:00:00Z");
+    assertThat(due.misfire()).isEqualTo(Misfire.FIRE_ONCE);
+    assertThat(due.recurrence())
+        .hasToString(
+            "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin start=2026-12-01T00:00:00Z until=2026-12-31T00:00:00Z times=3");
+  }
+
+  @Test
+  void a_misfire_policy_is_read() {
+    Registration hourly =
+        dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", "fire-all");
+
+    assertThat(recurring(hourly).misfire()).isEqualTo(Misfire.FIRE_ALL);
+  }
+
+  private Due.Recurring recurring(Registration registration) {
+    return (Due.Recurring) job(registration).due();
   }
 }

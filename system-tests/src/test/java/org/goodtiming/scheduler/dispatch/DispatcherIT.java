@@ -39,7 +39,8 @@ class DispatcherIT {
   private static final int BATCH = 2;
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final DueJobs due = new DueJobs(database.xa(), database.executions());
+  private final DueJobs due =
+      new DueJobs(database.xa(), database.executions(), database.schedules());
   private final ExecutorService executor = Executors.newFixedThreadPool(BatchRun.THREADS);
   private final ClaimsOnly dispatch = new ClaimsOnly();
   private final List<Event> told = new CopyOnWriteArrayList<>();
@@ -130,7 +131,7 @@ class DispatcherIT {
         IntStream.range(0, jobs)
             .mapToObj(i -> job(queue, UUID.randomUUID().toString()).build())
             .toList();
-    new JobStore(database.xa(), database.executions()).register(some);
+    new JobStore(database.xa(), database.executions(), database.schedules()).register(some);
   }
 
   private String waiting() {

@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.Jobs;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,8 @@ class LostRunsIT {
   private final ExecutionStore executions = database.executions();
   private final Executions reads = new Executions(database.xa());
   private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
-  private final JobStore jobs = new JobStore(database.xa(), executions);
-  private final DueJobs due = new DueJobs(database.xa(), executions);
+  private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
+  private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
   private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1");
 
   @BeforeEach
@@ -105,8 +106,24 @@ class LostRunsIT {
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
   }
 
+  @Test
+  void a_silent_run_of_a_schedule_ends_as_an_error_because_the_next_one_waits() {
+    startedRun(2, job("a", "1").tracked().recurring("every:PT1H", "2020-01-01T00:00:00Z"));
+    silence();
+    lost.run();
+    assertThat(
+            database.value(
+                "SELECT state || ' ' || message FROM scheduler.execution WHERE due_at = '2020-01-01'"))
+        .isEqualTo(
+            "ERROR SCHED-0819 no heartbeat of the worker, and the next run of the schedule waits");
+  }
+
   private ClaimedJob startedRun(int maxAttempts) {
-    jobs.register(List.of(job("a", "1").tracked().build()));
+    return startedRun(maxAttempts, job("a", "1").tracked());
+  }
+
+  private ClaimedJob startedRun(int maxAttempts, Jobs job) {
+    jobs.register(List.of(job.build()));
     ClaimedJob run = claim();
     assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts)))).isEmpty();
     return run;

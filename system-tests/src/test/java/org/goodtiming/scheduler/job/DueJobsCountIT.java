@@ -50,6 +50,6 @@ class DueJobsCountIT {
         IntStream.range(0, jobs)
             .mapToObj(i -> job(queue, dueAt + " " + i).dueAt(dueAt).build())
             .toList();
-    new JobStore(database.xa(), database.executions()).register(some);
+    new JobStore(database.xa(), database.executions(), database.schedules()).register(some);
   }
 }

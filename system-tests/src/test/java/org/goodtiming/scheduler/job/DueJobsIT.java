@@ -22,8 +22,10 @@ import org.junit.jupiter.api.Test;
 class DueJobsIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final JobStore store = new JobStore(database.xa(), database.executions());
-  private final DueJobs due = new DueJobs(database.xa(), database.executions());
+  private final JobStore store =
+      new JobStore(database.xa(), database.executions(), database.schedules());
+  private final DueJobs due =
+      new DueJobs(database.xa(), database.executions(), database.schedules());
 
   @BeforeEach
   void empty() {
@@ -298,7 +300,7 @@ class DueJobsIT {
     database.execute(
         "UPDATE scheduler.ledger_entry SET recorded_at = recorded_at - interval 'PT2M'");
     database.execute("UPDATE scheduler.tombstone SET recorded_at = recorded_at - interval 'P2D'");
-    new Housekeeping(database.xa(), database.executions()).run();
+    new Housekeeping(database.xa(), database.executions(), database.schedules()).run();
     assertThat(database.value("SELECT count(*) FROM scheduler.ledger_entry")).isEqualTo("2");
     assertThat(database.value("SELECT count(*) FROM scheduler.tombstone")).isEqualTo("0");
     assertThat(ledger("registered")).isEqualTo("2");

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class FailedJobsIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final FailedJobs failed = new FailedJobs(database.xa(), database.executions());
+  private final FailedJobs failed =
+      new FailedJobs(database.xa(), database.executions(), database.schedules());
 
   @BeforeEach
   void empty() {
@@ -54,12 +55,12 @@ class FailedJobsIT {
   }
 
   private void register(Jobs... jobs) {
-    new JobStore(database.xa(), database.executions())
+    new JobStore(database.xa(), database.executions(), database.schedules())
         .register(Stream.of(jobs).map(Jobs::build).toList());
   }
 
   private Claim claim() {
-    return new DueJobs(database.xa(), database.executions())
+    return new DueJobs(database.xa(), database.executions(), database.schedules())
         .claim(Map.of("a", 100), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 

@@ -23,7 +23,8 @@ class JobStoreIT {
   private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final JobStore store = new JobStore(database.xa(), database.executions());
+  private final JobStore store =
+      new JobStore(database.xa(), database.executions(), database.schedules());
 
   @BeforeEach
   void empty() {
@@ -133,7 +134,7 @@ class JobStoreIT {
         new OpenTransaction(database.xa(), () -> claims.add(claim("a")))) {
       NewJob kept = job("a", "1").ifExists(IfExists.KEEP).build();
       assertThat(
-              new JobStore(transaction.dataSource(), database.executions())
+              new JobStore(transaction.dataSource(), database.executions(), database.schedules())
                   .register(List.of(kept))
                   .get(0)
                   .outcome())
@@ -212,7 +213,7 @@ class JobStoreIT {
   }
 
   private Claim claim(String queue) {
-    return new DueJobs(database.xa(), database.executions())
+    return new DueJobs(database.xa(), database.executions(), database.schedules())
         .claim(Map.of(queue, 10), ClaimCursor.NONE, Duration.ZERO, "default", 0);
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs for tests, due at once unless said otherwise. */
@@ -36,6 +37,15 @@ public final class Jobs {
 
   Jobs after(Duration delay) {
     due = new Due.After(delay);
+    return this;
+  }
+
+  public Jobs recurring(String recurrence, String first) {
+    return recurring(recurrence, Misfire.FIRE_ONCE, first);
+  }
+
+  public Jobs recurring(String recurrence, Misfire misfire, String first) {
+    due = new Due.Recurring(Recurrence.parse(recurrence), misfire, Instant.parse(first));
     return this;
   }
 

@@ -35,6 +35,11 @@ final class OpenTransaction implements AutoCloseable {
     connection.close();
   }
 
+  void rollback() throws SQLException {
+    connection.rollback();
+    connection.close();
+  }
+
   private Object call(Method method, Object[] arguments) throws Throwable {
     if (method.getName().equals("close")) {
       return null;

@@ -66,7 +66,7 @@ class RegistrarIT {
     workerQueues = new WorkerQueueStore(database.xa());
     registrar =
         new Registrar(
-            new JobStore(database.xa(), database.executions()),
+            new JobStore(database.xa(), database.executions(), database.schedules()),
             workerQueues,
             new Quarantine(entities, "node1"),
             new RegistrationParser(

@@ -74,7 +74,10 @@ class ResubmissionIT {
     WorkerQueueStore workerQueues = new WorkerQueueStore(database.xa());
     registrar =
         new Registrar(
-            new JobStore(database.xa(), database.executions()), workerQueues, quarantine, parser);
+            new JobStore(database.xa(), database.executions(), database.schedules()),
+            workerQueues,
+            quarantine,
+            parser);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }
@@ -354,7 +357,7 @@ class ResubmissionIT {
   }
 
   private void keepAside() {
-    new FailedJobs(database.xa(), database.executions())
+    new FailedJobs(database.xa(), database.executions(), database.schedules())
         .quarantine(Long.parseLong(job("id")), "SCHED-0210", "refused", "node1");
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +13,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.datasource.LastResourceDataSource;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.schedule.ScheduleStore;
 
 /**
  * A database of its own for the stores' contract tests, made as an administrator would with psql.
@@ -51,6 +53,11 @@ public final class ContractDatabase {
     return new ExecutionStore(xa(), "node-1");
   }
 
+  /** With a threshold of a minute. */
+  public ScheduleStore schedules() {
+    return new ScheduleStore(xa(), Duration.ofMinutes(1));
+  }
+
   /** As the scheduler's nodes have it when the database is the last resource. */
   public LastResourceDataSource lastResource() {
     LastResourceDataSource dataSource =
@@ -83,7 +90,8 @@ public final class ContractDatabase {
         """
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
                  scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result;
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
+                 scheduler.schedule;
         INSERT INTO scheduler.lease (partition) VALUES ('default');
         INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
         """);

@@ -138,10 +138,7 @@ class RegistrationIT {
             Map.of("scheduler_dueAt", FAR, "scheduler_version", "2"),
             "x"),
         bad("unknown operation", Map.of("scheduler_dueAt", FAR, "scheduler_op", "explode"), "x"),
-        bad(
-            "recurrence, not supported yet",
-            Map.of("scheduler_dueAt", FAR, "scheduler_recurrence", "P1D"),
-            "x"),
+        bad("unreadable recurrence", Map.of("scheduler_recurrence", "cron:0 0 6 32 * ?"), "x"),
         bad(
             "priority out of range",
             Map.of("scheduler_dueAt", FAR, "scheduler_priority", 10L),

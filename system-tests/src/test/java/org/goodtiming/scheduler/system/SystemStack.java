@@ -149,7 +149,8 @@ public final class SystemStack {
         """
         UPDATE scheduler.worker_queue SET paused = false, tracked = false, failures = 0, retry_at = NULL, last_error = NULL;
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
+                 scheduler.schedule
         """);
     TEST_QUEUES.forEach(management::purge);
   }

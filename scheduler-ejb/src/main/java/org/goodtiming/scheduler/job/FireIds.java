@@ -1,0 +1,19 @@
+package org.goodtiming.scheduler.job;
+
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** New fire ids. */
+final class FireIds {
+
+  private FireIds() {}
+
+  /** Counted on from a random one, for PostgreSQL would take 2 us for each random one. */
+  static Object[] of(int count) {
+    UUID random = UUID.randomUUID();
+    long low = random.getLeastSignificantBits() & 0xFFFFFFFF_00000000L;
+    return IntStream.range(0, count)
+        .mapToObj(i -> new UUID(random.getMostSignificantBits(), low + i).toString())
+        .toArray();
+  }
+}

@@ -1,0 +1,23 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
+
+/**
+ * Keeps the schedules of jobs that recur. Called in the transaction that has locked the jobs' rows,
+ * and only if at least one job recurs.
+ */
+public interface RecurringJobs {
+
+  /** The first run of each waits now. */
+  void started(List<NewJob> jobs);
+
+  /** The waiting run of each is dispatched, or given up: counts it, and plans the next one. */
+  Map<JobKey, Instant> planNext(Collection<JobKey> keys);
+
+  /** No further run of them waits. */
+  void ended(Collection<JobKey> keys, String reason);
+}

@@ -1,0 +1,122 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.goodtiming.scheduler.registration.Refusal.COUNT_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.EXPIRES_WITH_RECURRENCE;
+import static org.goodtiming.scheduler.registration.Refusal.MISFIRE_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.NEVER_DUE;
+import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_AND_DUE;
+import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_MISSING;
+import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_UNREADABLE;
+import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_UNSUPPORTED;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.recurrence.FixedDelay;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads when a job is due that recurs. */
+final class RecurrenceReader {
+
+  /** They mean nothing without a recurrence. */
+  static final List<String> CONDITIONS =
+      List.of(
+          WireContract.ZONE,
+          WireContract.START,
+          WireContract.UNTIL,
+          WireContract.COUNT,
+          WireContract.MISFIRE);
+
+  private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
+
+  private final ContractProperties properties;
+
+  RecurrenceReader(ContractProperties properties) {
+    this.properties = properties;
+  }
+
+  /** Null if the job does not recur. */
+  Due.@Nullable Recurring read(Instant receivedAt) {
+    String text = properties.text(WireContract.RECURRENCE);
+    if (text == null) {
+      CONDITIONS.stream().filter(properties::has).forEach(this::refuseWithoutRecurrence);
+      return null;
+    }
+    OF_ONE_RUN.stream().filter(properties::has).forEach(name -> refuseBeside(name, text));
+    if (properties.has(WireContract.EXPIRES_AT)) {
+      throw EXPIRES_WITH_RECURRENCE.because(shown(WireContract.EXPIRES_AT));
+    }
+    try {
+      return due(text, receivedAt);
+    } catch (RecurrenceSyntaxException e) {
+      throw RECURRENCE_UNREADABLE.explainedBy(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void refuseWithoutRecurrence(String name) {
+    throw RECURRENCE_MISSING.because(name, shown(name));
+  }
+
+  private void refuseBeside(String name, String recurrence) {
+    throw RECURRENCE_AND_DUE.because(recurrence, name, shown(name));
+  }
+
+  private Due.Recurring due(String text, Instant receivedAt) {
+    Recurrence recurrence = conditioned(Recurrence.parse(text));
+    if (recurrence.rule() instanceof FixedDelay delay
+        && delay.from() == FixedDelay.Counts.FROM_END) {
+      throw RECURRENCE_UNSUPPORTED.because(text);
+    }
+    Instant first =
+        recurrence
+            .next(receivedAt)
+            .orElseThrow(() -> NEVER_DUE.because(recurrence, receivedAt))
+            .truncatedTo(ChronoUnit.MICROS);
+    return new Due.Recurring(recurrence, misfire(), first);
+  }
+
+  /** The properties override what the text says. */
+  private Recurrence conditioned(Recurrence read) {
+    Recurrence recurrence = read;
+    String zone = properties.text(WireContract.ZONE);
+    if (zone != null) {
+      recurrence = recurrence.zone(zone);
+    }
+    if (properties.has(WireContract.START)) {
+      recurrence = recurrence.starting(moment(WireContract.START));
+    }
+    if (properties.has(WireContract.UNTIL)) {
+      recurrence = recurrence.until(moment(WireContract.UNTIL));
+    }
+    String count = properties.text(WireContract.COUNT);
+    return count == null ? recurrence : recurrence.times(count(count));
+  }
+
+  private Instant moment(String name) {
+    return DueTimes.moment(name, Objects.requireNonNull(properties.value(name)));
+  }
+
+  private static int count(String text) {
+    if (!text.matches("[1-9]\\d{0,3}")) {
+      throw COUNT_UNKNOWN.because(text);
+    }
+    return Integer.parseInt(text);
+  }
+
+  private Misfire misfire() {
+    String name = properties.text(WireContract.MISFIRE);
+    return name == null
+        ? Misfire.FIRE_ONCE
+        : Misfire.named(name).orElseThrow(() -> MISFIRE_UNKNOWN.because(name));
+  }
+
+  private Object shown(String name) {
+    return Objects.requireNonNull(properties.value(name));
+  }
+}
