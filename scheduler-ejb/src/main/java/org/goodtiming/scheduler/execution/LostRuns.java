@@ -84,7 +84,7 @@ public final class LostRuns implements LeaderTask {
     if (!followed.isEmpty()) {
       recovery.giveUp(
           followed,
-          "SCHED-0819 no heartbeat of the worker, and the next run of the schedule waits");
+          "SCHED-0641 no heartbeat of the worker, and the next run of the schedule waits");
     }
   }
 
@@ -101,7 +101,7 @@ public final class LostRuns implements LeaderTask {
   /** The key of a schedule is always taken. */
   private static final String FOLLOWED =
       """
-      e.attempt < e.max_attempts
+      e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
       AND EXISTS (SELECT 1 FROM scheduler.job j
                    WHERE j.queue = e.queue AND j.job_id = e.job_id AND j.planned_at IS NOT NULL)
       """;

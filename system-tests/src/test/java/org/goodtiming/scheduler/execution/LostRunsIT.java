@@ -115,7 +115,7 @@ class LostRunsIT {
             database.value(
                 "SELECT state || ' ' || message FROM scheduler.execution WHERE due_at = '2020-01-01'"))
         .isEqualTo(
-            "ERROR SCHED-0819 no heartbeat of the worker, and the next run of the schedule waits");
+            "ERROR SCHED-0641 no heartbeat of the worker, and the next run of the schedule waits");
   }
 
   private ClaimedJob startedRun(int maxAttempts) {
