@@ -26,8 +26,8 @@ class RunCancelsIT {
   private final ExecutionStore executions = database.executions();
   private final Executions reads = new Executions(database.xa());
   private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
-  private final JobStore jobs = new JobStore(database.xa(), executions);
-  private final DueJobs due = new DueJobs(database.xa(), executions);
+  private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
+  private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
   private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1");
   private final RunCancels cancels = new RunCancels(database.xa(), executions);
   private final List<UUID> told = new ArrayList<>();
