@@ -1,4 +1,4 @@
--- Schedules: jobs that recur; run after V12, in the same way.
+-- Schedules: jobs that recur; run after V13, in the same way.
 
 ALTER TABLE scheduler.job ADD COLUMN planned_at timestamptz, ADD COLUMN replaced_planned_at timestamptz;
 COMMENT ON COLUMN scheduler.job.planned_at IS 'only of a run of a schedule: the time that the schedule has planned for it';
@@ -32,4 +32,4 @@ COMMENT ON COLUMN scheduler.schedule.next_planned_at IS 'planned time of the run
 GRANT SELECT ON scheduler.schedule TO scheduler_xa, scheduler_read;
 GRANT INSERT, UPDATE, DELETE ON scheduler.schedule TO scheduler_xa;
 
-INSERT INTO scheduler.schema_version (version) VALUES (13);
+INSERT INTO scheduler.schema_version (version) VALUES (14);
