@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AmqpConversion(ManagementMessage shown, ReceivedMessage converted) {
 
-  private static final String BODY_ENCODING = "JMS_AMQP_ORIGINAL_ENCODING";
+  static final String BODY_ENCODING = "JMS_AMQP_ORIGINAL_ENCODING";
 
   private static final short NO_BODY = 1;
   private static final short DATA = 2;

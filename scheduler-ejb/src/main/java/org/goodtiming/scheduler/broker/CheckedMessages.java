@@ -4,18 +4,37 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Messages of a queue, told apart.
  *
  * @param deliverable to be consumed with the selector
+ * @param doubtful converted once, which does not prove that the broker can do it again
  * @param undeliverable to be kept as the broker shows them, and removed
  */
 public record CheckedMessages(
-    List<ManagementMessage> deliverable, List<ManagementMessage> undeliverable) {
+    List<ManagementMessage> deliverable,
+    List<ManagementMessage> doubtful,
+    List<ManagementMessage> undeliverable) {
+
+  static CheckedMessages deliverable(List<ManagementMessage> messages) {
+    return new CheckedMessages(messages, List.of(), List.of());
+  }
 
   public boolean isEmpty() {
-    return deliverable.isEmpty() && undeliverable.isEmpty();
+    return deliverable.isEmpty() && doubtful.isEmpty() && undeliverable.isEmpty();
+  }
+
+  /**
+   * What is consumed together. A doubtful message is alone: if the broker cannot convert it, it
+   * ends the consumer, and the acknowledgement of a later message would include it (docs/adr/0013).
+   */
+  public List<CheckedMessages> batches() {
+    return Stream.concat(Stream.of(deliverable), doubtful.stream().map(List::of))
+        .filter(batch -> !batch.isEmpty())
+        .map(CheckedMessages::deliverable)
+        .toList();
   }
 
   /** The one that was this message before the broker moved it. */

@@ -11,10 +11,11 @@ import jakarta.jms.Message;
 import jakarta.jms.QueueBrowser;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which messages of a queue the broker can deliver, by browsing, outside of any transaction.
@@ -32,17 +33,29 @@ public class DeliverabilityCheck {
 
   @Inject private BrokerQueues queues;
 
-  /** The first messages of a queue, told apart; what is with another node is in neither list. */
+  /**
+   * The first messages of a queue, told apart; what is with another node is in none of the lists.
+   */
   public CheckedMessages first(BrokerQueue queue, int atMost) {
-    List<ManagementMessage> deliverable = new ArrayList<>();
-    List<ManagementMessage> missing = new ArrayList<>();
+    CheckedMessages checked =
+        new CheckedMessages(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     List<ManagementMessage> page = queues.first(queue, atMost);
-    Set<Long> seen = browse(queue, page);
+    Map<Long, Boolean> seen = browse(queue, page);
     for (ManagementMessage shown : page) {
-      boolean found = isSeen(shown, seen) || isSeen(shown, browse(queue, List.of(shown)));
-      (found ? deliverable : missing).add(shown);
+      Boolean noted = noted(shown, seen);
+      add(shown, noted == null ? noted(shown, browse(queue, List.of(shown))) : noted, checked);
     }
-    return new CheckedMessages(deliverable, stuck(queue, missing, atMost));
+    return new CheckedMessages(
+        checked.deliverable(), checked.doubtful(), stuck(queue, checked.undeliverable(), atMost));
+  }
+
+  private static void add(
+      ManagementMessage shown, @Nullable Boolean noted, CheckedMessages checked) {
+    if (noted == null) {
+      checked.undeliverable().add(shown);
+    } else {
+      (noted ? checked.deliverable() : checked.doubtful()).add(shown);
+    }
   }
 
   private List<ManagementMessage> stuck(
@@ -51,24 +64,32 @@ public class DeliverabilityCheck {
     for (int look = 0; look < LOOKS && !stuck.isEmpty(); look++) {
       stuck =
           queues.stillIn(queue, stuck, atMost).stream()
-              .filter(shown -> !isSeen(shown, browse(queue, List.of(shown))))
+              .filter(shown -> noted(shown, browse(queue, List.of(shown))) == null)
               .toList();
     }
     return stuck;
   }
 
-  private static boolean isSeen(ManagementMessage shown, Set<Long> seen) {
-    return shown.originalId().isPresent() && seen.contains(shown.originalId().getAsLong());
+  /** Whether the broker itself has noted the kind of the body; null if it was not seen. */
+  private static @Nullable Boolean noted(ManagementMessage shown, Map<Long, Boolean> seen) {
+    Boolean noted =
+        shown.originalId().isPresent() ? seen.get(shown.originalId().getAsLong()) : null;
+    return noted == null
+        ? null
+        : noted && !shown.hasApplicationProperty(AmqpConversion.BODY_ENCODING);
   }
 
-  private Set<Long> browse(BrokerQueue queue, List<ManagementMessage> wanted) {
-    Set<Long> seen = new HashSet<>();
-    String selector = new CheckedMessages(wanted, List.of()).selector();
+  private Map<Long, Boolean> browse(BrokerQueue queue, List<ManagementMessage> wanted) {
+    Map<Long, Boolean> seen = new HashMap<>();
+    String selector = CheckedMessages.deliverable(wanted).selector();
     try (JMSContext context = connectionFactory.createContext();
         QueueBrowser browser =
             context.createBrowser(context.createQueue(queue.destination()), selector)) {
-      for (Object message : Collections.list(browser.getEnumeration())) {
-        seen.add(((Message) message).getLongProperty(ManagementMessage.ORIGINAL_ID));
+      for (Object each : Collections.list(browser.getEnumeration())) {
+        Message message = (Message) each;
+        seen.put(
+            message.getLongProperty(ManagementMessage.ORIGINAL_ID),
+            message.propertyExists(AmqpConversion.BODY_ENCODING));
       }
     } catch (JMSException e) {
       throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);

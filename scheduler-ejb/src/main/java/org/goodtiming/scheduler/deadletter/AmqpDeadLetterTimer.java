@@ -77,9 +77,7 @@ public class AmqpDeadLetterTimer {
   }
 
   private void keep(BrokerQueue queue, CheckedMessages probed, DeadLetterType fate) {
-    if (!probed.deliverable().isEmpty()) {
-      transactions.consume(queue, probed, fate);
-    }
+    probed.batches().forEach(batch -> transactions.consume(queue, batch, fate));
     undeliverables.quarantine(queue, probed, PAGE, shown -> transactions.keepOnce(shown, fate));
   }
 }

@@ -69,9 +69,7 @@ public class AmqpReportTimer {
       return true;
     }
     CheckedMessages checked = check.first(QUEUE, PAGE);
-    if (!checked.deliverable().isEmpty()) {
-      transactions.take(QUEUE, checked);
-    }
+    checked.batches().forEach(batch -> transactions.take(QUEUE, batch));
     undeliverables.quarantine(QUEUE, checked, PAGE, transactions::keepOnce);
     return !checked.isEmpty();
   }

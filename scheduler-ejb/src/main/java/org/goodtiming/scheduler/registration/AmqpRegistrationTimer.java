@@ -80,17 +80,15 @@ public class AmqpRegistrationTimer {
       return true;
     }
     CheckedMessages probed = probe.first(QUEUE, PAGE);
-    if (!probed.deliverable().isEmpty()) {
-      storeDeliverable(probed);
-    }
+    probed.batches().forEach(this::store);
     undeliverables.quarantine(QUEUE, probed, PAGE, transactions::keepOnce);
     return !probed.isEmpty();
   }
 
   /** What failed is delivered again later, and one by one: meanwhile others go on. */
-  private void storeDeliverable(CheckedMessages probed) {
+  private void store(CheckedMessages batch) {
     try {
-      registrations.store(QUEUE, probed);
+      registrations.store(QUEUE, batch);
     } catch (RuntimeException e) {
       failed(e);
     }

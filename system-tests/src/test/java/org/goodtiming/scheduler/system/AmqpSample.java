@@ -27,6 +27,8 @@ record AmqpSample(String type, Object value, Object property) {
 
   static final Object REFUSED = new Object();
 
+  static final AmqpSample ARRAY = refused("array", new int[] {1, 2, 3});
+
   /** All primitive types of AMQP 1.0, and a described one; several values where these differ. */
   static final List<AmqpSample> ALL =
       List.of(
@@ -65,7 +67,7 @@ record AmqpSample(String type, Object value, Object property) {
           new AmqpSample("symbol", Symbol.valueOf("a-symbol"), "a-symbol"),
           refused("list", List.of(1, "two")),
           refused("map", Map.of("key", 1)),
-          refused("array", new int[] {1, 2, 3}),
+          ARRAY,
           refused("described", new UnknownDescribedType(UnsignedLong.valueOf(4711L), "inner")));
 
   private static AmqpSample same(String type, Object value) {

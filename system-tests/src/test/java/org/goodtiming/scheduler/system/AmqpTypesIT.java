@@ -98,6 +98,18 @@ class AmqpTypesIT {
     check();
   }
 
+  /** The refused property spoils the conversion of arrays on the broker's thread that met it. */
+  @Test
+  void arrays_that_the_broker_converts_on_some_threads_only_are_not_lost() throws ClientException {
+    String large = "\u2603 ".repeat(40_000);
+    for (int i = 0; i < 60; i++) {
+      register("spoiler").text(new AmqpValue<>(large), large).with("x_v", AmqpSample.ARRAY);
+      register("array").refused(new AmqpValue<>(new int[] {1, 2}));
+      register("text").value("body");
+    }
+    check();
+  }
+
   @Test
   void what_the_broker_tells_of_a_body_cannot_be_forged() throws ClientException {
     for (short encoding = 0; encoding < 9; encoding++) {
