@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.goodtiming.scheduler.dev.PayaraNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +22,7 @@ class EarlyDispatchIT {
   @BeforeAll
   static void oneNodeThatHandsOverAhead() {
     var stack = SystemStack.shared();
-    stack.devStack().nodes().forEach(PayaraNode::stop);
+    stack.stopAllNodes();
     stack.node(1).start(Map.of("SCHEDULER_DISPATCH_LEAD_TIME", "PT2S"));
   }
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Map;
-import org.goodtiming.scheduler.dev.PayaraNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +57,7 @@ class NodeStartIT {
           JOBS, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
       await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") == JOBS);
     }
-    stack.devStack().nodes().forEach(PayaraNode::stop);
+    stack.stopAllNodes();
     stack.pause("test.registration", false);
   }
 

@@ -10,10 +10,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /** Two partitions of one worker queue each, and two nodes. */
+@TestInstance(Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartitionIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -27,9 +35,9 @@ class PartitionIT {
 
   private final SystemStack stack = SystemStack.shared();
 
-  @BeforeEach
+  @BeforeAll
   void each_node_leads_one_partition() {
-    stack.devStack().nodes().forEach(PayaraNode::stop);
+    stack.stopAllNodes();
     move(QUEUE_A, "a");
     move(QUEUE_B, "b");
     stack.execute(
@@ -38,13 +46,16 @@ class PartitionIT {
     awaitHolder("a", stack.node(1));
     stack.node(2).start(Map.of(SETTING, "a,b"));
     awaitHolder("b", stack.node(2));
+  }
+
+  @BeforeEach
+  void no_jobs() {
     stack.clear();
   }
 
   @AfterAll
-  static void as_before() {
-    SystemStack stack = SystemStack.shared();
-    stack.devStack().nodes().forEach(PayaraNode::stop);
+  void as_before() {
+    stack.stopAllNodes();
     stack.execute(
         """
         UPDATE scheduler.worker_queue SET partition = 'default';
@@ -54,7 +65,9 @@ class PartitionIT {
     stack.startAllNodes();
   }
 
+  /** The last one, for its nodes end as others than they began. */
   @Test
+  @Order(2)
   void a_node_that_dies_leaves_its_partition_to_the_other_and_no_job_is_lost_or_comes_twice() {
     await()
         .atMost(PATIENCE)
@@ -78,6 +91,7 @@ class PartitionIT {
   }
 
   @Test
+  @Order(1)
   void a_queue_that_moves_while_both_partitions_are_led_gets_each_job_once() {
     try (Load load = new Load()) {
       for (int moves = 1; moves <= 6; moves++) {

@@ -109,9 +109,14 @@ public final class SystemStack {
         .orElseThrow();
   }
 
-  /** Those that a test has killed or stopped come back. */
+  /** Those that a test has killed or stopped come back, beside each other. */
   public void startAllNodes() {
-    stack.nodes().stream().filter(node -> !node.running()).forEach(PayaraNode::start);
+    stack.nodes().parallelStream().filter(node -> !node.running()).forEach(PayaraNode::start);
+  }
+
+  /** Beside each other. */
+  void stopAllNodes() {
+    stack.nodes().parallelStream().forEach(PayaraNode::stop);
   }
 
   void redeployScheduler(PayaraNode node) {
