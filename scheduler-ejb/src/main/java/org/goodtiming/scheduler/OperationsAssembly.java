@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.execution.ExecutionResults;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.Audit;
@@ -82,6 +83,12 @@ public class OperationsAssembly {
   @Singleton
   JobChanges jobChanges(Audit audit) {
     return new JobChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  ExecutionResults executionResults() {
+    return new ExecutionResults(xa);
   }
 
   @Produces

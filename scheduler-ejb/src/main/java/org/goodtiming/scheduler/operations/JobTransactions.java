@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionResults;
 import org.goodtiming.scheduler.execution.RunCancels;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -28,6 +29,7 @@ public class JobTransactions {
   private @Inject DirectRegistrations registrations;
   private @Inject JobChanges changes;
   private @Inject RunCancels cancels;
+  private @Inject ExecutionResults results;
   private @Inject Audit audit;
   private @Inject DueSignal dueSignal;
   private @Inject Events events;
@@ -67,6 +69,15 @@ public class JobTransactions {
       audit.note(login, "cancel run", key + " " + fireId, null, "{\"cancelRequested\":true}");
     }
     return cancel;
+  }
+
+  /** Deletes the result of a run. False if there is none, or no more. */
+  public boolean deleteResult(String login, UUID fireId) {
+    boolean deleted = results.delete(fireId);
+    if (deleted) {
+      audit.note(login, "delete result", fireId.toString(), "{\"result\":true}", null);
+    }
+    return deleted;
   }
 
   /** Makes the waiting job due at once. */

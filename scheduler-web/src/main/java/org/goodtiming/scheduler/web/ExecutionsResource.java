@@ -103,14 +103,26 @@ public class ExecutionsResource {
   @Produces(MediaType.WILDCARD)
   @Needs(Role.SUBMITTER)
   public Response result(@PathParam("fireId") String fireId) {
-    ExecutionStatus status = find(fireId);
-    if (!mayReadResult(status)) {
-      throw Problem.ROLE_LACKS.with(login().name(), Role.OPERATOR.label());
-    }
+    ExecutionStatus status = findOwn(fireId);
     ResultLookup result = executions.result(status.fireId());
-    if (result instanceof ResultLookup.Present present) {
-      return Response.ok(present.bytes(), mediaType(present.kind())).build();
-    }
+    return result instanceof ResultLookup.Present present
+        ? Response.ok(present.bytes(), mediaType(present.kind())).build()
+        : withoutResult(result, status);
+  }
+
+  /** 204 if there is no result left that could be read. */
+  @DELETE
+  @Path("result")
+  @Needs(Role.SUBMITTER)
+  public Response deleteResult(@PathParam("fireId") String fireId) {
+    ExecutionStatus status = findOwn(fireId);
+    return jobs.deleteResult(login().name(), status.fireId())
+        ? Response.noContent().build()
+        : withoutResult(executions.result(status.fireId()), status);
+  }
+
+  private static Response withoutResult(ResultLookup result, ExecutionStatus status) {
+    String fireId = status.fireId().toString();
     if (result instanceof ResultLookup.Expired) {
       throw Problem.RESULT_EXPIRED.with(fireId);
     }
@@ -130,6 +142,15 @@ public class ExecutionsResource {
 
   private boolean mayReadResult(ExecutionStatus status) {
     return login().has(Role.OPERATOR) || login().name().equals(status.registeredBy());
+  }
+
+  /** Of which the user may read the result. */
+  private ExecutionStatus findOwn(String fireId) {
+    ExecutionStatus status = find(fireId);
+    if (!mayReadResult(status)) {
+      throw Problem.ROLE_LACKS.with(login().name(), Role.OPERATOR.label());
+    }
+    return status;
   }
 
   private ExecutionStatus find(String fireId) {

@@ -19,6 +19,7 @@ public class RestApplication extends Application {
         NodesResource.class,
         InDoubtResource.class,
         OverviewResource.class,
+        OpenApiResource.class,
         AccessFilter.class,
         SameOriginFilter.class,
         ResponseHeaders.class,
