@@ -32,6 +32,20 @@ public final class JobRequest {
     }
   }
 
+  /** Of a job that recurs: what becomes of planned times that were missed. */
+  public enum Misfire {
+    /** One run for all of them, at once. The default. */
+    FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
+    /** A run for each of them, one after the other. */
+    FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
+
+    final String wireName;
+
+    Misfire(String wireName) {
+      this.wireName = wireName;
+    }
+  }
+
   private final JobKey key;
   private final Map<String, Object> properties;
   private final @Nullable Instant dueAt;
@@ -82,7 +96,14 @@ public final class JobRequest {
 
   @Override
   public String toString() {
-    return "JobRequest[%s due %s]"
-        .formatted(key, dueAt == null ? "in " + properties.get(WireContract.DELAY) : dueAt);
+    return "JobRequest[%s due %s]".formatted(key, due());
+  }
+
+  private Object due() {
+    if (dueAt != null) {
+      return dueAt;
+    }
+    Object recurrence = properties.get(WireContract.RECURRENCE);
+    return recurrence == null ? "in " + properties.get(WireContract.DELAY) : recurrence;
   }
 }

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
 
 /**
  * What one claim took out of the table.
@@ -11,6 +12,13 @@ import java.util.Map;
  * @param cursor of the run, with this claim
  */
 public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
+
+  Claim planned(Map<JobKey, PlannedRun> runs) {
+    return runs.isEmpty()
+        ? this
+        : new Claim(
+            taken, jobs.stream().map(job -> job.planned(runs.get(job.key()))).toList(), cursor);
+  }
 
   public int takenOf(String queue) {
     return taken.getOrDefault(queue, 0);

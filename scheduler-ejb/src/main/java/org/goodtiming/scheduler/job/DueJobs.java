@@ -168,8 +168,7 @@ public final class DueJobs {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
     tracked.tell(executions);
-    runs.store();
-    return claimed;
+    return claimed.planned(runs.store());
   }
 
   /** The same for one job. */
@@ -187,8 +186,7 @@ public final class DueJobs {
       throw new StoreException("claim job row " + id, e);
     }
     tracked.tell(executions);
-    runs.store();
-    return claimed;
+    return claimed.planned(runs.store());
   }
 
   private static void bind(
@@ -244,6 +242,7 @@ public final class DueJobs {
         row.getInt("attempts") + 1,
         row.getString("registered_by"),
         row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
+        null,
         envelope(row));
   }
 

@@ -7,14 +7,21 @@ import org.goodtiming.scheduler.api.WireContract;
 /** What becomes of planned times that were missed by more than the threshold. */
 public enum Misfire {
   /** One run for all of them, at once; the next one is the first that is still to come. */
-  FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
+  FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE, WireContract.LATE_MISFIRE),
   /** A run for each of them, one after the other. */
-  FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
+  FIRE_ALL(WireContract.MISFIRE_FIRE_ALL, WireContract.LATE_CATCH_UP);
 
   private final String wireName;
+  private final String lateRun;
 
-  Misfire(String wireName) {
+  Misfire(String wireName, String lateRun) {
     this.wireName = wireName;
+    this.lateRun = lateRun;
+  }
+
+  /** The word of the wire contract for a run that is late. */
+  public String lateRun() {
+    return lateRun;
   }
 
   public String wireName() {

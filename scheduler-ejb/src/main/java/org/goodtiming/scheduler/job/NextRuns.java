@@ -4,9 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -47,28 +45,37 @@ final class NextRuns {
     }
   }
 
-  void store() {
+  /**
+   * @return the runs that were taken, unless they were cancelled
+   */
+  Map<JobKey, PlannedRun> store() {
     if (all.isEmpty()) {
-      return;
+      return Map.of();
     }
     List<JobKey> cancelled = all.stream().filter(Taken::cancelled).map(Taken::key).toList();
     List<JobKey> others = all.stream().filter(run -> !run.cancelled()).map(Taken::key).toList();
-    Map<JobKey, Instant> next = new HashMap<>();
     if (!cancelled.isEmpty()) {
       schedules.ended(cancelled, CANCELLED);
     }
-    if (!others.isEmpty()) {
-      next.putAll(schedules.planNext(others));
-    }
-    write(next);
+    Map<JobKey, PlannedRun> planned = others.isEmpty() ? Map.of() : schedules.planNext(others);
+    write(key -> nextAt(planned.get(key)));
     List<JobKey> tracked =
-        all.stream().filter(Taken::tracked).map(Taken::key).filter(next::containsKey).toList();
+        all.stream()
+            .filter(Taken::tracked)
+            .map(Taken::key)
+            .filter(key -> nextAt(planned.get(key)) != null)
+            .toList();
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);
     }
+    return planned;
   }
 
-  private void write(Map<JobKey, Instant> next) {
+  private static @Nullable String nextAt(@Nullable PlannedRun run) {
+    return run == null || run.nextAt() == null ? null : run.nextAt().toString();
+  }
+
+  private void write(Function<JobKey, @Nullable String> nextAt) {
     String sql =
         """
         WITH next AS MATERIALIZED (
@@ -90,7 +97,7 @@ final class NextRuns {
         PreparedStatement update = connection.prepareStatement(sql)) {
       text(update, 1, key -> key.queue());
       text(update, 2, key -> key.jobId());
-      text(update, 3, key -> next.containsKey(key) ? next.get(key).toString() : null);
+      text(update, 3, nextAt);
       update.setArray(4, connection.createArrayOf("text", FireIds.of(all.size())));
       update.executeUpdate();
     } catch (SQLException e) {

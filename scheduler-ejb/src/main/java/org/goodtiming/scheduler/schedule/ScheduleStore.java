@@ -9,15 +9,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.recurrence.Recurrence;
@@ -67,11 +68,11 @@ public final class ScheduleStore implements RecurringJobs {
   }
 
   @Override
-  public Map<JobKey, Instant> planNext(Collection<JobKey> keys) {
+  public Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys) {
     List<Planned> planned = new ArrayList<>(keys.size());
     String sql =
         """
-        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs + 1 AS runs, s.next_planned_at, clock_timestamp() AS now
+        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs + 1 AS runs, s.last_planned_at, s.next_planned_at, clock_timestamp() AS now
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
         """;
@@ -87,16 +88,18 @@ public final class ScheduleStore implements RecurringJobs {
     } catch (SQLException e) {
       throw new StoreException("plan the next runs of %d schedules".formatted(keys.size()), e);
     }
-    Map<JobKey, Instant> next = new HashMap<>();
-    planned.stream().filter(each -> each.at != null).forEach(each -> next.put(each.key, each.at));
-    return next;
+    return planned.stream().collect(Collectors.toMap(Planned::key, Planned::run));
   }
 
   /**
-   * @param at null if no further run comes
-   * @param end why; null if one comes
+   * @param end why no further run comes; null if one comes
    */
-  private record Planned(JobKey key, @Nullable Instant at, @Nullable String end) {}
+  private record Planned(JobKey key, PlannedRun run, @Nullable String end) {
+
+    @Nullable String nextAt() {
+      return run.nextAt() == null ? null : run.nextAt().toString();
+    }
+  }
 
   private Planned planned(ResultSet row) throws SQLException {
     JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
@@ -104,22 +107,40 @@ public final class ScheduleStore implements RecurringJobs {
       Instant next =
           plan(row)
               .next(
-                  row.getTimestamp("next_planned_at").toInstant(),
+                  instant(row, "next_planned_at"),
                   row.getInt("runs"),
-                  row.getTimestamp("now").toInstant(),
+                  instant(row, "now"),
                   misfireThreshold)
               .orElse(null);
-      return new Planned(key, next, next == null ? OVER : null);
+      return new Planned(key, run(row, next), next == null ? OVER : null);
     } catch (RecurrenceSyntaxException e) {
       // Somebody has written into the table: the run must not fail for ever
-      return new Planned(key, null, "SCHED-0640 the recurrence cannot be read: " + e.getMessage());
+      return new Planned(
+          key, run(row, null), "SCHED-0640 the recurrence cannot be read: " + e.getMessage());
     }
   }
 
+  private PlannedRun run(ResultSet row, @Nullable Instant next) throws SQLException {
+    Instant planned = instant(row, "next_planned_at");
+    boolean late = instant(row, "now").isAfter(planned.plus(misfireThreshold));
+    return new PlannedRun(
+        planned,
+        row.getInt("runs"),
+        row.getTimestamp("last_planned_at") == null ? null : instant(row, "last_planned_at"),
+        next,
+        late ? misfire(row).lateRun() : null);
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    return row.getTimestamp(column).toInstant();
+  }
+
+  private static Misfire misfire(ResultSet row) throws SQLException {
+    return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
+  }
+
   private static Plan plan(ResultSet row) throws SQLException {
-    return new Plan(
-        Recurrence.parse(row.getString("recurrence")),
-        Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE));
+    return new Plan(Recurrence.parse(row.getString("recurrence")), misfire(row));
   }
 
   private static void store(Connection connection, List<Planned> planned) throws SQLException {
@@ -135,8 +156,7 @@ public final class ScheduleStore implements RecurringJobs {
         """;
     try (PreparedStatement update = connection.prepareStatement(sql)) {
       bind(connection, update, planned.stream().map(Planned::key).toList());
-      update.setArray(
-          3, texts(connection, planned, each -> each.at == null ? null : each.at.toString()));
+      update.setArray(3, texts(connection, planned, Planned::nextAt));
       update.setArray(4, texts(connection, planned, Planned::end));
       update.executeUpdate();
     }

@@ -64,6 +64,8 @@ class RefusalTest {
         reserved("scheduler_fireId"),
         reserved("scheduler_attempt"),
         reserved("scheduler_epoch"),
+        reserved("scheduler_plannedAt"),
+        reserved("scheduler_run"),
         reserved("scheduler_status"),
         reserved("scheduler_code"),
         reserved("scheduler_reason"),

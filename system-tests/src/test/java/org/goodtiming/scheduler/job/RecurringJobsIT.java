@@ -7,6 +7,7 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.system.ContractDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,27 @@ class RecurringJobsIT {
         .containsExactly(Instant.parse("2020-01-01T01:00:00Z"));
     assertThat(second.get(0).fireId()).isNotIn(first.stream().map(ClaimedJob::fireId).toList());
     assertThat(second.get(0).envelope().body().asText()).isEqualTo("check the order");
+  }
+
+  @Test
+  void a_run_knows_its_number_and_its_neighbours() {
+    register(threeRuns);
+    assertThat(planned(claim())).isEqualTo(run("00:00", 1, null, "01:00"));
+    assertThat(planned(claim())).isEqualTo(run("01:00", 2, "00:00", "02:00"));
+    assertThat(planned(claim())).isEqualTo(run("02:00", 3, "01:00", null));
+
+    register(job("a", "once"));
+    assertThat(planned(claim())).isNull();
+  }
+
+  @Test
+  void a_run_that_stands_for_missed_times_says_so_and_one_on_time_does_not() {
+    register(job("a", "late").recurring("every:PT1H", Misfire.FIRE_ONCE, "2020-01-01T00:00:00Z"));
+    assertThat(planned(claim()).late()).isEqualTo("misfire");
+
+    String now = database.now().truncatedTo(ChronoUnit.MICROS).toString();
+    register(job("a", "punctual").recurring("every:PT1H", Misfire.FIRE_ONCE, now));
+    assertThat(planned(claim()).late()).isNull();
   }
 
   @Test
@@ -278,6 +301,21 @@ class RecurringJobsIT {
             "ENDED SCHED-0640 the recurrence cannot be read: cron field 4 (day of month) '32': 1-31, ? * L W allowed");
     assertThat(ledger())
         .isEqualTo("registered 1, waiting 0, dispatched 1, cancelled 0, difference 0");
+  }
+
+  private static @Nullable PlannedRun planned(List<ClaimedJob> claimed) {
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0).planned();
+  }
+
+  /** Of the first of January 2020, which has passed. */
+  private static PlannedRun run(
+      String plannedAt, int number, @Nullable String previousAt, @Nullable String nextAt) {
+    return new PlannedRun(at(plannedAt), number, at(previousAt), at(nextAt), "catch-up");
+  }
+
+  private static @Nullable Instant at(@Nullable String time) {
+    return time == null ? null : Instant.parse("2020-01-01T%s:00Z".formatted(time));
   }
 
   private static Jobs hourly(String recurrence) {
