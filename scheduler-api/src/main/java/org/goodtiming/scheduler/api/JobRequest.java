@@ -36,6 +36,12 @@ public final class JobRequest {
   public enum Misfire {
     /** One run for all of them, at once. The default. */
     FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
+    /** The same, and each of them counts as a run. */
+    FIRE_ONCE_COUNTED(WireContract.MISFIRE_FIRE_ONCE_COUNTED),
+    /** No run for any of them; the next one is the first that is still to come. */
+    SKIP(WireContract.MISFIRE_SKIP),
+    /** The same, and each of them counts as a run. */
+    SKIP_COUNTED(WireContract.MISFIRE_SKIP_COUNTED),
     /** A run for each of them, one after the other. */
     FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
 

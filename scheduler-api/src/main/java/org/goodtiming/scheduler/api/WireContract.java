@@ -112,6 +112,9 @@ public final class WireContract {
   public static final String LATE_CATCH_UP = "catch-up";
 
   public static final String MISFIRE_FIRE_ONCE = "fire-once";
+  public static final String MISFIRE_FIRE_ONCE_COUNTED = "fire-once-counted";
+  public static final String MISFIRE_SKIP = "skip";
+  public static final String MISFIRE_SKIP_COUNTED = "skip-counted";
   public static final String MISFIRE_FIRE_ALL = "fire-all";
 
   public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";

@@ -13,11 +13,18 @@ import org.goodtiming.scheduler.api.JobKey;
  */
 public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
 
+  /** With what is known of runs of schedules, and without those that are skipped. */
   Claim planned(Map<JobKey, PlannedRun> runs) {
-    return runs.isEmpty()
-        ? this
-        : new Claim(
-            taken, jobs.stream().map(job -> job.planned(runs.get(job.key()))).toList(), cursor);
+    if (runs.isEmpty()) {
+      return this;
+    }
+    return new Claim(
+        taken,
+        jobs.stream()
+            .map(job -> job.planned(runs.get(job.key())))
+            .filter(job -> job.planned() == null || !job.planned().skipped())
+            .toList(),
+        cursor);
   }
 
   public int takenOf(String queue) {

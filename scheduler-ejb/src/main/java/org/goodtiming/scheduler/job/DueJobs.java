@@ -167,8 +167,9 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
-    tracked.tell(executions);
-    return claimed.planned(runs.store());
+    Claim planned = claimed.planned(runs.store());
+    tracked.tell(executions, planned.jobs());
+    return planned;
   }
 
   /** The same for one job. */
@@ -185,8 +186,9 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
-    tracked.tell(executions);
-    return claimed.planned(runs.store());
+    Claim planned = claimed.planned(runs.store());
+    tracked.tell(executions, planned.jobs());
+    return planned;
   }
 
   private static void bind(

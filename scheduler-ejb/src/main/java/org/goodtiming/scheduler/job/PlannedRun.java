@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param number from 1
  * @param previousAt planned time of the run before; null for the first one
  * @param nextAt planned time of the next run; null if there is none
+ * @param skipped whether it must not be dispatched, because it is late and its schedule skips such
+ *     runs
  * @param late why it is late by more than the misfire threshold; null if it is not
  */
 public record PlannedRun(
@@ -17,4 +19,5 @@ public record PlannedRun(
     int number,
     @Nullable Instant previousAt,
     @Nullable Instant nextAt,
+    boolean skipped,
     @Nullable String late) {}

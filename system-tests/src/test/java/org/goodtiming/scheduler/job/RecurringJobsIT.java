@@ -129,6 +129,44 @@ class RecurringJobsIT {
   }
 
   @Test
+  void a_late_run_that_its_schedule_skips_is_not_dispatched() {
+    register(
+        job("a", "1")
+            .tracked()
+            .recurring("every:PT1H", Misfire.named("skip").orElseThrow(), "2020-01-01T00:00:00Z"));
+    assertThat(claim()).isEmpty();
+    assertThat(
+            schedule("state || ' ' || runs || ' ' || coalesce(last_dispatched_at::text, 'never')"))
+        .isEqualTo("ACTIVE 0 never");
+    assertThat(database.value("SELECT due_at > clock_timestamp() FROM scheduler.job"))
+        .isEqualTo("t");
+    assertThat(
+            database.value(
+                "SELECT string_agg(state || ' ' || coalesce(message, ''), ', ' ORDER BY due_at) FROM scheduler.execution"))
+        .isEqualTo("EXPIRED late, and its schedule skips late runs, SUBMITTED ");
+    assertThat(database.value("SELECT expired FROM scheduler.ledger")).isEqualTo("1");
+    assertThat(ledger())
+        .isEqualTo("registered 2, waiting 1, dispatched 0, cancelled 0, difference 0");
+  }
+
+  @Test
+  void a_late_run_in_quarantine_is_not_skipped_as_well() {
+    register(
+        job("a", "1")
+            .recurring("every:PT1H", Misfire.named("skip").orElseThrow(), "2020-01-01T00:00:00Z"));
+    new FailedJobs(database.xa(), database.executions(), database.schedules())
+        .quarantine(
+            Long.parseLong(database.value("SELECT id FROM scheduler.job")),
+            "SCHED-0210",
+            "full",
+            "node-1");
+    assertThat(
+            database.value(
+                "SELECT registered || ' ' || waiting || ' ' || expired || ' ' || quarantined || ' ' || difference FROM scheduler.ledger"))
+        .isEqualTo("2 1 0 1 0");
+  }
+
+  @Test
   void a_cancel_ends_the_schedule() {
     register(threeRuns);
     assertThat(store.cancel(KEY, SENT.plusMillis(1))).isTrue();
@@ -189,9 +227,10 @@ class RecurringJobsIT {
     register(threeRuns);
     String before =
         database.value("SELECT s::text || j::text FROM scheduler.schedule s, scheduler.job j");
-    OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {});
-    assertThat(claim(dispatch.dataSource())).hasSize(1);
-    dispatch.rollback();
+    try (OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {})) {
+      assertThat(claim(dispatch.dataSource())).hasSize(1);
+      dispatch.rollback();
+    }
     assertThat(
             database.value("SELECT s::text || j::text FROM scheduler.schedule s, scheduler.job j"))
         .isEqualTo(before);
@@ -311,7 +350,7 @@ class RecurringJobsIT {
   /** Of the first of January 2020, which has passed. */
   private static PlannedRun run(
       String plannedAt, int number, @Nullable String previousAt, @Nullable String nextAt) {
-    return new PlannedRun(at(plannedAt), number, at(previousAt), at(nextAt), "catch-up");
+    return new PlannedRun(at(plannedAt), number, at(previousAt), at(nextAt), false, "catch-up");
   }
 
   private static @Nullable Instant at(@Nullable String time) {
