@@ -15,7 +15,7 @@ import com.tngtech.archunit.lang.ArchRule;
 class ArchitectureTest {
 
   private static final String SHELLS =
-      ".*(Listener|Timer|Transactions|JobSender|IncomingMessage|ReportBatch|RegistrationBatch|RegistrationBatchStore|BrokerQueues|BrokerManagement|DeliverabilityCheck|ClockProbe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|CancelSender|InDoubtWatch|HeuristicOutcomes|StartGate|Assembly)";
+      ".*(Listener|Timer|Transactions|JobSender|IncomingMessage|ReportBatch|RegistrationBatch|RegistrationBatchStore|BrokerQueues|BrokerManagement|DeliverabilityCheck|ClockProbe|MessageReader|ReceiptSender|SerializedObject|CommitMarker|XaMarker|LastResourceMarker|BrokerBranches|CancelSender|ChangedMeanwhileException|InDoubtWatch|HeuristicOutcomes|StartGate|Assembly)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =

@@ -9,9 +9,12 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
@@ -56,6 +59,22 @@ public final class Executions {
   public List<ExecutionTransition> transitions(UUID fireId) {
     String sql = "SELECT * FROM scheduler.execution_transition WHERE fire_id = ?::uuid ORDER BY id";
     return read("read transitions of " + fireId, sql, Executions::transition, fireId.toString());
+  }
+
+  /** Which of them have ended. */
+  public Set<UUID> ended(Collection<UUID> fireIds) {
+    String sql =
+        """
+        SELECT fire_id FROM scheduler.execution
+         WHERE fire_id = ANY (string_to_array(?, ' ')::uuid[]) AND ended_at IS NOT NULL
+        """;
+    String joined = fireIds.stream().map(UUID::toString).collect(Collectors.joining(" "));
+    return Set.copyOf(
+        read(
+            "ask which of %d runs have ended".formatted(fireIds.size()),
+            sql,
+            row -> UUID.fromString(row.getString("fire_id")),
+            joined));
   }
 
   public ResultLookup result(UUID fireId) {

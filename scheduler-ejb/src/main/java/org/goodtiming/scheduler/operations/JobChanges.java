@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -74,6 +75,26 @@ public final class JobChanges {
             key.jobId(),
             fireId.toString());
     return !statements.query("look for a waiting job", sql, row -> row.getLong(1)).isEmpty();
+  }
+
+  /**
+   * Locks the waiting job, so that what follows in the transaction changes just that one.
+   *
+   * @param versions of which the job must have one; none stands for any
+   * @throws ChangedMeanwhileException if no such job waits
+   */
+  void require(String queue, String jobId, Set<String> versions) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT id || '.' || xmin::text AS version FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
+            """,
+            queue,
+            jobId);
+    List<String> waiting = statements.query("compare a waiting job", sql, row -> row.getString(1));
+    if (waiting.isEmpty() || (!versions.isEmpty() && !versions.containsAll(waiting))) {
+      throw new ChangedMeanwhileException();
+    }
   }
 
   private Outcome change(String login, String action, JobKey key, @Nullable Instant dueAt) {

@@ -41,12 +41,19 @@ public class JobTransactions {
   }
 
   /** The same for a job whose key is known. */
-  public Receipt schedule(String login, String queue, String jobId, String json) {
+  public Receipt schedule(
+      String login, String queue, String jobId, Condition condition, String json) {
+    condition.check(changes, queue, jobId);
     return registered(login, registrations.schedule(login, queue, jobId, json));
   }
 
   /** Cancels the waiting job. */
-  public Receipt cancel(String login, String queue, String jobId) {
+  public Receipt cancel(String login, String queue, String jobId, Condition condition) {
+    condition.check(changes, queue, jobId);
+    return cancel(login, queue, jobId);
+  }
+
+  private Receipt cancel(String login, String queue, String jobId) {
     Receipt receipt = registrations.cancel(login, queue, jobId);
     if (receipt.status() == Receipt.Status.CANCELLED) {
       audit.note(login, "cancel job", queue + "/" + jobId, "{\"waiting\":true}", null);
@@ -81,13 +88,16 @@ public class JobTransactions {
   }
 
   /** Makes the waiting job due at once. */
-  public JobChanges.Outcome runNow(String login, JobKey key) {
+  public JobChanges.Outcome runNow(String login, JobKey key, Condition condition) {
+    condition.check(changes, key.queue(), key.jobId());
     dueSignal.afterCommit(Instant.EPOCH);
     return changes.runNow(login, key);
   }
 
   /** Changes when the waiting job is due. */
-  public JobChanges.Outcome reschedule(String login, JobKey key, Instant dueAt) {
+  public JobChanges.Outcome reschedule(
+      String login, JobKey key, Condition condition, Instant dueAt) {
+    condition.check(changes, key.queue(), key.jobId());
     dueSignal.afterCommit(dueAt);
     return changes.reschedule(login, key, dueAt);
   }

@@ -25,4 +25,10 @@ public record JobView(
     @Nullable String lastError,
     String fireId,
     @Nullable String registeredBy,
-    Instant registeredAt) {}
+    Instant registeredAt) {
+
+  /** Tells this row from what it was before, and from an earlier one of the same key. */
+  public String tag() {
+    return id + "." + version;
+  }
+}

@@ -37,12 +37,15 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       HttpServletRequest request,
       HttpMessageContext context) {
     try {
-      CredentialValidationResult result = users.validate(credential);
+      CredentialValidationResult result = users.validate(credential, request.getRemoteAddr());
       if (result.getStatus() != Status.VALID) {
         return context.doNothing();
       }
       new ApiLogin(credential.getCaller(), result.getCallerGroups()).keepIn(request);
       return context.notifyContainerAboutLogin(result);
+    } catch (ProblemException e) {
+      request.setAttribute(REFUSED, e.response());
+      return context.doNothing();
     } catch (RuntimeException e) {
       request.setAttribute(REFUSED, ProblemMapper.ofFailure(e));
       return context.doNothing();

@@ -5,10 +5,8 @@ import static jakarta.security.enterprise.identitystore.CredentialValidationResu
 import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.security.enterprise.credential.Credential;
 import jakarta.security.enterprise.credential.UsernamePasswordCredential;
 import jakarta.security.enterprise.identitystore.CredentialValidationResult;
-import jakarta.security.enterprise.identitystore.IdentityStore;
 import jakarta.security.enterprise.identitystore.Pbkdf2PasswordHash;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +16,7 @@ import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 
 /** The users in the database. */
 @ApplicationScoped
-public class ApiUserStore implements IdentityStore {
+public class ApiUserStore {
 
   private static final String FIRST_USER = "admin";
   private static final String FIRST_PASSWORD = "scheduler.rest.admin-password";
@@ -27,6 +25,7 @@ public class ApiUserStore implements IdentityStore {
   private @Inject Pbkdf2PasswordHash hash;
 
   private final VerifiedPasswords verified = new VerifiedPasswords();
+  private final LoginAttempts attempts = new LoginAttempts(System::nanoTime);
   private String hashOfNobody = "";
 
   @PostConstruct
@@ -40,21 +39,21 @@ public class ApiUserStore implements IdentityStore {
     hashOfNobody = hash.generate("nobody".toCharArray());
   }
 
-  @Override
-  public CredentialValidationResult validate(Credential credential) {
-    if (!(credential instanceof UsernamePasswordCredential login)) {
-      return CredentialValidationResult.NOT_VALIDATED_RESULT;
-    }
+  /**
+   * Checks a login.
+   *
+   * @param address from which the request comes
+   * @throws ProblemException if too many logins have failed
+   */
+  public CredentialValidationResult validate(UsernamePasswordCredential login, String address) {
     char[] password = login.getPassword().getValue();
     Optional<ApiUser> user = find(login.getCaller());
-    if (user.isEmpty()) {
-      // Takes as long as for a user, so that the time does not tell who is one
-      hash.verify(password, hashOfNobody);
+    boolean known = user.filter(each -> verified.has(each.passwordHash(), password)).isPresent();
+    if (!known && !isRight(user, password, login.getCaller(), address)) {
       return INVALID_RESULT;
     }
-    return isRight(user.get(), password)
-        ? new CredentialValidationResult(user.get().name(), user.get().role().included())
-        : INVALID_RESULT;
+    return user.map(each -> new CredentialValidationResult(each.name(), each.role().included()))
+        .orElse(INVALID_RESULT);
   }
 
   private Optional<ApiUser> find(String name) {
@@ -69,14 +68,18 @@ public class ApiUserStore implements IdentityStore {
         .orElse(false);
   }
 
-  private boolean isRight(ApiUser user, char[] password) {
-    if (verified.has(user.passwordHash(), password)) {
-      return true;
+  /** Of a password that is not known to be right: to verify one is slow on purpose. */
+  private boolean isRight(Optional<ApiUser> user, char[] password, String name, String address) {
+    long wait = attempts.begin(name, address);
+    if (wait > 0) {
+      throw Problem.TOO_MANY_LOGINS.toRetry(wait, name);
     }
-    boolean right = hash.verify(password, user.passwordHash());
-    if (right) {
-      verified.add(user.passwordHash(), password);
+    // Takes as long for nobody as for a user, so that the time does not tell who is one
+    boolean right = hash.verify(password, user.map(ApiUser::passwordHash).orElse(hashOfNobody));
+    if (right && user.isPresent()) {
+      verified.add(user.get().passwordHash(), password);
+      attempts.succeeded(name, address);
     }
-    return right;
+    return right && user.isPresent();
   }
 }

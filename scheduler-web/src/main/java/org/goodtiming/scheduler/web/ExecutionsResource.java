@@ -5,16 +5,22 @@ import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.container.AsyncResponse;
+import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +32,7 @@ import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.RunCancel;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.jspecify.annotations.Nullable;
 
 /** The status monitor of tracked jobs. */
 @Path("executions/{fireId}")
@@ -37,27 +44,55 @@ public class ExecutionsResource {
 
   private @Inject Executions executions;
   private @Inject JobTransactions jobs;
+  private @Inject ExecutionWaits waits;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
   private @Context UriInfo uri;
 
-  /** 200 until the execution has finished; then 303 to its result. */
+  /**
+   * 200 until the execution has finished; then 303 to its result. A client that prefers to wait is
+   * answered when the execution has ended.
+   */
   @GET
   @Needs(Role.VIEWER)
-  public Response status(@PathParam("fireId") String fireId) {
+  public void status(
+      @PathParam("fireId") String fireId,
+      @HeaderParam("Prefer") @Nullable String prefer,
+      @Suspended AsyncResponse answer) {
     ExecutionStatus status = find(fireId);
-    EntityTag tag =
-        new EntityTag(Long.toString(status.changedAt().toEpochMilli(), 36) + status.state());
-    Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag);
+    Duration wait = Preference.wait(prefer);
+    if (wait.isZero() || status.state().isFinal()) {
+      Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag(status));
+      answer.resume(unchanged == null ? monitor(status, uri.getAbsolutePath()) : unchanged.build());
+    } else {
+      URI self = uri.getAbsolutePath();
+      waits.add(status.fireId(), wait, () -> resume(answer, fireId, self));
+    }
+  }
+
+  /** On another thread: what belongs to the request is gone. */
+  private void resume(AsyncResponse answer, String fireId, URI self) {
+    try {
+      answer.resume(monitor(find(fireId), self));
+    } catch (RuntimeException e) {
+      answer.resume(e);
+    }
+  }
+
+  private static Response monitor(ExecutionStatus status, URI self) {
     Response.ResponseBuilder answer =
-        unchanged == null ? Response.ok(ExecutionJson.of(status).build().toString()) : unchanged;
-    if (unchanged == null && status.state() == ExecutionState.FINISHED) {
-      answer.status(303).location(uri.getAbsolutePathBuilder().path("result").build());
+        Response.ok(ExecutionJson.of(status).build().toString(), MediaType.APPLICATION_JSON);
+    if (status.state() == ExecutionState.FINISHED) {
+      answer.status(303).location(UriBuilder.fromUri(self).path("result").build());
     }
     if (!status.state().isFinal()) {
       answer.header(HttpHeaders.RETRY_AFTER, POLL_SECONDS);
     }
-    return answer.tag(tag).build();
+    return answer.tag(tag(status)).build();
+  }
+
+  private static EntityTag tag(ExecutionStatus status) {
+    return new EntityTag(Long.toString(status.changedAt().toEpochMilli(), 36) + status.state());
   }
 
   /** 200 if it is cancelled, 202 if its worker is asked to stop, 409 if it has ended otherwise. */

@@ -11,6 +11,7 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
@@ -18,6 +19,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
@@ -28,6 +30,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobPage;
@@ -72,8 +75,11 @@ public class JobsResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.SUBMITTER)
   public Response put(
-      @PathParam("queue") String queue, @PathParam("id") String id, InputStream body) {
-    Receipt receipt = jobs.schedule(login().name(), queue, id, read(body));
+      @PathParam("queue") String queue,
+      @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
+      InputStream body) {
+    Receipt receipt = jobs.schedule(login().name(), queue, id, IfMatch.read(ifMatch), read(body));
     int done = receipt.status() == Receipt.Status.REPLACED ? 200 : 201;
     return Receipts.answer(receipt, done).build();
   }
@@ -81,8 +87,12 @@ public class JobsResource {
   @DELETE
   @Path("{queue}/{id: .+}")
   @Needs(Role.SUBMITTER)
-  public Response cancel(@PathParam("queue") String queue, @PathParam("id") String id) {
-    return Receipts.answer(jobs.cancel(login().name(), queue, id), 200).build();
+  public Response cancel(
+      @PathParam("queue") String queue,
+      @PathParam("id") String id,
+      @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch) {
+    Condition condition = IfMatch.read(ifMatch);
+    return Receipts.answer(jobs.cancel(login().name(), queue, id, condition), 200).build();
   }
 
   /** An action on a waiting job. Not in the path's template, for a job id may end like this. */
@@ -90,14 +100,18 @@ public class JobsResource {
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
   public Response act(
-      @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
+      @PathParam("queue") String queue,
+      @PathParam("id") String path,
+      @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
+      InputStream body) {
+    Condition condition = IfMatch.read(ifMatch);
     if (path.endsWith(RUN_NOW)) {
       JobKey key = key(queue, path.substring(0, path.length() - RUN_NOW.length()));
-      return changed(key, jobs.runNow(login().name(), key));
+      return changed(key, jobs.runNow(login().name(), key, condition));
     }
     if (path.endsWith(RESCHEDULE)) {
       JobKey key = key(queue, path.substring(0, path.length() - RESCHEDULE.length()));
-      return changed(key, jobs.reschedule(login().name(), key, dueAt(body)));
+      return changed(key, jobs.reschedule(login().name(), key, condition, dueAt(body)));
     }
     throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
   }
@@ -126,7 +140,7 @@ public class JobsResource {
   public Response job(@PathParam("queue") String queue, @PathParam("id") String id) {
     JobKey key = key(queue, id);
     JobView job = queries.find(key).orElseThrow(() -> Problem.NO_SUCH_JOB.with(queue, id));
-    EntityTag tag = new EntityTag(job.id() + "." + job.version());
+    EntityTag tag = new EntityTag(job.tag());
     Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag);
     return unchanged == null ? Response.ok(describe(job)).tag(tag).build() : unchanged.build();
   }

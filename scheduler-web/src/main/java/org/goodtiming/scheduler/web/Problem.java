@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.web;
 
 import jakarta.json.Json;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.util.Arrays;
@@ -44,6 +45,16 @@ enum Problem {
   RESULT_EXPIRED(410, "SCHED-0922", "the result of execution '%s' has expired or was deleted"),
   RUN_HAS_ENDED(
       409, "SCHED-0924", "execution '%s' has ended as %s: there is nothing left to cancel"),
+  TOO_MANY_LOGINS(
+      429,
+      "SCHED-0925",
+      "too many logins of user '%2$s', or from the same address, have failed: try again after %1$s s"),
+  CHANGED_MEANWHILE(
+      412,
+      "SCHED-0926",
+      "the job that waits is not the one of If-Match, or none waits: read it again, and decide anew"),
+  BAD_IF_MATCH(
+      400, "SCHED-0927", "header If-Match is '%s': send * or entity tags in double quotes"),
   NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,
@@ -86,6 +97,12 @@ enum Problem {
 
   ProblemException withStatus(int otherStatus, Object... values) {
     return new ProblemException(answer(otherStatus, code, detail(values)).build());
+  }
+
+  /** The first value of the text is how many seconds to wait. */
+  ProblemException toRetry(long seconds, Object value) {
+    return new ProblemException(
+        builder(seconds, value).header(HttpHeaders.RETRY_AFTER, seconds).build());
   }
 
   Response response(Object... values) {

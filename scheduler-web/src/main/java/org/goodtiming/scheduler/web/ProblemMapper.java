@@ -11,6 +11,7 @@ import jakarta.ws.rs.ext.Provider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.operations.ChangedMeanwhileException;
 
 /** Makes a problem of whatever fails; never a stack trace, and never a page of the server's. */
 @Provider
@@ -27,6 +28,9 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
   public Response toResponse(Throwable failure) {
     if (failure instanceof ProblemException known) {
       return known.response();
+    }
+    if (failure instanceof ChangedMeanwhileException) {
+      return Problem.CHANGED_MEANWHILE.response();
     }
     if (failure instanceof WebApplicationException refused) {
       return ofContainer(refused.getResponse());

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 final class RequestBody {
 
   private static final int MOST_OF_AN_OPERATOR = 10_000;
+  private static final int MOST_DRAINED = 32 * 1024 * 1024;
 
   private RequestBody() {}
 
@@ -27,10 +28,20 @@ final class RequestBody {
     }
   }
 
+  /** Most clients read no answer before they have sent all, and the server closes unread ones. */
+  private static void drain(InputStream body) throws IOException {
+    byte[] buffer = new byte[8192];
+    long left = MOST_DRAINED;
+    for (int read = 0; read >= 0 && left > 0; left -= read) {
+      read = body.read(buffer);
+    }
+  }
+
   static String read(InputStream body, int mostBytes) {
     try {
       byte[] bytes = body.readNBytes(mostBytes + 1);
       if (bytes.length > mostBytes) {
+        drain(body);
         throw Problem.TOO_LARGE.with(mostBytes);
       }
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

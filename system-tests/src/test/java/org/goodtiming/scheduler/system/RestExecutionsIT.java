@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +79,26 @@ class RestExecutionsIT {
     assertThat(stack.value("SELECT count(*) FROM scheduler.execution_result")).isEqualTo("0");
     assertThat(stack.value("SELECT action FROM scheduler.audit ORDER BY id DESC"))
         .isEqualTo("delete result");
+  }
+
+  @Test
+  void a_client_that_prefers_to_wait_is_answered_when_the_run_has_ended() throws Exception {
+    String path = execution();
+    CompletableFuture<Answer> waiting =
+        CompletableFuture.supplyAsync(() -> rest.get(path, "Prefer", "wait=30"));
+    Answer meanwhile = rest.get(path, "Prefer", "wait=1");
+    assertThat(meanwhile.status()).as(meanwhile.body()).isEqualTo(200);
+    assertThat(meanwhile.json().getString("state")).isEqualTo("SUBMITTED");
+    assertThat(meanwhile.header("Retry-After")).isEqualTo("5");
+
+    rest.delete(path);
+
+    Answer ended = waiting.get(2, TimeUnit.MINUTES);
+    assertThat(ended.status()).as(ended.body()).isEqualTo(200);
+    assertThat(ended.json().getString("state")).isEqualTo("CANCELLED");
+    assertThat(ended.header("ETag")).isEqualTo(rest.get(path).header("ETag"));
+    assertThat(rest.get(path, "Prefer", "wait=30").json().getString("state"))
+        .isEqualTo("CANCELLED");
   }
 
   @Test

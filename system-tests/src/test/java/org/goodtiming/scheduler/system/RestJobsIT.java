@@ -146,6 +146,34 @@ class RestJobsIT {
   }
 
   @Test
+  void a_change_with_if_match_changes_the_job_that_the_client_has_seen_and_no_other() {
+    String path = "/jobs/test.registration/1";
+    rest.post("/jobs", job("1"));
+    String seen = rest.get(path).header("ETag");
+    rest.post("/jobs", job("1"));
+    String json = "{\"dueAt\": \"%s\"}".formatted(FAR);
+
+    for (Answer refused :
+        List.of(
+            rest.put(path, json, "If-Match", seen),
+            rest.delete(path, "If-Match", seen),
+            rest.post(path + "/run-now", null, "If-Match", seen),
+            rest.post(path + "/reschedule", json, "If-Match", seen),
+            rest.put("/jobs/test.registration/2", json, "If-Match", "*"))) {
+      assertThat(refused.status()).as(refused.body()).isEqualTo(412);
+      assertThat(refused.code()).isEqualTo("SCHED-0926");
+    }
+    assertThat(rest.delete(path, "If-Match", "seen").code()).isEqualTo("SCHED-0927");
+
+    Answer changed =
+        rest.post(path + "/reschedule", json, "If-Match", rest.get(path).header("ETag"));
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+    assertThat(rest.delete(path, "If-Match", "*").json().getString("status"))
+        .isEqualTo("cancelled");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
   void pages_of_a_list_show_each_job_once_and_no_payload() {
     for (int i = 0; i < 25; i++) {
       rest.post("/jobs", job("job " + i));

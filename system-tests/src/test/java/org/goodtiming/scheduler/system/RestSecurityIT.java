@@ -60,6 +60,38 @@ class RestSecurityIT {
     assertThat(answer.header("WWW-Authenticate")).startsWith("Basic realm=");
   }
 
+  @Test
+  void who_guesses_passwords_must_wait_and_a_user_who_is_logged_in_need_not() throws Exception {
+    stack.execute(
+        "INSERT INTO scheduler.api_user (name, role, password_hash) VALUES ('a-victim', 'viewer', '%s')"
+            .formatted(hash("victim")));
+    RestClient victim = as("victim");
+    assertThat(victim.get("/jobs").status()).isEqualTo(200);
+    RestClient guesser = new RestClient(stack.node(1), "a-victim", "a guess");
+    for (int i = 0; i < 10; i++) {
+      assertRefused(guesser.get("/jobs"), 401, "SCHED-0907");
+    }
+
+    Answer refused = guesser.get("/jobs");
+
+    assertRefused(refused, 429, "SCHED-0925");
+    assertThat(refused.header("Retry-After")).matches("[1-9]\\d?");
+    assertThat(victim.get("/jobs").status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_body_of_ten_mebibytes_is_refused() {
+    String body = "x".repeat(10 * 1024 * 1024);
+    String job = RestJobsIT.job("1").replace("\"x\"", "\"" + body + "\"");
+
+    assertRefused(admin.post("/jobs", job), 413, "SCHED-0911");
+    assertRefused(
+        admin.put("/worker-queues/test.registration", "{\"partition\": \"" + body + "\"}"),
+        413,
+        "SCHED-0911");
+    assertThat(stack.values("SELECT job_id FROM scheduler.job")).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"Basic", "Basic !", "Basic YQ==", "Bearer x", "Digest username=\"admin\""})

@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.goodtiming.scheduler.operations.Condition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IfMatchTest {
+
+  @Test
+  void tags_are_told_one_by_one() {
+    assertThat(IfMatch.read("\"1.2\"").tags()).containsExactly("1.2");
+    assertThat(IfMatch.read(" \"a\" , \"b\"").tags()).containsExactlyInAnyOrder("a", "b");
+  }
+
+  @Test
+  void a_star_stands_for_any_job_that_waits() {
+    assertThat(IfMatch.read("*")).isEqualTo(new Condition(Set.of()));
+  }
+
+  @Test
+  void without_the_header_no_job_needs_to_wait() {
+    assertThat(IfMatch.read(null)).isEqualTo(Condition.NONE);
+  }
+
+  @Test
+  void a_weak_tag_matches_nothing() {
+    assertThat(IfMatch.read("W/\"1.2\"").tags()).containsExactly("");
+    assertThat(IfMatch.read("W/\"1.2\", \"3\"").tags()).containsExactly("3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "1.2", "\"1", "\"1\" \"2\"", "*, \"1\"", "\"1\","})
+  void what_is_no_list_of_tags_cannot_be_read(String header) {
+    assertThat(IfMatch.parse(header)).isEmpty();
+  }
+}
