@@ -39,6 +39,7 @@ public final class JobDelivery {
   private final @Nullable String locale;
   private final @Nullable String traceparent;
   private final @Nullable String tracestate;
+  private final @Nullable ScheduledRun scheduledRun;
   private final Map<String, Object> properties;
   private final @Nullable String text;
   private final byte[] bytes;
@@ -63,6 +64,7 @@ public final class JobDelivery {
     locale = message.getStringProperty(WireContract.LOCALE);
     traceparent = message.getStringProperty(WireContract.TRACEPARENT);
     tracestate = message.getStringProperty(WireContract.TRACESTATE);
+    scheduledRun = ScheduledRun.of(message);
     properties = userProperties(message);
     text =
         message instanceof TextMessage body ? Objects.requireNonNullElse(body.getText(), "") : null;
@@ -160,6 +162,11 @@ public final class JobDelivery {
   /** Of the registrant; null if it gave none. */
   public @Nullable Locale locale() {
     return locale == null ? null : Locale.forLanguageTag(locale);
+  }
+
+  /** Which run of its schedule it is; null if the job does not recur. */
+  public @Nullable ScheduledRun scheduledRun() {
+    return scheduledRun;
   }
 
   /** W3C trace context of the registrant; null if it gave none. */

@@ -32,6 +32,26 @@ public final class JobRequest {
     }
   }
 
+  /** Of a job that recurs: what becomes of planned times that were missed. */
+  public enum Misfire {
+    /** One run for all of them, at once. The default. */
+    FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
+    /** The same, and each of them counts as a run. */
+    FIRE_ONCE_COUNTED(WireContract.MISFIRE_FIRE_ONCE_COUNTED),
+    /** No run for any of them; the next one is the first that is still to come. */
+    SKIP(WireContract.MISFIRE_SKIP),
+    /** The same, and each of them counts as a run. */
+    SKIP_COUNTED(WireContract.MISFIRE_SKIP_COUNTED),
+    /** A run for each of them, one after the other. */
+    FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
+
+    final String wireName;
+
+    Misfire(String wireName) {
+      this.wireName = wireName;
+    }
+  }
+
   private final JobKey key;
   private final Map<String, Object> properties;
   private final @Nullable Instant dueAt;
@@ -82,7 +102,14 @@ public final class JobRequest {
 
   @Override
   public String toString() {
-    return "JobRequest[%s due %s]"
-        .formatted(key, dueAt == null ? "in " + properties.get(WireContract.DELAY) : dueAt);
+    return "JobRequest[%s due %s]".formatted(key, due());
+  }
+
+  private Object due() {
+    if (dueAt != null) {
+      return dueAt;
+    }
+    Object recurrence = properties.get(WireContract.RECURRENCE);
+    return recurrence == null ? "in " + properties.get(WireContract.DELAY) : recurrence;
   }
 }

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link JobRequest}. A due time is needed, {@link #dueAt} or {@link #delay}; all else is
- * optional. Every method refuses a bad value at once, with an {@link IllegalArgumentException} that
- * says what is wrong with it.
+ * Builds a {@link JobRequest}. A due time is needed, {@link #dueAt}, {@link #delay} or {@link
+ * #recurring}; all else is optional. Every method refuses a bad value at once, with an {@link
+ * IllegalArgumentException} that says what is wrong with it.
  */
 public final class JobRequestBuilder {
 
@@ -41,17 +41,18 @@ public final class JobRequestBuilder {
 
   /**
    * Due at this moment, by the database's clock; at once if it has passed. Replaces an earlier
-   * {@link #delay}.
+   * {@link #delay} or {@link #recurring}.
    */
   public JobRequestBuilder dueAt(Instant dueAt) {
     this.dueAt = moment("dueAt", dueAt);
     properties.remove(WireContract.DELAY);
+    properties.remove(WireContract.RECURRENCE);
     return with(WireContract.DUE_AT, dueAt.toString());
   }
 
   /**
    * The time from the moment when the scheduler stores the job, by the database's clock, to its due
-   * time. Replaces an earlier {@link #dueAt}.
+   * time. Replaces an earlier {@link #dueAt} or {@link #recurring}.
    */
   public JobRequestBuilder delay(Duration delay) {
     if (delay.isNegative()) {
@@ -64,7 +65,30 @@ public final class JobRequestBuilder {
     }
     this.dueAt = null;
     properties.remove(WireContract.DUE_AT);
+    properties.remove(WireContract.RECURRENCE);
     return with(WireContract.DELAY, delay.toString());
+  }
+
+  /**
+   * Due again and again. Replaces an earlier {@link #dueAt} or {@link #delay}.
+   *
+   * @param recurrence in the text form of module {@code scheduler-recurrence}, whose class {@code
+   *     Recurrence} writes it, for example {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}; only
+   *     the scheduler reads it
+   */
+  public JobRequestBuilder recurring(String recurrence) {
+    this.dueAt = null;
+    properties.remove(WireContract.DUE_AT);
+    properties.remove(WireContract.DELAY);
+    if (recurrence.isBlank()) {
+      throw new IllegalArgumentException("recurring is blank but must say when the job is due");
+    }
+    return with(WireContract.RECURRENCE, StorableText.withoutNul("recurring", recurrence));
+  }
+
+  /** Of a job that recurs: what becomes of planned times that were missed. */
+  public JobRequestBuilder misfire(JobRequest.Misfire misfire) {
+    return with(WireContract.MISFIRE, misfire.wireName);
   }
 
   /** The payload as text. Replaces earlier {@link #bytes}. */
@@ -197,12 +221,22 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * @throws IllegalStateException if no due time was given
+   * @throws IllegalStateException if no due time was given, or a job that recurs expires, or one
+   *     that does not has a misfire policy
    * @throws IllegalArgumentException if the job would expire before it is due
    */
   public JobRequest build() {
-    if (dueAt == null && !properties.containsKey(WireContract.DELAY)) {
-      throw new IllegalStateException("a job needs a due time: call dueAt(...) or delay(...)");
+    boolean recurs = properties.containsKey(WireContract.RECURRENCE);
+    if (dueAt == null && !recurs && !properties.containsKey(WireContract.DELAY)) {
+      throw new IllegalStateException(
+          "a job needs a due time: call dueAt(...), delay(...) or recurring(...)");
+    }
+    if (recurs && expiresAt != null) {
+      throw new IllegalStateException(
+          "a job that recurs does not expire: leave expiresAt(...) out, and write until=... into the recurrence");
+    }
+    if (!recurs && properties.containsKey(WireContract.MISFIRE)) {
+      throw new IllegalStateException("misfire(...) is for jobs that recur: call recurring(...)");
     }
     if (dueAt != null && expiresAt != null && !expiresAt.isAfter(dueAt)) {
       throw new IllegalArgumentException(

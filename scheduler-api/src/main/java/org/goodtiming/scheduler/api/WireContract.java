@@ -101,7 +101,20 @@ public final class WireContract {
   public static final String IF_EXISTS_KEEP = "keep";
   public static final String IF_EXISTS_REJECT = "reject";
 
+  // Of a run of a schedule, for its worker
+  public static final String PLANNED_AT = "scheduler_plannedAt";
+  public static final String RUN = "scheduler_run";
+  public static final String PREVIOUS_AT = "scheduler_previousAt";
+  public static final String NEXT_AT = "scheduler_nextAt";
+  public static final String LATE = "scheduler_late";
+
+  public static final String LATE_MISFIRE = "misfire";
+  public static final String LATE_CATCH_UP = "catch-up";
+
   public static final String MISFIRE_FIRE_ONCE = "fire-once";
+  public static final String MISFIRE_FIRE_ONCE_COUNTED = "fire-once-counted";
+  public static final String MISFIRE_SKIP = "skip";
+  public static final String MISFIRE_SKIP_COUNTED = "skip-counted";
   public static final String MISFIRE_FIRE_ALL = "fire-all";
 
   public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";

@@ -74,6 +74,36 @@ class JobRequestTest {
   }
 
   @Test
+  void a_recurring_job_has_its_recurrence_and_no_due_time() {
+    JobRequest request =
+        JobRequest.on("report")
+            .jobId("nightly")
+            .dueAt(DUE)
+            .recurring("cron:0 0 6 ? * MON-FRI zone=Europe/Berlin")
+            .misfire(JobRequest.Misfire.FIRE_ALL)
+            .build();
+
+    assertThat(request.properties())
+        .containsEntry("scheduler_recurrence", "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin")
+        .containsEntry("scheduler_misfire", "fire-all")
+        .doesNotContainKeys("scheduler_dueAt", "scheduler_delay");
+    assertThat(request)
+        .hasToString("JobRequest[report/nightly due cron:0 0 6 ? * MON-FRI zone=Europe/Berlin]");
+  }
+
+  @Test
+  void conditions_that_do_not_go_together_are_refused() {
+    assertThatThrownBy(() -> JobRequest.on("q").recurring("every:PT1H").expiresAt(DUE).build())
+        .hasMessage(
+            "a job that recurs does not expire: leave expiresAt(...) out, and write until=... into the recurrence");
+    assertThatThrownBy(
+            () -> JobRequest.on("q").dueAt(DUE).misfire(JobRequest.Misfire.FIRE_ONCE).build())
+        .hasMessage("misfire(...) is for jobs that recur: call recurring(...)");
+    assertThatThrownBy(() -> JobRequest.on("q").recurring(" "))
+        .hasMessage("recurring is blank but must say when the job is due");
+  }
+
+  @Test
   void job_without_a_job_id_gets_one_it_can_be_cancelled_by() {
     JobRequest one = JobRequest.on("q").delay(Duration.ZERO).build();
     JobRequest other = JobRequest.on("q").delay(Duration.ZERO).build();
@@ -130,7 +160,7 @@ class JobRequestTest {
   void job_without_a_due_time_is_refused() {
     assertThatThrownBy(() -> JobRequest.on("q").jobId("1").build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("a job needs a due time: call dueAt(...) or delay(...)");
+        .hasMessage("a job needs a due time: call dueAt(...), delay(...) or recurring(...)");
   }
 
   @ParameterizedTest

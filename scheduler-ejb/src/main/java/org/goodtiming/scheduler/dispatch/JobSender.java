@@ -12,6 +12,7 @@ import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.TrackedRun;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,7 @@ public class JobSender {
     message.setLongProperty(WireContract.EPOCH, epoch);
     message.setStringProperty(DUPLICATE_ID, duplicateId(job));
     setRun(message, job.run());
+    setPlanned(message, job.planned());
     if (job.notBefore() != null) {
       message.setLongProperty(DELIVERY_TIME, ahead.deliveryTime(job.notBefore()));
     }
@@ -123,6 +126,24 @@ public class JobSender {
       message.setBooleanProperty(WireContract.TRACKED, true);
       message.setLongProperty(WireContract.RUN_ATTEMPT, run.attempt());
       message.setStringProperty(WireContract.TOKEN, run.token());
+    }
+  }
+
+  private static void setPlanned(Message message, @Nullable PlannedRun planned)
+      throws JMSException {
+    if (planned != null) {
+      message.setLongProperty(WireContract.PLANNED_AT, planned.plannedAt().toEpochMilli());
+      message.setLongProperty(WireContract.RUN, planned.number());
+      setIfPresent(message, WireContract.PREVIOUS_AT, planned.previousAt());
+      setIfPresent(message, WireContract.NEXT_AT, planned.nextAt());
+      setIfPresent(message, WireContract.LATE, planned.late());
+    }
+  }
+
+  private static void setIfPresent(Message message, String name, @Nullable Instant moment)
+      throws JMSException {
+    if (moment != null) {
+      message.setLongProperty(name, moment.toEpochMilli());
     }
   }
 

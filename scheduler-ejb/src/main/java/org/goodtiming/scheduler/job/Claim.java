@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
 
 /**
  * What one claim took out of the table.
@@ -11,6 +12,20 @@ import java.util.Map;
  * @param cursor of the run, with this claim
  */
 public record Claim(Map<String, Integer> taken, List<ClaimedJob> jobs, ClaimCursor cursor) {
+
+  /** With what is known of runs of schedules, and without those that are skipped. */
+  Claim planned(Map<JobKey, PlannedRun> runs) {
+    if (runs.isEmpty()) {
+      return this;
+    }
+    return new Claim(
+        taken,
+        jobs.stream()
+            .map(job -> job.planned(runs.get(job.key())))
+            .filter(job -> job.planned() == null || !job.planned().skipped())
+            .toList(),
+        cursor);
+  }
 
   public int takenOf(String queue) {
     return taken.getOrDefault(queue, 0);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt 1 for the first attempt to dispatch it
  * @param registeredBy login of the registrant; null if somebody wrote the row by hand
  * @param run null unless tracked
+ * @param planned null unless the job recurs
  * @param fireId names this due run; the broker refuses a second message with it
  */
 public record ClaimedJob(
@@ -23,4 +24,22 @@ public record ClaimedJob(
     int attempt,
     @Nullable String registeredBy,
     @Nullable TrackedRun run,
-    Envelope envelope) {}
+    @Nullable PlannedRun planned,
+    Envelope envelope) {
+
+  ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
+    return ofSchedule == null
+        ? this
+        : new ClaimedJob(
+            key,
+            fireId,
+            dueAt,
+            notBefore,
+            priority,
+            attempt,
+            registeredBy,
+            run,
+            ofSchedule,
+            envelope);
+  }
+}

@@ -167,9 +167,9 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
-    tracked.tell(executions);
-    runs.store();
-    return claimed;
+    Claim planned = claimed.planned(runs.store());
+    tracked.tell(executions, planned.jobs());
+    return planned;
   }
 
   /** The same for one job. */
@@ -186,9 +186,9 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim job row " + id, e);
     }
-    tracked.tell(executions);
-    runs.store();
-    return claimed;
+    Claim planned = claimed.planned(runs.store());
+    tracked.tell(executions, planned.jobs());
+    return planned;
   }
 
   private static void bind(
@@ -244,6 +244,7 @@ public final class DueJobs {
         row.getInt("attempts") + 1,
         row.getString("registered_by"),
         row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
+        null,
         envelope(row));
   }
 

@@ -92,7 +92,7 @@ public final class FailedJobs {
       move.setLong(4, id);
       try (ResultSet row = move.executeQuery()) {
         if (row.next()) {
-          next.take(row, false);
+          next.take(row, "quarantined");
           tracked = row.getBoolean("tracked") ? UUID.fromString(row.getString("fire_id")) : null;
         }
       }

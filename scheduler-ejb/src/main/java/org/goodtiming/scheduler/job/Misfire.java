@@ -1,28 +1,86 @@
 package org.goodtiming.scheduler.job;
 
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
+import org.jspecify.annotations.Nullable;
 
-/** What becomes of planned times that were missed by more than the threshold. */
-public enum Misfire {
-  /** One run for all of them, at once; the next one is the first that is still to come. */
-  FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
-  /** A run for each of them, one after the other. */
-  FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
+/**
+ * What becomes of planned times that were missed by more than the threshold.
+ *
+ * @param within only of {@link Policy#FIRE_ALL}: times that were missed longer ago have no run;
+ *     null for no limit
+ */
+public record Misfire(Policy policy, @Nullable Duration within) {
 
-  private final String wireName;
+  public static final Misfire FIRE_ONCE = new Misfire(Policy.FIRE_ONCE, null);
+  public static final Misfire FIRE_ALL = new Misfire(Policy.FIRE_ALL, null);
 
-  Misfire(String wireName) {
-    this.wireName = wireName;
-  }
+  private static final String WITHIN = "/";
+  private static final Duration LONGEST = Duration.ofDays(366);
 
-  public String wireName() {
-    return wireName;
+  /** The same words as in the wire contract. */
+  public enum Policy {
+    /** One run for all of them, at once; the next one is the first that is still to come. */
+    FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
+    /** The same, and each of them counts as a run. */
+    FIRE_ONCE_COUNTED(WireContract.MISFIRE_FIRE_ONCE_COUNTED),
+    /** No run for any of them. */
+    SKIP(WireContract.MISFIRE_SKIP),
+    /** The same, and each of them counts as a run. */
+    SKIP_COUNTED(WireContract.MISFIRE_SKIP_COUNTED),
+    /** A run for each of them, one after the other. */
+    FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
+
+    private final String wireName;
+
+    Policy(String wireName) {
+      this.wireName = wireName;
+    }
+
+    public boolean skips() {
+      return this == SKIP || this == SKIP_COUNTED;
+    }
+
+    public boolean counts() {
+      return this == FIRE_ONCE_COUNTED || this == SKIP_COUNTED;
+    }
   }
 
   /** Empty if there is no such policy. */
-  public static Optional<Misfire> named(String wireName) {
-    return Arrays.stream(values()).filter(each -> each.wireName.equals(wireName)).findFirst();
+  public static Optional<Misfire> named(String text) {
+    int end = text.indexOf(WITHIN);
+    Optional<Policy> policy = policy(end < 0 ? text : text.substring(0, end));
+    if (end < 0) {
+      return policy.map(each -> new Misfire(each, null));
+    }
+    return policy
+        .filter(each -> each == Policy.FIRE_ALL)
+        .flatMap(each -> within(text.substring(end + 1)))
+        .map(within -> new Misfire(Policy.FIRE_ALL, within));
+  }
+
+  private static Optional<Policy> policy(String wireName) {
+    return Arrays.stream(Policy.values())
+        .filter(each -> each.wireName.equals(wireName))
+        .findFirst();
+  }
+
+  private static Optional<Duration> within(String text) {
+    try {
+      Duration within = Duration.parse(text);
+      boolean sensible = within.compareTo(Duration.ZERO) > 0 && within.compareTo(LONGEST) <= 0;
+      return sensible ? Optional.of(within) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** As in the wire contract. */
+  @Override
+  public String toString() {
+    return within == null ? policy.wireName : policy.wireName + WITHIN + within;
   }
 }

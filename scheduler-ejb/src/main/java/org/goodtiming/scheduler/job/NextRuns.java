@@ -4,12 +4,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class NextRuns {
 
   private static final String CANCELLED = "cancelled";
+  private static final String DISPATCHED = "dispatched";
 
   private final DataSource dataSource;
   private final TrackedJobs executions;
@@ -33,42 +33,60 @@ final class NextRuns {
     this.schedules = schedules;
   }
 
-  private record Taken(JobKey key, boolean tracked, boolean cancelled) {}
+  /**
+   * @param kind under which the ledger counts it
+   */
+  private record Taken(JobKey key, boolean tracked, String kind) {}
 
   /** The row of a claim, if it is a run of a schedule. */
   void take(ResultSet row) throws SQLException {
-    take(row, CANCELLED.equals(row.getString("kind")));
+    take(row, row.getString("kind"));
   }
 
-  void take(ResultSet row, boolean cancelled) throws SQLException {
+  void take(ResultSet row, String kind) throws SQLException {
     if (row.getString("planned_at") != null) {
       JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
-      all.add(new Taken(key, row.getBoolean("tracked"), cancelled));
+      all.add(new Taken(key, row.getBoolean("tracked"), kind));
     }
   }
 
-  void store() {
+  /**
+   * @return the runs that were taken, unless they were cancelled
+   */
+  Map<JobKey, PlannedRun> store() {
     if (all.isEmpty()) {
-      return;
+      return Map.of();
     }
-    List<JobKey> cancelled = all.stream().filter(Taken::cancelled).map(Taken::key).toList();
-    List<JobKey> others = all.stream().filter(run -> !run.cancelled()).map(Taken::key).toList();
-    Map<JobKey, Instant> next = new HashMap<>();
+    List<JobKey> cancelled = keys(run -> run.kind().equals(CANCELLED));
+    List<JobKey> others = keys(run -> !run.kind().equals(CANCELLED));
     if (!cancelled.isEmpty()) {
       schedules.ended(cancelled, CANCELLED);
     }
-    if (!others.isEmpty()) {
-      next.putAll(schedules.planNext(others));
-    }
-    write(next);
-    List<JobKey> tracked =
-        all.stream().filter(Taken::tracked).map(Taken::key).filter(next::containsKey).toList();
+    Map<JobKey, PlannedRun> planned = others.isEmpty() ? Map.of() : schedules.planNext(others);
+    write(
+        key -> nextAt(planned.get(key)),
+        keys(run -> run.kind().equals(DISPATCHED) && isSkipped(planned.get(run.key()))).size());
+    List<JobKey> tracked = keys(run -> run.tracked() && nextAt(planned.get(run.key())) != null);
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);
     }
+    return planned;
   }
 
-  private void write(Map<JobKey, Instant> next) {
+  private List<JobKey> keys(Predicate<Taken> wanted) {
+    return all.stream().filter(wanted).map(Taken::key).toList();
+  }
+
+  private static boolean isSkipped(@Nullable PlannedRun run) {
+    return run != null && run.skipped();
+  }
+
+  private static @Nullable String nextAt(@Nullable PlannedRun run) {
+    return run == null || run.nextAt() == null ? null : run.nextAt().toString();
+  }
+
+  // The claim has counted as dispatched what is skipped
+  private void write(Function<JobKey, @Nullable String> nextAt, int skipped) {
     String sql =
         """
         WITH next AS MATERIALIZED (
@@ -85,13 +103,17 @@ final class NextRuns {
           RETURNING 1)
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0
+        UNION ALL
+        SELECT moved.* FROM (SELECT ?::bigint AS skipped) s, LATERAL (VALUES ('dispatched', -skipped), ('expired', skipped)) AS moved
+         WHERE skipped > 0
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       text(update, 1, key -> key.queue());
       text(update, 2, key -> key.jobId());
-      text(update, 3, key -> next.containsKey(key) ? next.get(key).toString() : null);
+      text(update, 3, nextAt);
       update.setArray(4, connection.createArrayOf("text", FireIds.of(all.size())));
+      update.setInt(5, skipped);
       update.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store the next runs of %d schedules".formatted(all.size()), e);

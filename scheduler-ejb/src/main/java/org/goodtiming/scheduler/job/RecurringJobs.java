@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.job;
 
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +14,12 @@ public interface RecurringJobs {
   /** The first run of each waits now. */
   void started(List<NewJob> jobs);
 
-  /** The waiting run of each is dispatched, or given up: counts it, and plans the next one. */
-  Map<JobKey, Instant> planNext(Collection<JobKey> keys);
+  /**
+   * The waiting run of each is dispatched, or given up: counts it, and plans the next one.
+   *
+   * @return those runs, by the keys of their schedules
+   */
+  Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys);
 
   /** No further run of them waits. */
   void ended(Collection<JobKey> keys, String reason);

@@ -5,18 +5,30 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 
 /** What one claim took of tracked jobs. */
 final class TrackedRows {
 
-  private final List<ClaimedJob> dispatched = new ArrayList<>();
+  private final List<UUID> dispatched = new ArrayList<>();
   private final List<UUID> cancelled = new ArrayList<>();
   private final List<UUID> expired = new ArrayList<>();
 
   void send(ClaimedJob job) {
     if (job.run() != null) {
-      dispatched.add(job);
+      dispatched.add(job.fireId());
+    }
+  }
+
+  private void tellDispatched(TrackedJobs executions, List<ClaimedJob> sent) {
+    if (!sent.isEmpty()) {
+      executions.dispatched(sent);
+    }
+    List<UUID> skipped = new ArrayList<>(dispatched);
+    skipped.removeAll(sent.stream().map(ClaimedJob::fireId).collect(Collectors.toSet()));
+    if (!skipped.isEmpty()) {
+      executions.ended(skipped, Ending.EXPIRED, "late, and its schedule skips late runs");
     }
   }
 
@@ -27,9 +39,12 @@ final class TrackedRows {
     }
   }
 
-  void tell(TrackedJobs executions) {
+  /**
+   * @param sent without the runs that their schedules skip
+   */
+  void tell(TrackedJobs executions, List<ClaimedJob> sent) {
     if (!dispatched.isEmpty()) {
-      executions.dispatched(dispatched);
+      tellDispatched(executions, sent.stream().filter(job -> job.run() != null).toList());
     }
     if (!cancelled.isEmpty()) {
       executions.ended(cancelled, Ending.CANCELLED, "cancelled before it was dispatched");

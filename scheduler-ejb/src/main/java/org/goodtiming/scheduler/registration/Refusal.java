@@ -71,7 +71,9 @@ public enum Refusal {
       "SCHED-0134",
       "%s is '%s', but scheduler_recurrence is missing: give it, or leave the property out if the job is to run once"),
   NEVER_DUE("SCHED-0135", "scheduler_recurrence is '%s', which is never due after %s: correct it"),
-  MISFIRE_UNKNOWN("SCHED-0136", "scheduler_misfire is '%s': send fire-once or fire-all"),
+  MISFIRE_UNKNOWN(
+      "SCHED-0136",
+      "scheduler_misfire is '%s': send fire-once, fire-once-counted, skip, skip-counted, fire-all, or fire-all/ with a duration like PT1H"),
   COUNT_UNKNOWN("SCHED-0137", "scheduler_count is '%s': send a whole number, 1 to 9999"),
   RECURRENCE_UNSUPPORTED(
       "SCHED-0138",

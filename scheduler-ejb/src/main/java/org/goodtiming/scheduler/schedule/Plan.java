@@ -7,32 +7,69 @@ import java.util.Optional;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.recurrence.FixedDelay;
 import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.jspecify.annotations.Nullable;
 
-/** When the next run of a schedule is due. */
+/** What becomes of the waiting run of a schedule, and when the next one is due. */
 record Plan(Recurrence recurrence, Misfire misfire) {
 
   /**
-   * @param planned time of the run that is dispatched or given up now
-   * @param runs how many there are with that one
-   * @param threshold a planned time that has passed by more is missed
-   * @return empty if there is no further run
+   * @param skipped whether the waiting run must not be dispatched
+   * @param runs how many there are now
+   * @param nextAt null if there is no further run
    */
-  Optional<Instant> next(Instant planned, int runs, Instant now, Duration threshold) {
-    if (recurrence.rule() instanceof FixedDelay) {
-      return laterThan(planned, planned.isAfter(now) ? planned : now, runs);
+  record Outcome(boolean skipped, int runs, @Nullable Instant nextAt) {}
+
+  /**
+   * @param planned time of the waiting run
+   * @param runs how many there were before that one
+   * @param threshold a planned time that has passed by more is missed
+   */
+  Outcome outcome(Instant planned, int runs, Instant now, Duration threshold) {
+    Instant limit = now.minus(threshold);
+    boolean skipped = planned.isBefore(limit) && misfire.policy().skips();
+    int counted = skipped && !misfire.policy().counts() ? runs : runs + 1;
+    Instant next = laterThan(planned, origin(planned, now), counted);
+    if (next == null || !next.isBefore(limit)) {
+      return new Outcome(skipped, counted, next);
     }
-    Optional<Instant> next = laterThan(planned, planned, runs);
-    boolean missed = next.isPresent() && next.get().isBefore(now.minus(threshold));
-    return missed && misfire == Misfire.FIRE_ONCE ? laterThan(planned, now, runs) : next;
+    return switch (misfire.policy()) {
+      case FIRE_ALL -> new Outcome(false, counted, youngEnough(next, now, counted));
+      case FIRE_ONCE, SKIP -> new Outcome(skipped, counted, laterThan(next, now, counted));
+      case FIRE_ONCE_COUNTED, SKIP_COUNTED -> countedUntil(now, skipped, counted, next);
+    };
   }
 
-  /** The database keeps microseconds: cut to them, the next due time may be the planned one. */
-  private Optional<Instant> laterThan(Instant planned, Instant after, int runs) {
+  /** A fixed delay counts from the dispatch, which may be ahead of the due time. */
+  private Instant origin(Instant planned, Instant now) {
+    return recurrence.rule() instanceof FixedDelay && now.isAfter(planned) ? now : planned;
+  }
+
+  private @Nullable Instant youngEnough(Instant next, Instant now, int runs) {
+    Instant oldest = misfire.within() == null ? next : now.minus(misfire.within());
+    return next.isBefore(oldest) ? laterThan(next, oldest.minusNanos(1), runs) : next;
+  }
+
+  /** Without a count nothing depends on how many were missed. */
+  private Outcome countedUntil(Instant now, boolean skipped, int runs, Instant missed) {
+    if (recurrence.bounds().times() == 0) {
+      return new Outcome(skipped, runs, laterThan(missed, now, runs));
+    }
+    int counted = runs;
+    Instant next = missed;
+    while (next != null && !next.isAfter(now)) {
+      counted++;
+      next = laterThan(next, next, counted);
+    }
+    return new Outcome(skipped, counted, next);
+  }
+
+  /** The database keeps microseconds: cut to them, the next due time may be an earlier one. */
+  private @Nullable Instant laterThan(Instant earlier, Instant after, int runs) {
     Optional<Instant> next = recurrence.next(after, runs);
-    while (next.isPresent() && !next.map(Plan::stored).orElseThrow().isAfter(planned)) {
+    while (next.isPresent() && !stored(next.get()).isAfter(earlier)) {
       next = recurrence.next(next.get(), runs);
     }
-    return next.map(Plan::stored);
+    return next.map(Plan::stored).orElse(null);
   }
 
   private static Instant stored(Instant due) {

@@ -9,15 +9,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.recurrence.Recurrence;
@@ -53,7 +55,7 @@ public final class ScheduleStore implements RecurringJobs {
       insert.setArray(1, texts(connection, jobs, job -> job.key().queue()));
       insert.setArray(2, texts(connection, jobs, job -> job.key().jobId()));
       insert.setArray(3, texts(connection, jobs, job -> due(job).recurrence().toString()));
-      insert.setArray(4, texts(connection, jobs, job -> due(job).misfire().wireName()));
+      insert.setArray(4, texts(connection, jobs, job -> due(job).misfire().toString()));
       insert.setArray(5, texts(connection, jobs, job -> due(job).first().toString()));
       insert.setArray(6, texts(connection, jobs, NewJob::registeredBy));
       insert.executeUpdate();
@@ -67,11 +69,11 @@ public final class ScheduleStore implements RecurringJobs {
   }
 
   @Override
-  public Map<JobKey, Instant> planNext(Collection<JobKey> keys) {
+  public Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys) {
     List<Planned> planned = new ArrayList<>(keys.size());
     String sql =
         """
-        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs + 1 AS runs, s.next_planned_at, clock_timestamp() AS now
+        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.last_planned_at, s.next_planned_at, clock_timestamp() AS now
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
         """;
@@ -87,57 +89,89 @@ public final class ScheduleStore implements RecurringJobs {
     } catch (SQLException e) {
       throw new StoreException("plan the next runs of %d schedules".formatted(keys.size()), e);
     }
-    Map<JobKey, Instant> next = new HashMap<>();
-    planned.stream().filter(each -> each.at != null).forEach(each -> next.put(each.key, each.at));
-    return next;
+    return planned.stream().collect(Collectors.toMap(Planned::key, Planned::run));
   }
 
   /**
-   * @param at null if no further run comes
-   * @param end why; null if one comes
+   * @param runs of the schedule, with this one
+   * @param end why no further run comes; null if one comes
    */
-  private record Planned(JobKey key, @Nullable Instant at, @Nullable String end) {}
+  private record Planned(JobKey key, PlannedRun run, int runs, @Nullable String end) {
+
+    @Nullable String nextAt() {
+      return run.nextAt() == null ? null : run.nextAt().toString();
+    }
+  }
 
   private Planned planned(ResultSet row) throws SQLException {
     JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
     try {
-      Instant next =
-          plan(row)
-              .next(
-                  row.getTimestamp("next_planned_at").toInstant(),
+      Plan.Outcome outcome =
+          new Plan(Recurrence.parse(row.getString("recurrence")), misfire(row))
+              .outcome(
+                  instant(row, "next_planned_at"),
                   row.getInt("runs"),
-                  row.getTimestamp("now").toInstant(),
-                  misfireThreshold)
-              .orElse(null);
-      return new Planned(key, next, next == null ? OVER : null);
+                  instant(row, "now"),
+                  misfireThreshold);
+      String end = outcome.nextAt() == null ? OVER : null;
+      return new Planned(key, run(row, outcome), outcome.runs(), end);
     } catch (RecurrenceSyntaxException e) {
       // Somebody has written into the table: the run must not fail for ever
-      return new Planned(key, null, "SCHED-0640 the recurrence cannot be read: " + e.getMessage());
+      Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
+      return new Planned(
+          key,
+          run(row, last),
+          last.runs(),
+          "SCHED-0640 the recurrence cannot be read: " + e.getMessage());
     }
   }
 
-  private static Plan plan(ResultSet row) throws SQLException {
-    return new Plan(
-        Recurrence.parse(row.getString("recurrence")),
-        Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE));
+  private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
+    Instant planned = instant(row, "next_planned_at");
+    boolean late = instant(row, "now").isAfter(planned.plus(misfireThreshold));
+    return new PlannedRun(
+        planned,
+        row.getInt("runs") + 1,
+        row.getTimestamp("last_planned_at") == null ? null : instant(row, "last_planned_at"),
+        outcome.nextAt(),
+        outcome.skipped(),
+        late ? word(misfire(row)) : null);
+  }
+
+  private static Instant instant(ResultSet row, String column) throws SQLException {
+    return row.getTimestamp(column).toInstant();
+  }
+
+  private static Misfire misfire(ResultSet row) throws SQLException {
+    return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
+  }
+
+  private static String word(Misfire misfire) {
+    return misfire.policy() == Misfire.Policy.FIRE_ALL
+        ? WireContract.LATE_CATCH_UP
+        : WireContract.LATE_MISFIRE;
   }
 
   private static void store(Connection connection, List<Planned> planned) throws SQLException {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET runs = s.runs + 1, last_planned_at = s.next_planned_at, last_dispatched_at = clock_timestamp(),
+           SET runs = n.runs, last_planned_at = s.next_planned_at,
+               last_dispatched_at = CASE WHEN n.skipped THEN s.last_dispatched_at ELSE clock_timestamp() END,
                next_planned_at = n.at, end_reason = n.end_reason,
                state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE s.state END,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END
-          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[]) AS n (queue, job_id, at, end_reason)
+          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[])
+               AS n (queue, job_id, at, end_reason, runs, skipped)
          WHERE s.queue = n.queue AND s.job_id = n.job_id
         """;
     try (PreparedStatement update = connection.prepareStatement(sql)) {
       bind(connection, update, planned.stream().map(Planned::key).toList());
-      update.setArray(
-          3, texts(connection, planned, each -> each.at == null ? null : each.at.toString()));
+      update.setArray(3, texts(connection, planned, Planned::nextAt));
       update.setArray(4, texts(connection, planned, Planned::end));
+      update.setArray(5, texts(connection, planned, each -> Integer.toString(each.runs())));
+      update.setArray(
+          6, texts(connection, planned, each -> Boolean.toString(each.run().skipped())));
       update.executeUpdate();
     }
   }

@@ -64,6 +64,8 @@ class RefusalTest {
         reserved("scheduler_fireId"),
         reserved("scheduler_attempt"),
         reserved("scheduler_epoch"),
+        reserved("scheduler_plannedAt"),
+        reserved("scheduler_run"),
         reserved("scheduler_status"),
         reserved("scheduler_code"),
         reserved("scheduler_reason"),
@@ -98,7 +100,7 @@ class RefusalTest {
         arguments(
             dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", "all"),
             Refusal.MISFIRE_UNKNOWN,
-            "scheduler_misfire is 'all': send fire-once or fire-all"),
+            "scheduler_misfire is 'all': send fire-once, fire-once-counted, skip, skip-counted, fire-all, or fire-all/ with a duration like PT1H"),
         arguments(
             dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_count", 0),
             Refusal.COUNT_UNKNOWN,

@@ -319,12 +319,29 @@ class RegistrationParserTest {
             "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin start=2026-12-01T00:00:00Z until=2026-12-31T00:00:00Z times=3");
   }
 
-  @Test
-  void a_misfire_policy_is_read() {
-    Registration hourly =
-        dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", "fire-all");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fire-once",
+        "fire-once-counted",
+        "skip",
+        "skip-counted",
+        "fire-all",
+        "fire-all/PT1H"
+      })
+  void a_misfire_policy_is_read(String policy) {
+    assertThat(recurring(hourly(policy)).misfire()).hasToString(policy);
+  }
 
-    assertThat(recurring(hourly).misfire()).isEqualTo(Misfire.FIRE_ALL);
+  @ParameterizedTest
+  @ValueSource(strings = {"fire-all/", "fire-all/1h", "fire-all/PT0S", "skip/PT1H", "Skip", " "})
+  void a_misfire_policy_that_cannot_be_read_is_refused(String policy) {
+    assertThat(((Intent.Refused) parse(hourly(policy))).refusal())
+        .isEqualTo(Refusal.MISFIRE_UNKNOWN);
+  }
+
+  private static Registration hourly(String misfire) {
+    return dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", misfire);
   }
 
   private Due.Recurring recurring(Registration registration) {

@@ -2,18 +2,25 @@ package org.goodtiming.scheduler.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.schedule.Plan.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A run planned at 10:00 is dispatched at the second time; when is the next one? */
+/** A run planned at 10:00, the third of its schedule, is claimed at some time. What comes next? */
 class PlanTest {
 
   private static final Duration THRESHOLD = Duration.ofMinutes(1);
@@ -23,43 +30,82 @@ class PlanTest {
       delimiter = '|',
       textBlock =
           """
-          every:PT10M                 | fire-once | 09:59:59 | 10:10
-          every:PT10M                 | fire-once | 10:00:01 | 10:10
-          every:PT10M                 | fire-once | 10:11:00 | 10:10
-          every:PT10M                 | fire-once | 10:11:01 | 10:20
-          every:PT10M                 | fire-once | 11:05:00 | 11:10
-          every:PT10M                 | fire-all  | 11:05:00 | 10:10
-          delay:PT10M                 | fire-once | 10:00:01 | 10:10:01
-          delay:PT10M                 | fire-all  | 11:05:00 | 11:15
-          delay:PT10M                 | fire-once | 09:59:59 | 10:10
-          cron:0 0 * ? * *            | fire-once | 12:30:00 | 13:00
-          cron:0 0 * ? * *            | fire-all  | 12:30:00 | 11:00
+          every:PT10M      | fire-once | 09:59:59 | 10:10
+          delay:PT10M      | fire-once | 10:00:01 | 10:10:01
+          delay:PT10M      | fire-all  | 11:05:00 | 11:15
+          delay:PT10M      | fire-once | 09:59:59 | 10:10
+          cron:0 0 * ? * * | fire-once | 12:30:00 | 13:00
+          cron:0 0 * ? * * | fire-all  | 12:30:00 | 11:00
           """)
   void the_next_run_is_due(String recurrence, String misfire, String now, String next) {
-    Plan plan = plan(recurrence, misfire);
-    assertThat(plan.next(at("10:00"), 1, at(now), THRESHOLD)).contains(at(next));
+    assertThat(outcome(recurrence, misfire, now)).isEqualTo(new Outcome(false, 3, at(next)));
+  }
+
+  /** The table of docs/schedules.md: policy, time of the claim, dispatched, next run, runs. */
+  static Stream<List<String>> table() throws IOException {
+    return Files.readAllLines(Path.of("../docs/schedules.md")).stream()
+        .filter(line -> line.matches("\\| `(fire|skip)[^|]*\\| \\d\\d:.*"))
+        .map(line -> Stream.of(line.substring(1).split("\\|")).map(String::strip).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("table")
+  void each_line_of_the_page_is_true(List<String> line) {
+    Outcome outcome = outcome("every:PT10M times=9", line.get(0).replace("`", ""), line.get(1));
+    assertThat(outcome.skipped() ? "no" : "yes").isEqualTo(line.get(2));
+    assertThat(outcome.nextAt() == null ? "none" : time(outcome.nextAt())).isEqualTo(line.get(3));
+    assertThat(outcome.runs()).hasToString(line.get(4));
+  }
+
+  @Test
+  void the_page_has_every_policy() throws IOException {
+    assertThat(table().map(line -> line.get(0)).distinct())
+        .containsExactlyInAnyOrder(
+            "`fire-once`",
+            "`fire-once-counted`",
+            "`skip`",
+            "`skip-counted`",
+            "`fire-all`",
+            "`fire-all/PT30M`");
   }
 
   @Test
   void the_last_run_has_no_next_one() {
-    Plan plan = plan("every:PT10M times=2", "fire-once");
-    assertThat(plan.next(at("10:00"), 1, at("10:00"), THRESHOLD)).contains(at("10:10"));
-    assertThat(plan.next(at("10:00"), 2, at("10:00"), THRESHOLD)).isEmpty();
+    assertThat(outcome("every:PT10M times=4", "fire-once", "10:00").nextAt())
+        .isEqualTo(at("10:10"));
+    assertThat(outcome("every:PT10M times=3", "fire-once", "10:00").nextAt()).isNull();
   }
 
   @Test
   void after_an_outage_beyond_its_end_a_schedule_has_no_further_run() {
-    Plan plan = plan("every:PT10M until=2026-12-01T10:30:00Z", "fire-once");
-    assertThat(plan.next(at("10:00"), 1, at("12:00"), THRESHOLD)).isEmpty();
+    assertThat(outcome("every:PT10M until=2026-12-01T10:30:00Z", "fire-once", "12:00").nextAt())
+        .isNull();
+  }
+
+  @Test
+  void a_long_outage_costs_no_step_for_each_missed_time() {
+    Instant longAgo = Instant.parse("1990-01-01T00:00:00Z");
+    Stream.of("fire-once", "fire-once-counted", "skip", "skip-counted", "fire-all/PT30M")
+        .forEach(
+            policy ->
+                assertThat(
+                        plan("every:PT1S", policy)
+                            .outcome(longAgo, 2, at("10:00"), THRESHOLD)
+                            .nextAt())
+                    .isAfterOrEqualTo(at("09:30")));
   }
 
   @Test
   void a_time_between_two_microseconds_is_not_planned_twice() {
-    Recurrence recurrence =
-        Recurrence.every(Duration.ofHours(1))
-            .starting(Instant.parse("2026-12-01T10:00:00.0000009Z"));
+    Instant between = Instant.parse("2026-12-01T10:00:00.0000009Z");
+    Recurrence recurrence = Recurrence.every(Duration.ofHours(1)).starting(between);
     Plan plan = new Plan(recurrence, Misfire.FIRE_ONCE);
-    assertThat(plan.next(at("10:00"), 1, at("10:00"), THRESHOLD)).contains(at("11:00"));
+    assertThat(plan.outcome(at("10:00"), 2, at("10:00"), THRESHOLD).nextAt())
+        .isEqualTo(at("11:00"));
+  }
+
+  private static Outcome outcome(String recurrence, String misfire, String now) {
+    return plan(recurrence, misfire).outcome(at("10:00"), 2, at(now), THRESHOLD);
   }
 
   private static Plan plan(String recurrence, String misfire) {
@@ -68,5 +114,9 @@ class PlanTest {
 
   private static Instant at(String time) {
     return LocalDate.of(2026, 12, 1).atTime(LocalTime.parse(time)).toInstant(ZoneOffset.UTC);
+  }
+
+  private static String time(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC).toLocalTime().toString();
   }
 }

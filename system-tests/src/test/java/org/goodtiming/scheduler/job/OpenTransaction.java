@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /**
- * One database transaction for all that is done with its data source, until it is closed. Something
- * else happens in the database before each statement but the first.
+ * One database transaction for all that is done with its data source, until it is closed; or one
+ * after the other. Something else happens in the database before each statement but the first.
  */
 final class OpenTransaction implements AutoCloseable {
 
@@ -35,9 +35,12 @@ final class OpenTransaction implements AutoCloseable {
     connection.close();
   }
 
+  void commit() throws SQLException {
+    connection.commit();
+  }
+
   void rollback() throws SQLException {
     connection.rollback();
-    connection.close();
   }
 
   private Object call(Method method, Object[] arguments) throws Throwable {

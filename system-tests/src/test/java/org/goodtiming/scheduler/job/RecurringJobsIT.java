@@ -7,6 +7,7 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.system.ContractDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +69,27 @@ class RecurringJobsIT {
   }
 
   @Test
+  void a_run_knows_its_number_and_its_neighbours() {
+    register(threeRuns);
+    assertThat(planned(claim())).isEqualTo(run("00:00", 1, null, "01:00"));
+    assertThat(planned(claim())).isEqualTo(run("01:00", 2, "00:00", "02:00"));
+    assertThat(planned(claim())).isEqualTo(run("02:00", 3, "01:00", null));
+
+    register(job("a", "once"));
+    assertThat(planned(claim())).isNull();
+  }
+
+  @Test
+  void a_run_that_stands_for_missed_times_says_so_and_one_on_time_does_not() {
+    register(job("a", "late").recurring("every:PT1H", Misfire.FIRE_ONCE, "2020-01-01T00:00:00Z"));
+    assertThat(planned(claim()).late()).isEqualTo("misfire");
+
+    String now = database.now().truncatedTo(ChronoUnit.MICROS).toString();
+    register(job("a", "punctual").recurring("every:PT1H", Misfire.FIRE_ONCE, now));
+    assertThat(planned(claim()).late()).isNull();
+  }
+
+  @Test
   void after_its_last_run_a_schedule_has_ended() {
     register(threeRuns);
     assertThat(Stream.generate(this::claim).limit(5).mapToInt(List::size))
@@ -103,6 +126,44 @@ class RecurringJobsIT {
     assertThat(claim()).isEmpty();
     assertThat(database.value("SELECT due_at > clock_timestamp() FROM scheduler.job"))
         .isEqualTo("t");
+  }
+
+  @Test
+  void a_late_run_that_its_schedule_skips_is_not_dispatched() {
+    register(
+        job("a", "1")
+            .tracked()
+            .recurring("every:PT1H", Misfire.named("skip").orElseThrow(), "2020-01-01T00:00:00Z"));
+    assertThat(claim()).isEmpty();
+    assertThat(
+            schedule("state || ' ' || runs || ' ' || coalesce(last_dispatched_at::text, 'never')"))
+        .isEqualTo("ACTIVE 0 never");
+    assertThat(database.value("SELECT due_at > clock_timestamp() FROM scheduler.job"))
+        .isEqualTo("t");
+    assertThat(
+            database.value(
+                "SELECT string_agg(state || ' ' || coalesce(message, ''), ', ' ORDER BY due_at) FROM scheduler.execution"))
+        .isEqualTo("EXPIRED late, and its schedule skips late runs, SUBMITTED ");
+    assertThat(database.value("SELECT expired FROM scheduler.ledger")).isEqualTo("1");
+    assertThat(ledger())
+        .isEqualTo("registered 2, waiting 1, dispatched 0, cancelled 0, difference 0");
+  }
+
+  @Test
+  void a_late_run_in_quarantine_is_not_skipped_as_well() {
+    register(
+        job("a", "1")
+            .recurring("every:PT1H", Misfire.named("skip").orElseThrow(), "2020-01-01T00:00:00Z"));
+    new FailedJobs(database.xa(), database.executions(), database.schedules())
+        .quarantine(
+            Long.parseLong(database.value("SELECT id FROM scheduler.job")),
+            "SCHED-0210",
+            "full",
+            "node-1");
+    assertThat(
+            database.value(
+                "SELECT registered || ' ' || waiting || ' ' || expired || ' ' || quarantined || ' ' || difference FROM scheduler.ledger"))
+        .isEqualTo("2 1 0 1 0");
   }
 
   @Test
@@ -166,9 +227,10 @@ class RecurringJobsIT {
     register(threeRuns);
     String before =
         database.value("SELECT s::text || j::text FROM scheduler.schedule s, scheduler.job j");
-    OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {});
-    assertThat(claim(dispatch.dataSource())).hasSize(1);
-    dispatch.rollback();
+    try (OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {})) {
+      assertThat(claim(dispatch.dataSource())).hasSize(1);
+      dispatch.rollback();
+    }
     assertThat(
             database.value("SELECT s::text || j::text FROM scheduler.schedule s, scheduler.job j"))
         .isEqualTo(before);
@@ -278,6 +340,21 @@ class RecurringJobsIT {
             "ENDED SCHED-0640 the recurrence cannot be read: cron field 4 (day of month) '32': 1-31, ? * L W allowed");
     assertThat(ledger())
         .isEqualTo("registered 1, waiting 0, dispatched 1, cancelled 0, difference 0");
+  }
+
+  private static @Nullable PlannedRun planned(List<ClaimedJob> claimed) {
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0).planned();
+  }
+
+  /** Of the first of January 2020, which has passed. */
+  private static PlannedRun run(
+      String plannedAt, int number, @Nullable String previousAt, @Nullable String nextAt) {
+    return new PlannedRun(at(plannedAt), number, at(previousAt), at(nextAt), false, "catch-up");
+  }
+
+  private static @Nullable Instant at(@Nullable String time) {
+    return time == null ? null : Instant.parse("2020-01-01T%s:00Z".formatted(time));
   }
 
   private static Jobs hourly(String recurrence) {

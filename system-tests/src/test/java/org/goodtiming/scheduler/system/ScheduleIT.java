@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.ScheduledRun;
 import org.goodtiming.scheduler.system.Registrant.Receipt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,16 @@ class ScheduleIT {
             Stream.iterate(first, due -> due.plusSeconds(1)).limit(5).toList());
     assertThat(runs).extracting(JobDelivery::fireId).doesNotHaveDuplicates();
     assertThat(runs).extracting(JobDelivery::jobId).containsOnly("report");
+    assertThat(runs)
+        .extracting(JobDelivery::scheduledRun)
+        .extracting(ScheduledRun::number)
+        .containsExactly(1L, 2L, 3L, 4L, 5L);
+    assertThat(runs.get(2).scheduledRun())
+        .isEqualTo(
+            new ScheduledRun(
+                first.plusSeconds(2), 3, first.plusSeconds(1), first.plusSeconds(3), null));
+    assertThat(runs.get(0).scheduledRun().previousAt()).isNull();
+    assertThat(runs.get(4).scheduledRun().nextAt()).isNull();
     awaitEnd("ENDED 5 no further run is due");
     assertThat(worker.nothingMore()).isTrue();
     assertThat(stack.ledger("registered")).isEqualTo(5);

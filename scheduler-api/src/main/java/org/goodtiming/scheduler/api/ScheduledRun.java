@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of a job that recurs. All times are to the millisecond.
+ *
+ * @param plannedAt the time that the schedule has planned for it
+ * @param number from 1
+ * @param previousAt planned time of the run before; null for the first one
+ * @param nextAt planned time of the next run, as of the dispatch; null if there is none
+ * @param lateness why it comes late; null if it does not
+ */
+public record ScheduledRun(
+    Instant plannedAt,
+    long number,
+    @Nullable Instant previousAt,
+    @Nullable Instant nextAt,
+    @Nullable Lateness lateness) {
+
+  /** Why a run comes later than the scheduler's misfire threshold allows. */
+  public enum Lateness {
+    /** It stands for all planned times that were missed. */
+    MISFIRE,
+    /** Each planned time that was missed has its run, one after the other. */
+    CATCH_UP
+  }
+
+  static @Nullable ScheduledRun of(Message message) throws JMSException {
+    Instant plannedAt = moment(message, WireContract.PLANNED_AT);
+    return plannedAt == null
+        ? null
+        : new ScheduledRun(
+            plannedAt,
+            message.getLongProperty(WireContract.RUN),
+            moment(message, WireContract.PREVIOUS_AT),
+            moment(message, WireContract.NEXT_AT),
+            lateness(message.getStringProperty(WireContract.LATE)));
+  }
+
+  private static @Nullable Instant moment(Message message, String name) throws JMSException {
+    return message.propertyExists(name)
+        ? Instant.ofEpochMilli(message.getLongProperty(name))
+        : null;
+  }
+
+  private static @Nullable Lateness lateness(@Nullable String word) {
+    if (word == null) {
+      return null;
+    }
+    return word.equals(WireContract.LATE_MISFIRE) ? Lateness.MISFIRE : Lateness.CATCH_UP;
+  }
+}

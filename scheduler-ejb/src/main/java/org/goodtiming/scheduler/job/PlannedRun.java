@@ -1,0 +1,23 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of a schedule, as its worker may want to know it.
+ *
+ * @param plannedAt the time that the schedule has planned for it
+ * @param number from 1
+ * @param previousAt planned time of the run before; null for the first one
+ * @param nextAt planned time of the next run; null if there is none
+ * @param skipped whether it must not be dispatched, because it is late and its schedule skips such
+ *     runs
+ * @param late why it is late by more than the misfire threshold; null if it is not
+ */
+public record PlannedRun(
+    Instant plannedAt,
+    int number,
+    @Nullable Instant previousAt,
+    @Nullable Instant nextAt,
+    boolean skipped,
+    @Nullable String late) {}
