@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
-import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
@@ -28,25 +27,12 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
   }
 
   Intent admitAnyLogin(RegistrationRequest arrival) {
-    Intent intent = arrival.intent();
-    JobKey key = intent.key();
-    if (key != null && !allowList.has(key.queue())) {
-      return Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
-    }
-    return intent instanceof Intent.Schedule schedule ? withKnownReplyQueue(schedule) : intent;
-  }
-
-  private Intent withKnownReplyQueue(Intent.Schedule schedule) {
-    Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
-    boolean tracked = allowList.tracked().contains(schedule.key().queue());
-    return replyTo == null || allowList.has(replyTo.toString())
-        ? new Intent.Schedule(schedule.job().trackedUnlessSaid(tracked))
-        : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
+    return new AllowListRules(allowList).apply(arrival.intent());
   }
 
   @Override
   public Intent.Refused alreadyWaiting(JobKey key) {
-    return Intent.Refused.of(Refusal.ALREADY_WAITING, key, key);
+    return AllowListRules.alreadyWaiting(key);
   }
 
   @Override

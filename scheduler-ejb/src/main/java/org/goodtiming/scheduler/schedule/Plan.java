@@ -10,21 +10,21 @@ import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of the waiting run of a schedule, and when the next one is due. */
-record Plan(Recurrence recurrence, Misfire misfire) {
+public record Plan(Recurrence recurrence, Misfire misfire) {
 
   /**
    * @param skipped whether the waiting run must not be dispatched
    * @param runs how many there are now
    * @param nextAt null if there is no further run
    */
-  record Outcome(boolean skipped, int runs, @Nullable Instant nextAt) {}
+  public record Outcome(boolean skipped, int runs, @Nullable Instant nextAt) {}
 
   /**
    * @param planned time of the waiting run
    * @param runs how many there were before that one
    * @param threshold a planned time that has passed by more is missed
    */
-  Outcome outcome(Instant planned, int runs, Instant now, Duration threshold) {
+  public Outcome outcome(Instant planned, int runs, Instant now, Duration threshold) {
     Instant limit = now.minus(threshold);
     boolean skipped = planned.isBefore(limit) && misfire.policy().skips();
     int counted = skipped && !misfire.policy().counts() ? runs : runs + 1;

@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.testkit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.JobRequest;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.quarantine.Sender;
+import org.goodtiming.scheduler.registration.Intent;
+import org.goodtiming.scheduler.registration.RegistrationParser;
+
+/** A request as the message that would carry it. */
+record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
+
+  /** The login of all registrants. */
+  private static final String LOGIN = "test";
+
+  static RequestMessage of(JobRequest request) {
+    byte[] bytes = request.bytes();
+    return bytes == null
+        ? new RequestMessage(Kind.TEXT, request.properties(), request.text().getBytes(UTF_8))
+        : new RequestMessage(Kind.BYTES, request.properties(), bytes);
+  }
+
+  static RequestMessage toCancel(JobKey key) {
+    return new RequestMessage(
+        Kind.TEXT,
+        Map.of(
+            WireContract.OP, WireContract.OP_CANCEL,
+            WireContract.QUEUE, key.queue(),
+            WireContract.JOB_ID, key.jobId()),
+        new byte[0]);
+  }
+
+  Intent parsed(RegistrationParser parser, Instant now) {
+    Sender sender = new Sender(LOGIN, WireContract.REGISTRATION_QUEUE, null);
+    Origin origin = new Origin("ID:" + UUID.randomUUID(), now, true, 1, sender);
+    return parser.parse(new ReceivedMessage(kind, properties, body, origin), now);
+  }
+}

@@ -1,0 +1,240 @@
+package org.goodtiming.scheduler.testkit;
+
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.JobRequest;
+import org.goodtiming.scheduler.api.JobScheduler;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.registration.AllowListRules;
+import org.goodtiming.scheduler.registration.Intent;
+import org.goodtiming.scheduler.registration.RegistrationParser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scheduler in memory, with a clock that only its test sets: give it to the code under test as
+ * its {@link JobScheduler}, and let time pass.
+ *
+ * <pre>{@code
+ * TestScheduler scheduler = TestScheduler.at(NOON, "order-check");
+ * new Orders(scheduler).place("4711");
+ * scheduler.advance(Duration.ofMinutes(30));
+ * assertThat(scheduler.delivered("order-check")).extracting(JobDelivery::jobId).containsExactly("4711");
+ * }</pre>
+ *
+ * <p>It reads requests by the scheduler's own parser, so that it refuses what the scheduler would
+ * refuse. It has no transactions: what is scheduled counts at once. For one thread.
+ */
+public final class TestScheduler implements JobScheduler {
+
+  /** As the address settings of the development stack's broker. */
+  private static final int MAX_DELIVERIES = 10;
+
+  private static final Comparator<WaitingJob> IN_TURN =
+      Comparator.comparing(WaitingJob::dueAt)
+          .thenComparing(waiting -> waiting.job().priority(), Comparator.reverseOrder());
+
+  private static final SchedulerConfig DEFAULTS =
+      SchedulerConfig.from(
+          name -> name.equals("scheduler.node.name") ? Optional.of("test") : Optional.empty());
+
+  static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
+
+  private final RegistrationParser parser = new RegistrationParser(DEFAULTS.registration());
+  private final Set<String> workerQueues;
+  private final Map<String, MessageListener> workers = new HashMap<>();
+  private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
+  private final List<JobDelivery> delivered = new ArrayList<>();
+  private final List<JobDelivery> deadLetters = new ArrayList<>();
+  private final List<RefusedRequest> refused = new ArrayList<>();
+  private Instant now;
+
+  private TestScheduler(Instant now, Set<String> workerQueues) {
+    this.now = now;
+    this.workerQueues = workerQueues;
+  }
+
+  /**
+   * Starts with no job.
+   *
+   * @param now what its clock shows until a test advances it
+   * @param workerQueues the allow-list
+   */
+  public static TestScheduler at(Instant now, String... workerQueues) {
+    return new TestScheduler(now, Set.of(workerQueues));
+  }
+
+  /** What its clock shows. */
+  public Instant now() {
+    return now;
+  }
+
+  /**
+   * Gives the jobs of a worker queue to a worker, as they become due. A worker that throws gets the
+   * same job again at once, ten times in all; then it is a dead letter.
+   *
+   * @throws IllegalArgumentException if the queue is not on the allow-list
+   */
+  public void worker(String queue, MessageListener worker) {
+    if (!workerQueues.contains(queue)) {
+      throw new IllegalArgumentException(
+          "worker queue '%s' is not on the allow-list %s: name it where you create the scheduler"
+              .formatted(queue, workerQueues));
+    }
+    workers.put(queue, worker);
+  }
+
+  @Override
+  public void schedule(JobRequest request) {
+    handle(RequestMessage.of(request).parsed(parser, now));
+  }
+
+  @Override
+  public void scheduleAll(Collection<JobRequest> requests) {
+    List.copyOf(requests).forEach(this::schedule);
+  }
+
+  @Override
+  public void cancel(JobKey key) {
+    handle(RequestMessage.toCancel(key).parsed(parser, now));
+  }
+
+  private void handle(Intent parsed) {
+    Intent intent = new AllowListRules(allowList()).apply(parsed);
+    if (intent instanceof Intent.Schedule schedule) {
+      store(schedule.job());
+    } else if (intent instanceof Intent.Cancel cancel) {
+      waiting.remove(cancel.key());
+    } else if (intent instanceof Intent.Refused refusal) {
+      refused.add(RefusedRequest.of(refusal));
+    }
+  }
+
+  private void store(NewJob job) {
+    switch (job.ifExists()) {
+      case REPLACE -> waiting.put(job.key(), WaitingJob.of(job, now));
+      case KEEP -> waiting.putIfAbsent(job.key(), WaitingJob.of(job, now));
+      case REJECT -> {
+        if (waiting.putIfAbsent(job.key(), WaitingJob.of(job, now)) != null) {
+          refused.add(RefusedRequest.of(AllowListRules.alreadyWaiting(job.key())));
+        }
+      }
+    }
+  }
+
+  private AllowList allowList() {
+    return new AllowList(now, workerQueues, Set.of(), Map.of());
+  }
+
+  /**
+   * Lets time pass: each job that becomes due is delivered at its due time, in turn. A job that
+   * recurs waits again, so let no more time pass than its runs can use.
+   */
+  public void advance(Duration by) {
+    advanceTo(now.plus(by));
+  }
+
+  /**
+   * The same up to a moment.
+   *
+   * @throws IllegalArgumentException if it lies before {@link #now}
+   */
+  public void advanceTo(Instant moment) {
+    if (moment.isBefore(now)) {
+      throw new IllegalArgumentException(
+          "the clock shows %s and cannot go back to %s".formatted(now, moment));
+    }
+    for (Optional<WaitingJob> next = due(moment); next.isPresent(); next = due(moment)) {
+      now = next.get().dueAt().isAfter(now) ? next.get().dueAt() : now;
+      planNext(next.get());
+      deliver(next.get());
+    }
+    now = moment;
+  }
+
+  private void planNext(WaitingJob dispatched) {
+    waiting.remove(dispatched.job().key());
+    dispatched.next().ifPresent(next -> waiting.put(next.job().key(), next));
+  }
+
+  /** Due times of the jobs that wait, in turn. */
+  public Map<JobKey, Instant> waiting() {
+    Map<JobKey, Instant> dueTimes = new LinkedHashMap<>();
+    waiting.values().stream()
+        .sorted(IN_TURN)
+        .forEach(each -> dueTimes.put(each.job().key(), each.dueAt()));
+    return dueTimes;
+  }
+
+  private Optional<WaitingJob> due(Instant moment) {
+    return waiting.values().stream().filter(each -> !each.dueAt().isAfter(moment)).min(IN_TURN);
+  }
+
+  private void deliver(WaitingJob due) {
+    String queue = due.job().key().queue();
+    delivered.add(JobDelivery.of(due.message(1)));
+    MessageListener worker = workers.get(queue);
+    for (int delivery = 1; worker != null && !works(worker, due.message(delivery)); delivery++) {
+      if (delivery == MAX_DELIVERIES) {
+        deadLetters.add(JobDelivery.of(due.message(delivery)));
+        return;
+      }
+    }
+  }
+
+  @SuppressWarnings("CatchingUnchecked") // As a container does
+  private static boolean works(MessageListener worker, Message message) {
+    try {
+      worker.onMessage(message);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Jobs of a worker queue that became due, each once, in the order of their delivery. */
+  public List<JobDelivery> delivered(String queue) {
+    return delivered.stream().filter(each -> each.key().queue().equals(queue)).toList();
+  }
+
+  /** What workers failed at, as at the last delivery. */
+  public List<JobDelivery> deadLetters() {
+    return List.copyOf(deadLetters);
+  }
+
+  /** What the scheduler would have put into quarantine. */
+  public List<RefusedRequest> refused() {
+    return List.copyOf(refused);
+  }
+
+  /**
+   * A request that was refused.
+   *
+   * @param code stable, as in the operations guide
+   * @param reason what was wrong, the value seen, and what to do
+   * @param queue as far as the request told
+   * @param jobId as far as the request told
+   */
+  public record RefusedRequest(
+      String code, String reason, @Nullable String queue, @Nullable String jobId) {
+
+    private static RefusedRequest of(Intent.Refused refused) {
+      return new RefusedRequest(
+          refused.refusal().code(), refused.reason(), refused.queue(), refused.jobId());
+    }
+  }
+}

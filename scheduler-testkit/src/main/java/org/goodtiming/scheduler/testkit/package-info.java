@@ -1,0 +1,5 @@
+/** The scheduler in memory, for unit tests of applications and workers. */
+@NullMarked
+package org.goodtiming.scheduler.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,130 @@
+package org.goodtiming.scheduler.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.JobRequest;
+import org.junit.jupiter.api.Test;
+
+class TestSchedulerTest extends SchedulerContract {
+
+  private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+  private final TestScheduler scheduler = TestScheduler.at(NOON, QUEUE);
+
+  @Override
+  protected Instant now() {
+    return scheduler.now();
+  }
+
+  @Override
+  protected void schedule(JobRequest request) {
+    scheduler.schedule(request);
+  }
+
+  @Override
+  protected void cancel(JobKey key) {
+    scheduler.cancel(key);
+  }
+
+  @Override
+  protected void work(int deliveries, Consumer<JobDelivery> worker) {
+    AtomicInteger done = new AtomicInteger();
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          done.incrementAndGet();
+          worker.accept(JobDelivery.of(message));
+        });
+    while (done.get() < deliveries) {
+      assertThat(scheduler.waiting()).as("jobs that wait").isNotEmpty();
+      scheduler.advanceTo(scheduler.waiting().values().iterator().next());
+    }
+    assertThat(done).hasValue(deliveries);
+  }
+
+  @Override
+  protected int waiting() {
+    return scheduler.waiting().size();
+  }
+
+  @Override
+  protected List<String> refused() {
+    return scheduler.refused().stream().map(TestScheduler.RefusedRequest::code).toList();
+  }
+
+  @Test
+  void time_passes_only_when_the_test_says_so() {
+    scheduler.schedule(in("job", Duration.ofMinutes(30)));
+    scheduler.advance(Duration.ofMinutes(30).minusNanos(1));
+    assertThat(scheduler.delivered(QUEUE)).isEmpty();
+    scheduler.advance(Duration.ofNanos(1));
+    assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::jobId).containsExactly("job");
+    assertThat(scheduler.delivered(QUEUE).get(0).dueAt()).isEqualTo(NOON.plusSeconds(1800));
+  }
+
+  @Test
+  void a_worker_that_schedules_does_so_at_the_due_time_of_its_job() {
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          if (JobDelivery.of(message).jobId().equals("first")) {
+            scheduler.schedule(in("second", Duration.ofMinutes(10)));
+          }
+        });
+    scheduler.schedule(in("first", Duration.ofMinutes(30)));
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE))
+        .extracting(JobDelivery::dueAt)
+        .containsExactly(NOON.plusSeconds(1800), NOON.plusSeconds(2400));
+    assertThat(scheduler.now()).isEqualTo(NOON.plusSeconds(3600));
+  }
+
+  @Test
+  void a_job_at_which_the_worker_always_fails_is_a_dead_letter() {
+    AtomicInteger deliveries = new AtomicInteger();
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          deliveries.incrementAndGet();
+          throw new IllegalStateException("fails on purpose");
+        });
+    scheduler.scheduleAll(List.of(in("job", Duration.ZERO)));
+    scheduler.advance(Duration.ZERO);
+    assertThat(deliveries).hasValue(10);
+    assertThat(scheduler.deadLetters()).extracting(JobDelivery::deliveryCount).containsExactly(10);
+  }
+
+  @Test
+  void a_refusal_tells_what_was_wrong_and_what_to_do() {
+    scheduler.schedule(JobRequest.on("other").jobId("4711").delay(Duration.ZERO).build());
+    assertThat(scheduler.refused())
+        .containsExactly(
+            new TestScheduler.RefusedRequest(
+                "SCHED-0102",
+                "scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue",
+                "other",
+                "4711"));
+  }
+
+  @Test
+  void neither_an_unknown_worker_queue_nor_time_that_runs_back_is_taken() {
+    assertThatThrownBy(() -> scheduler.worker("other", message -> {}))
+        .hasMessage(
+            "worker queue 'other' is not on the allow-list [test.registration]: name it where you create the scheduler");
+    assertThatThrownBy(() -> scheduler.advance(Duration.ofSeconds(-1)))
+        .hasMessage(
+            "the clock shows 2026-11-20T12:00:00Z and cannot go back to 2026-11-20T11:59:59Z");
+  }
+
+  private static JobRequest in(String jobId, Duration delay) {
+    return JobRequest.on(QUEUE).jobId(jobId).delay(delay).build();
+  }
+}
