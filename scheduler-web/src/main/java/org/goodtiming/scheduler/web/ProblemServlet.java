@@ -1,0 +1,45 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** Makes a problem of what the server refuses itself, instead of its HTML page. */
+@WebServlet("/problem")
+public class ProblemServlet extends HttpServlet {
+
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Response problem = problem(request);
+    response.setStatus(problem.getStatus());
+    response.setContentType(Problem.MEDIA_TYPE);
+    response
+        .getOutputStream()
+        .write(String.valueOf(problem.getEntity()).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Response problem(HttpServletRequest request) {
+    Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+    if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure) {
+      return ProblemMapper.ofFailure(failure);
+    }
+    // Without an error, somebody has asked for the page itself
+    int refused = status instanceof Integer code ? code : 404;
+    Object path = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+    return Problem.NOT_SERVED
+        .withStatus(
+            refused,
+            request.getMethod(),
+            path == null ? request.getRequestURI() : path,
+            "the server does not understand the request")
+        .response();
+  }
+}
