@@ -62,7 +62,7 @@ public class ExecutionsResource {
     ExecutionStatus status = find(fireId);
     Duration wait = Preference.wait(prefer);
     if (wait.isZero() || status.state().isFinal()) {
-      Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag(status));
+      Response.ResponseBuilder unchanged = Unchanged.since(tag(status), request);
       answer.resume(unchanged == null ? monitor(status, uri.getAbsolutePath()) : unchanged.build());
     } else {
       URI self = uri.getAbsolutePath();

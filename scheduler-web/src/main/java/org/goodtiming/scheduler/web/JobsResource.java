@@ -141,7 +141,7 @@ public class JobsResource {
     JobKey key = key(queue, id);
     JobView job = queries.find(key).orElseThrow(() -> Problem.NO_SUCH_JOB.with(queue, id));
     EntityTag tag = new EntityTag(job.tag());
-    Response.ResponseBuilder unchanged = request.evaluatePreconditions(tag);
+    Response.ResponseBuilder unchanged = Unchanged.since(tag, request);
     return unchanged == null ? Response.ok(describe(job)).tag(tag).build() : unchanged.build();
   }
 
