@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OverviewQueries;
 import org.goodtiming.scheduler.operations.QuarantineChanges;
 import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.ScheduleQueries;
 import org.goodtiming.scheduler.operations.WorkerQueueChanges;
 import org.goodtiming.scheduler.operations.WorkerQueueQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
@@ -71,6 +72,12 @@ public class OperationsAssembly {
   @Singleton
   QuarantineQueries quarantineQueries() {
     return new QuarantineQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  ScheduleQueries scheduleQueries() {
+    return new ScheduleQueries(readers);
   }
 
   @Produces

@@ -41,6 +41,11 @@ public record Row(Map<String, Object> values) {
     return ((Number) Objects.requireNonNull(values.get(name))).longValue();
   }
 
+  /** What a column that is never null holds, as text. */
+  public String text(String name) {
+    return Objects.requireNonNull(values.get(name)).toString();
+  }
+
   private static @Nullable Object value(@Nullable Object value, ResultSet row, int column)
       throws SQLException {
     if (value instanceof Timestamp moment) {

@@ -172,7 +172,7 @@ public class JobsResource {
     return RequestBody.read(body, most * BYTES_OF_AN_ESCAPE);
   }
 
-  private static JobKey key(String queue, String id) {
+  static JobKey key(String queue, String id) {
     if (queue.isBlank() || id.isBlank() || (queue + id).indexOf('\0') >= 0) {
       throw Problem.NO_SUCH_JOB.with(queue, id);
     }

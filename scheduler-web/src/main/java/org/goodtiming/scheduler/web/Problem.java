@@ -55,6 +55,10 @@ enum Problem {
       "the job that waits is not the one of If-Match, or none waits: read it again, and decide anew"),
   BAD_IF_MATCH(
       400, "SCHED-0927", "header If-Match is '%s': send * or entity tags in double quotes"),
+  NO_SUCH_SCHEDULE(
+      404,
+      "SCHED-0928",
+      "there is no schedule '%s/%s': the job is not registered, or does not recur"),
   NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,

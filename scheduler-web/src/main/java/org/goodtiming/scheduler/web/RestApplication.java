@@ -13,6 +13,7 @@ public class RestApplication extends Application {
     return Set.of(
         JobsResource.class,
         ExecutionsResource.class,
+        SchedulesResource.class,
         WorkerQueuesResource.class,
         QuarantineResource.class,
         LeasesResource.class,

@@ -153,7 +153,9 @@ class RestSecurityIT {
         "/nodes",
         "/overview",
         "/quarantine",
-        "/in-doubt"
+        "/in-doubt",
+        "/schedules",
+        "/schedules/preview?recurrence=every:PT1H"
       })
   void a_viewer_sees_how_the_scheduler_is(String path) {
     Answer seen = as("viewer").get(path);

@@ -1,0 +1,50 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
+
+/** Reads schedules, by the pool of readers. */
+public final class ScheduleQueries {
+
+  private static final String PURPOSE = "read schedules";
+
+  private static final String COLUMNS =
+      """
+      SELECT queue, job_id, lower(state) AS state, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
+             next_planned_at, registered_by, registered_at, ended_at, end_reason
+        FROM scheduler.schedule
+      """;
+
+  private final Statements statements;
+
+  public ScheduleQueries(DataSource dataSource) {
+    statements = new Statements(dataSource);
+  }
+
+  /**
+   * Which schedules a list shows; null stands for all.
+   *
+   * @param state as in the database
+   */
+  public record Filter(@Nullable String queue, @Nullable String state) {}
+
+  /** By queue and job id, those after a key or from the first; one more than the page has. */
+  public List<Row> list(Filter filter, @Nullable JobKey after, int size) {
+    SqlText sql =
+        new SqlText(COLUMNS).and("queue = ?", filter.queue()).and("state = ?", filter.state());
+    if (after != null) {
+      sql.and("(queue, job_id) > (?, ?)", after.queue(), after.jobId());
+    }
+    sql.then("ORDER BY queue, job_id LIMIT ?", size + 1);
+    return statements.query(PURPOSE, sql, Row::of);
+  }
+
+  /** Empty if the job was never one that recurs. */
+  public Optional<Row> find(JobKey key) {
+    SqlText sql = new SqlText(COLUMNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
+    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+}

@@ -1,0 +1,114 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
+import java.util.List;
+import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.recurrence.DueTime;
+import org.goodtiming.scheduler.recurrence.Occurrence;
+import org.goodtiming.scheduler.recurrence.Omission;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.goodtiming.scheduler.registration.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs that recur. They are registered and cancelled as jobs. */
+@Path("schedules")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class SchedulesResource {
+
+  private static final int MOST_RUNS = 100;
+
+  private @Inject ScheduleQueries queries;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(@BeanParam ScheduleListQuery query) {
+    int size = query.size();
+    List<Row> found = queries.list(query.filter(), query.after(), size);
+    List<Row> page = found.subList(0, Math.min(size, found.size()));
+    JsonObjectBuilder json = Json.createObjectBuilder().add("schedules", RowJson.of(page));
+    if (found.size() > size) {
+      json.add("next", ScheduleListQuery.cursor(page.get(size - 1)));
+    }
+    return json.build().toString();
+  }
+
+  /** When a recurrence would be due, and why not at other times. */
+  @GET
+  @Path("preview")
+  @Needs(Role.VIEWER)
+  public String preview(
+      @QueryParam("recurrence") @DefaultValue("") String recurrence,
+      @QueryParam("after") @Nullable String after,
+      @QueryParam("runs") @DefaultValue("10") String runs) {
+    Recurrence parsed = parse(recurrence);
+    Instant start = after == null ? Instant.now() : ListParameters.moment("after", after);
+    JsonArrayBuilder occurrences = Json.createArrayBuilder();
+    parsed.explain(start, runs(runs)).forEach(each -> occurrences.add(json(each)));
+    return Json.createObjectBuilder()
+        .add("recurrence", parsed.toString())
+        .add("meaning", parsed.describe())
+        .add("occurrences", occurrences)
+        .build()
+        .toString();
+  }
+
+  @GET
+  @Path("{queue}/{id: .+}")
+  @Needs(Role.VIEWER)
+  public String schedule(@PathParam("queue") String queue, @PathParam("id") String id) {
+    return RowJson.of(
+            queries
+                .find(JobsResource.key(queue, id))
+                .orElseThrow(() -> Problem.NO_SUCH_SCHEDULE.with(queue, id)))
+        .build()
+        .toString();
+  }
+
+  private static Recurrence parse(String recurrence) {
+    try {
+      return Recurrence.parse(recurrence);
+    } catch (RecurrenceSyntaxException e) {
+      throw new ProblemException(
+          Problem.answer(
+                  422,
+                  Refusal.RECURRENCE_UNREADABLE.code(),
+                  "the recurrence cannot be read: " + e.getMessage())
+              .build());
+    }
+  }
+
+  private static int runs(String runs) {
+    int number = runs.matches("[0-9]{1,3}") ? Integer.parseInt(runs) : 0;
+    if (number < 1 || number > MOST_RUNS) {
+      throw Problem.BAD_PARAMETER.with("runs", runs, "a number from 1 to " + MOST_RUNS);
+    }
+    return number;
+  }
+
+  private static JsonObjectBuilder json(Occurrence occurrence) {
+    JsonObjectBuilder json = Json.createObjectBuilder();
+    if (occurrence instanceof Omission omission) {
+      return json.add("omittedAt", omission.at().toString()).add("reason", omission.reason());
+    }
+    DueTime due = (DueTime) occurrence;
+    json.add("dueAt", due.at().toString());
+    return due.shift() == null ? json : json.add("reason", due.shift());
+  }
+}

@@ -1,0 +1,105 @@
+package org.goodtiming.scheduler.system;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.system.RestClient.Answer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Schedules by REST: registered as jobs, read as schedules. */
+class RestSchedulesIT {
+
+  private final SystemStack stack = SystemStack.shared();
+  private RestClient rest;
+
+  @BeforeEach
+  void prepare() {
+    stack.startAllNodes();
+    stack.clear();
+    stack.execute("DELETE FROM scheduler.schedule");
+    rest = new RestClient(stack.node(1));
+  }
+
+  @AfterEach
+  void clear() {
+    stack.clear();
+  }
+
+  @Test
+  void a_schedule_is_registered_read_on_the_other_node_and_cancelled() {
+    register("reports/nightly");
+    RestClient other = new RestClient(stack.node(2));
+    Answer schedule = other.get("/schedules/test.registration/reports/nightly");
+    assertThat(schedule.status()).isEqualTo(200);
+    assertThat(schedule.json().getString("state")).isEqualTo("active");
+    assertThat(schedule.json().getString("recurrence")).startsWith("cron:0 0 6 ? * MON-FRI");
+    assertThat(schedule.json().getString("misfire")).isEqualTo("fire-once");
+    assertThat(schedule.json().getInt("runs")).isZero();
+    assertThat(schedule.json().getString("nextPlannedAt"))
+        .isEqualTo(rest.get("/jobs/test.registration/reports/nightly").json().getString("dueAt"));
+
+    assertThat(rest.delete("/jobs/test.registration/reports/nightly").status()).isEqualTo(200);
+    Answer ended = other.get("/schedules/test.registration/reports/nightly");
+    assertThat(ended.json().getString("state")).isEqualTo("ended");
+    assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
+  }
+
+  @Test
+  void pages_of_a_list_show_each_schedule_once() {
+    List<String> expected = List.of("a", "b", "c", "d", "e");
+    expected.forEach(this::register);
+    List<String> found = new ArrayList<>();
+    String next = "";
+    do {
+      Answer page = rest.get("/schedules?queue=test.registration&state=active&limit=2" + next);
+      page.json()
+          .getJsonArray("schedules")
+          .forEach(each -> found.add(each.asJsonObject().getString("jobId")));
+      next = page.json().containsKey("next") ? "&cursor=" + page.json().getString("next") : null;
+    } while (next != null);
+    assertThat(found).isEqualTo(expected);
+    assertThat(rest.get("/schedules?state=ended").json().getJsonArray("schedules")).isEmpty();
+  }
+
+  @Test
+  void a_preview_tells_due_times_and_why_others_are_omitted() {
+    Answer preview =
+        preview("cron:0 0 6 ? * MON-FRI zone=Europe/Berlin except=holidays:DE-BE", "&runs=2");
+    assertThat(preview.status()).isEqualTo(200);
+    assertThat(preview.json().getString("meaning")).contains("Europe/Berlin");
+    assertThat(preview.json().getJsonArray("occurrences"))
+        .extracting(each -> each.asJsonObject().getString("dueAt", "omitted"))
+        .containsExactly("2026-12-24T05:00:00Z", "omitted", "2026-12-28T05:00:00Z");
+  }
+
+  @Test
+  void what_cannot_be_read_or_is_not_there_is_told() {
+    Answer unreadable = preview("cron:0 0 6 32 * ?", "");
+    assertThat(unreadable.status()).isEqualTo(422);
+    assertThat(unreadable.code()).isEqualTo("SCHED-0132");
+    assertThat(unreadable.json().getString("detail")).contains("field 4");
+    assertThat(preview("every:PT1H", "&runs=0").code()).isEqualTo("SCHED-0904");
+    assertThat(rest.get("/schedules?cursor=none").code()).isEqualTo("SCHED-0904");
+    assertThat(rest.get("/schedules?state=odd").code()).isEqualTo("SCHED-0904");
+    Answer absent = rest.get("/schedules/test.registration/none");
+    assertThat(absent.status()).isEqualTo(404);
+    assertThat(absent.code()).isEqualTo("SCHED-0928");
+  }
+
+  private Answer preview(String recurrence, String further) {
+    return rest.get(
+        "/schedules/preview?after=2026-12-23T12:00:00Z&recurrence="
+            + URLEncoder.encode(recurrence, UTF_8)
+            + further);
+  }
+
+  private void register(String jobId) {
+    String json = "{\"recurrence\": \"cron:0 0 6 ? * MON-FRI zone=Europe/Berlin\"}";
+    assertThat(rest.put("/jobs/test.registration/" + jobId, json).status()).isEqualTo(201);
+  }
+}
