@@ -24,6 +24,10 @@ public abstract class SchedulerContract {
   protected static final String QUEUE = "test.registration";
 
   private static final Duration SOON = Duration.ofSeconds(1);
+
+  /** Long enough for two registrations on a slow machine. */
+  private static final Duration IN_A_WHILE = Duration.ofSeconds(10);
+
   private static final Duration MUCH_LATER = Duration.ofDays(1);
 
   /** What its clock shows. */
@@ -82,10 +86,10 @@ public abstract class SchedulerContract {
 
   @Test
   protected void jobs_come_in_the_order_of_their_due_times() {
-    Instant now = now();
-    schedule(JobRequest.on(QUEUE).jobId("second").dueAt(now.plusSeconds(3)).build());
-    schedule(JobRequest.on(QUEUE).jobId("third").dueAt(now.plusSeconds(4)).build());
-    schedule(JobRequest.on(QUEUE).jobId("first").dueAt(now.plusSeconds(2)).build());
+    Instant first = now().plus(IN_A_WHILE);
+    schedule(JobRequest.on(QUEUE).jobId("second").dueAt(first.plusSeconds(1)).build());
+    schedule(JobRequest.on(QUEUE).jobId("third").dueAt(first.plusSeconds(2)).build());
+    schedule(JobRequest.on(QUEUE).jobId("first").dueAt(first).build());
     assertThat(deliver(3))
         .extracting(JobDelivery::jobId)
         .containsExactly("first", "second", "third");
@@ -94,7 +98,7 @@ public abstract class SchedulerContract {
   @Test
   protected void a_later_registration_replaces_the_waiting_one() {
     schedule(later("job").text("old").build());
-    schedule(soon("job").text("new").build());
+    schedule(inAWhile("job").text("new").build());
     assertThat(waiting()).isEqualTo(1);
     assertThat(deliver(1).get(0).text()).isEqualTo("new");
     assertThat(waiting()).isZero();
@@ -102,7 +106,7 @@ public abstract class SchedulerContract {
 
   @Test
   protected void keep_leaves_the_waiting_job_as_it_is() {
-    schedule(soon("job").text("old").build());
+    schedule(inAWhile("job").text("old").build());
     schedule(later("job").text("new").ifExists(IfExists.KEEP).build());
     assertThat(deliver(1).get(0).text()).isEqualTo("old");
     assertThat(waiting()).isZero();
@@ -111,7 +115,7 @@ public abstract class SchedulerContract {
 
   @Test
   protected void reject_refuses_a_second_registration() {
-    schedule(soon("job").text("old").ifExists(IfExists.REJECT).build());
+    schedule(inAWhile("job").text("old").ifExists(IfExists.REJECT).build());
     schedule(later("job").text("new").ifExists(IfExists.REJECT).build());
     assertThat(refused()).containsExactly("SCHED-0150");
     assertThat(deliver(1).get(0).text()).isEqualTo("old");
@@ -195,6 +199,10 @@ public abstract class SchedulerContract {
 
   private static JobRequestBuilder soon(String jobId) {
     return JobRequest.on(QUEUE).jobId(jobId).delay(SOON);
+  }
+
+  private static JobRequestBuilder inAWhile(String jobId) {
+    return JobRequest.on(QUEUE).jobId(jobId).delay(IN_A_WHILE);
   }
 
   private static JobRequestBuilder later(String jobId) {
