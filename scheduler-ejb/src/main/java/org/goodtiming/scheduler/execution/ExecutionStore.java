@@ -6,7 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -161,6 +163,17 @@ public final class ExecutionStore implements TrackedJobs {
 
   static Array uuids(Connection connection, List<UUID> fireIds) throws SQLException {
     return connection.createArrayOf("text", fireIds.stream().map(UUID::toString).toArray());
+  }
+
+  /** What the statement selects as {@code fire_id}, in its order. */
+  static List<UUID> fireIds(PreparedStatement statement) throws SQLException {
+    List<UUID> fireIds = new ArrayList<>();
+    try (ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        fireIds.add(UUID.fromString(row.getString("fire_id")));
+      }
+    }
+    return fireIds;
   }
 
   static byte[] hash(String token) {

@@ -1,11 +1,11 @@
 package org.goodtiming.scheduler.execution;
 
+import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
@@ -117,14 +117,8 @@ public final class LostRuns implements LeaderTask {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setInt(1, BATCH);
-      List<UUID> fireIds = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          fireIds.add(UUID.fromString(row.getString("fire_id")));
-        }
-      }
       // Rows are locked in this order everywhere
-      return fireIds.stream().sorted().toList();
+      return fireIds(select).stream().sorted().toList();
     } catch (SQLException e) {
       throw new StoreException("look for runs whose workers are silent", e);
     }

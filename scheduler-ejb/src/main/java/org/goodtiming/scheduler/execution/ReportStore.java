@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.execution;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,13 +136,7 @@ public final class ReportStore {
       new Columns(connection, book, reports).bind();
       book.setString(12, node);
       book.setString(13, resultExpiry.toString());
-      Set<UUID> booked = new HashSet<>();
-      try (ResultSet row = book.executeQuery()) {
-        while (row.next()) {
-          booked.add(UUID.fromString(row.getString("fire_id")));
-        }
-      }
-      return booked;
+      return new HashSet<>(ExecutionStore.fireIds(book));
     } catch (SQLException e) {
       throw new StoreException("book %d reports".formatted(reports.size()), e);
     }

@@ -1,12 +1,12 @@
 package org.goodtiming.scheduler.execution;
 
+import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
 import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -79,13 +79,7 @@ public final class RunCancels {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setInt(1, BATCH);
-      List<UUID> fireIds = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          fireIds.add(UUID.fromString(row.getString("fire_id")));
-        }
-      }
-      return fireIds;
+      return fireIds(select);
     } catch (SQLException e) {
       throw new StoreException("look for cancelled runs", e);
     }

@@ -1,13 +1,12 @@
 package org.goodtiming.scheduler.execution;
 
+import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
 import static org.goodtiming.scheduler.execution.ExecutionStore.predecessors;
 import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -102,7 +101,7 @@ final class RunRecovery {
       update.setInt(4, furtherAttempts);
       update.setString(5, why);
       update.setString(6, node);
-      return changed(update);
+      return Set.copyOf(fireIds(update));
     } catch (SQLException e) {
       throw new StoreException("send %d runs again".formatted(fireIds.size()), e);
     }
@@ -158,7 +157,7 @@ final class RunRecovery {
       update.setString(4, error);
       update.setString(5, cancelled);
       update.setString(6, node);
-      return changed(update);
+      return Set.copyOf(fireIds(update));
     } catch (SQLException e) {
       throw new StoreException("end %d runs".formatted(fireIds.size()), e);
     }
@@ -168,15 +167,5 @@ final class RunRecovery {
     return reports.stream()
         .map(report -> ExecutionStore.hash(report.token()))
         .toArray(byte[][]::new);
-  }
-
-  private static Set<UUID> changed(PreparedStatement update) throws SQLException {
-    Set<UUID> changed = new HashSet<>();
-    try (ResultSet row = update.executeQuery()) {
-      while (row.next()) {
-        changed.add(UUID.fromString(row.getString("fire_id")));
-      }
-    }
-    return changed;
   }
 }

@@ -87,11 +87,15 @@ public final class JobChanges {
     SqlText sql =
         new SqlText(
             """
-            SELECT id || '.' || xmin::text AS version FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
+            SELECT id, xmin::text AS version FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
             """,
             queue,
             jobId);
-    List<String> waiting = statements.query("compare a waiting job", sql, row -> row.getString(1));
+    List<String> waiting =
+        statements.query(
+            "compare a waiting job",
+            sql,
+            row -> JobView.tag(row.getLong("id"), row.getString("version")));
     if (waiting.isEmpty() || (!versions.isEmpty() && !versions.containsAll(waiting))) {
       throw new ChangedMeanwhileException();
     }

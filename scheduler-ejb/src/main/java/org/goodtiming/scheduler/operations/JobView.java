@@ -29,6 +29,10 @@ public record JobView(
 
   /** Tells this row from what it was before, and from an earlier one of the same key. */
   public String tag() {
+    return tag(id, version);
+  }
+
+  static String tag(long id, String version) {
     return id + "." + version;
   }
 }

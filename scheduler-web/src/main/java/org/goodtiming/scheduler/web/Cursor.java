@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.function.Function;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.JobPage.Position;
 
 /** A position in a list, as text that clients send back and do not read. */
@@ -14,14 +16,47 @@ final class Cursor {
 
   static String write(Position position) {
     String text = position.eligibleAt() + " " + position.id() + " " + position.queue();
+    return encode(text);
+  }
+
+  /** The position of a schedule: no name of a worker queue holds a slash. */
+  static String write(String queue, String jobId) {
+    return encode(queue + "/" + jobId);
+  }
+
+  private static String encode(String text) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
   }
 
   static Position read(String cursor) {
+    return read(
+        cursor,
+        text -> {
+          String[] parts = text.split(" ", 3);
+          return new Position(parts[2], Instant.parse(parts[0]), Long.parseLong(parts[1]));
+        });
+  }
+
+  static JobKey readKey(String cursor) {
+    return read(
+        cursor,
+        text -> {
+          int slash = text.indexOf('/');
+          return new JobKey(part(text.substring(0, slash)), part(text.substring(slash + 1)));
+        });
+  }
+
+  private static String part(String part) {
+    if (part.isBlank() || part.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(part);
+    }
+    return part;
+  }
+
+  private static <T> T read(String cursor, Function<String, T> reader) {
     try {
-      String[] parts = new String(Base64.getUrlDecoder().decode(cursor), UTF_8).split(" ", 3);
-      return new Position(parts[2], Instant.parse(parts[0]), Long.parseLong(parts[1]));
-    } catch (IllegalArgumentException | DateTimeException | ArrayIndexOutOfBoundsException e) {
+      return reader.apply(new String(Base64.getUrlDecoder().decode(cursor), UTF_8));
+    } catch (IllegalArgumentException | DateTimeException | IndexOutOfBoundsException e) {
       throw Problem.BAD_PARAMETER.with("cursor", cursor, "what the page before has as next");
     }
   }

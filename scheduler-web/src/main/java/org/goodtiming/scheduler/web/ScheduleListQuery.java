@@ -1,14 +1,10 @@
 package org.goodtiming.scheduler.web;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
-import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
 import org.jspecify.annotations.Nullable;
 
@@ -39,29 +35,7 @@ public class ScheduleListQuery {
   }
 
   @Nullable JobKey after() {
-    if (cursor == null) {
-      return null;
-    }
-    try {
-      String key = new String(Base64.getUrlDecoder().decode(cursor), UTF_8);
-      int slash = key.indexOf('/');
-      return new JobKey(text(key.substring(0, slash)), text(key.substring(slash + 1)));
-    } catch (IllegalArgumentException | StringIndexOutOfBoundsException e) {
-      throw Problem.BAD_PARAMETER.with("cursor", cursor, "what the page before has as next");
-    }
-  }
-
-  private static String text(String part) {
-    if (part.isBlank() || part.indexOf('\0') >= 0) {
-      throw new IllegalArgumentException(part);
-    }
-    return part;
-  }
-
-  /** The cursor behind a row: no name of a worker queue holds a slash. */
-  static String cursor(Row row) {
-    String key = row.text("queue") + "/" + row.text("jobId");
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(UTF_8));
+    return cursor == null ? null : Cursor.readKey(cursor);
   }
 
   int size() {

@@ -44,7 +44,8 @@ public class SchedulesResource {
     List<Row> page = found.subList(0, Math.min(size, found.size()));
     JsonObjectBuilder json = Json.createObjectBuilder().add("schedules", RowJson.of(page));
     if (found.size() > size) {
-      json.add("next", ScheduleListQuery.cursor(page.get(size - 1)));
+      Row last = page.get(size - 1);
+      json.add("next", Cursor.write(last.text("queue"), last.text("jobId")));
     }
     return json.build().toString();
   }

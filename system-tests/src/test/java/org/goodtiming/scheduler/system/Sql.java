@@ -13,6 +13,9 @@ import javax.sql.DataSource;
 /** Plain questions to a database. */
 final class Sql {
 
+  /** SQLSTATE deadlock_detected. */
+  private static final String DEADLOCK = "40P01";
+
   private final DataSource dataSource;
 
   Sql(DataSource dataSource) {
@@ -20,11 +23,32 @@ final class Sql {
   }
 
   void execute(String statements) {
+    try {
+      run(statements);
+    } catch (SQLException e) {
+      throw failed(statements, e);
+    }
+  }
+
+  /** Again after a deadlock: the other transaction has gone on then. */
+  void executeDespiteDeadlocks(String statements) {
+    boolean done = false;
+    while (!done) {
+      try {
+        run(statements);
+        done = true;
+      } catch (SQLException e) {
+        if (!DEADLOCK.equals(e.getSQLState())) {
+          throw failed(statements, e);
+        }
+      }
+    }
+  }
+
+  private void run(String statements) throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(statements);
-    } catch (SQLException e) {
-      throw new IllegalStateException(statements, e);
     }
   }
 
@@ -44,7 +68,7 @@ final class Sql {
       }
       return values;
     } catch (SQLException e) {
-      throw new IllegalStateException(query, e);
+      throw failed(query, e);
     }
   }
 
@@ -57,5 +81,9 @@ final class Sql {
     } catch (SQLException e) {
       throw new IllegalStateException("the time", e);
     }
+  }
+
+  private static IllegalStateException failed(String statements, SQLException cause) {
+    return new IllegalStateException(cause.getMessage() + ": " + statements, cause);
   }
 }

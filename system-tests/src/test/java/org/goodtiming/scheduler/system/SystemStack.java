@@ -151,8 +151,9 @@ public final class SystemStack {
                 EMPTIED_BY_THE_SCHEDULER.stream()
                     .allMatch(queue -> management.messagesOn(queue) == 0));
     sql.execute(
+        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, failures = 0, retry_at = NULL, last_error = NULL");
+    sql.executeDespiteDeadlocks(
         """
-        UPDATE scheduler.worker_queue SET paused = false, tracked = false, failures = 0, retry_at = NULL, last_error = NULL;
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
                  scheduler.schedule
