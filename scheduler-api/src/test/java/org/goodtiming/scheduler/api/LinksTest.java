@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Relative links of the documentation lead to files and headings that exist. */
+class LinksTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```$");
+  private static final Pattern LINK =
+      Pattern.compile("]\\((?!\\w+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+  static Stream<Path> pages() throws IOException {
+    return Stream.concat(
+        Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")),
+        Stream.concat(pages("docs"), pages("benchmarks/results")));
+  }
+
+  private static Stream<Path> pages(String directory) throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT.resolve(directory))) {
+      return files.filter(file -> file.toString().endsWith(".md")).toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void each_relative_link_leads_somewhere(Path page) throws IOException {
+    for (MatchResult link : LINK.matcher(text(page)).results().toList()) {
+      Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
+      assertThat(target).as("%s in %s", link.group(), page).exists();
+      if (link.group(2) != null) {
+        assertThat(anchors(target)).as("%s in %s", link.group(), page).contains(link.group(2));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void each_code_block_ends_before_the_next_one_begins(Path page) throws IOException {
+    for (MatchResult block : CODE_BLOCK.matcher(Files.readString(page)).results().toList()) {
+      assertThat(block.group().split("```", -1)).as("block of %s: its fences", page).hasSize(3);
+    }
+    assertThat(text(page)).as("%s without its code blocks", page).doesNotContain("```");
+  }
+
+  private static String text(Path page) throws IOException {
+    return CODE_BLOCK.matcher(Files.readString(page)).replaceAll("");
+  }
+
+  /** As GitHub makes them of headings. */
+  private static List<String> anchors(Path page) throws IOException {
+    return HEADING.matcher(text(page)).results().map(heading -> anchor(heading.group(1))).toList();
+  }
+
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w\\- ]", "").replace(' ', '-');
+  }
+}
