@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OverviewQueries;
 import org.goodtiming.scheduler.operations.QuarantineChanges;
 import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
 import org.goodtiming.scheduler.operations.WorkerQueueChanges;
 import org.goodtiming.scheduler.operations.WorkerQueueQueries;
@@ -90,6 +91,12 @@ public class OperationsAssembly {
   @Singleton
   JobChanges jobChanges(Audit audit) {
     return new JobChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  ScheduleChanges scheduleChanges(Audit audit) {
+    return new ScheduleChanges(xa, audit);
   }
 
   @Produces

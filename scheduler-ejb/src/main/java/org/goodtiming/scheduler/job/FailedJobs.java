@@ -23,11 +23,11 @@ public final class FailedJobs {
     this.schedules = schedules;
   }
 
-  /** Lets a job rest without blaming it. */
+  /** Lets a job rest without blaming it; one that has to wait longer anyway does so. */
   public void postpone(long id, Duration wait, String error) {
     update(
         """
-        UPDATE scheduler.job SET eligible_at = clock_timestamp() + ?::interval, last_error = ? WHERE id = ?
+        UPDATE scheduler.job SET eligible_at = greatest(eligible_at, clock_timestamp() + ?::interval), last_error = ? WHERE id = ?
         """,
         "postpone",
         id,
@@ -55,14 +55,15 @@ public final class FailedJobs {
 
   /**
    * Moves a job that cannot be dispatched into the quarantine, whole. After a run of a schedule the
-   * next one waits.
+   * next one waits. A job that is no longer due, because its schedule was paused meanwhile, stays.
    */
   public void quarantine(long id, String code, String reason, String node) {
     String sql =
         """
         WITH why AS (SELECT ?::text AS code, ?::text AS reason, ?::text AS node, ?::bigint AS id),
         failed AS MATERIALIZED (
-          SELECT j.* FROM scheduler.job j JOIN why ON j.id = why.id FOR UPDATE OF j),
+          SELECT j.* FROM scheduler.job j JOIN why ON j.id = why.id
+           WHERE j.eligible_at <= clock_timestamp() FOR UPDATE OF j),
         gone AS (
           DELETE FROM scheduler.job j USING failed f WHERE j.id = f.id AND f.planned_at IS NULL),
         entry AS (

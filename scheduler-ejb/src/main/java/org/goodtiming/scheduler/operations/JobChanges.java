@@ -31,7 +31,9 @@ public final class JobChanges {
     /** No job waits under the key. */
     NOT_WAITING,
     /** The job would expire before it is due. */
-    EXPIRES_EARLIER
+    EXPIRES_EARLIER,
+    /** It is a run of a schedule that is paused. */
+    PAUSED
   }
 
   /**
@@ -106,6 +108,9 @@ public final class JobChanges {
     if (job == null) {
       return Outcome.NOT_WAITING;
     }
+    if (isPaused(key)) {
+      return Outcome.PAUSED;
+    }
     Instant eligibleAt = Objects.requireNonNullElse(dueAt, job.now());
     if (!job.outlives(eligibleAt)) {
       return Outcome.EXPIRES_EARLIER;
@@ -128,6 +133,18 @@ public final class JobChanges {
             key.jobId());
     List<Waiting> found = statements.query(PURPOSE, sql, Waiting::of);
     return found.isEmpty() ? null : found.get(0);
+  }
+
+  private boolean isPaused(JobKey key) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT 1 FROM scheduler.schedule
+             WHERE queue = ? AND job_id = ? AND state = 'PAUSED' AND (paused_until IS NULL OR paused_until > clock_timestamp())
+            """,
+            key.queue(),
+            key.jobId());
+    return !statements.query(PURPOSE, sql, row -> true).isEmpty();
   }
 
   /** It is a new intent: what its registrant has sent before changes it no more. */

@@ -4,6 +4,10 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import java.time.Instant;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.jspecify.annotations.Nullable;
 
 /** Changes by operators, each in a transaction of its own that is committed on return. */
 @Stateless
@@ -12,6 +16,8 @@ public class OperatorTransactions {
 
   private @Inject WorkerQueueChanges workerQueues;
   private @Inject QuarantineChanges quarantine;
+  private @Inject ScheduleChanges schedules;
+  private @Inject DueSignal dueSignal;
 
   /** Whether the queue is new on the allow-list. */
   public boolean putWorkerQueue(String login, String name, WorkerQueueSettings settings) {
@@ -21,6 +27,17 @@ public class OperatorTransactions {
   /** False if the queue is not on the allow-list. */
   public boolean pauseWorkerQueue(String login, String name, boolean paused) {
     return workerQueues.pause(login, name, paused);
+  }
+
+  /** Holds the runs of a schedule back, until a moment or until it is resumed. */
+  public ScheduleChanges.Outcome pauseSchedule(String login, JobKey key, @Nullable Instant until) {
+    return schedules.pause(login, key, until);
+  }
+
+  /** Lets the runs of a schedule go on. */
+  public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key) {
+    dueSignal.afterCommit(Instant.EPOCH);
+    return schedules.resume(login, key);
   }
 
   /** False if there is no such row. */

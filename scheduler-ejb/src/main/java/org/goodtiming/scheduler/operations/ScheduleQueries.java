@@ -11,12 +11,16 @@ public final class ScheduleQueries {
 
   private static final String PURPOSE = "read schedules";
 
+  private static final String STATE =
+      "CASE WHEN state = 'PAUSED' AND paused_until <= clock_timestamp() THEN 'ACTIVE' ELSE state END";
+
   private static final String COLUMNS =
       """
-      SELECT queue, job_id, lower(state) AS state, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
+      SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
              next_planned_at, registered_by, registered_at, ended_at, end_reason
         FROM scheduler.schedule
-      """;
+      """
+          .replace("<state>", STATE);
 
   private final Statements statements;
 
@@ -34,7 +38,7 @@ public final class ScheduleQueries {
   /** By queue and job id, those after a key or from the first; one more than the page has. */
   public List<Row> list(Filter filter, @Nullable JobKey after, int size) {
     SqlText sql =
-        new SqlText(COLUMNS).and("queue = ?", filter.queue()).and("state = ?", filter.state());
+        new SqlText(COLUMNS).and("queue = ?", filter.queue()).and(STATE + " = ?", filter.state());
     if (after != null) {
       sql.and("(queue, job_id) > (?, ?)", after.queue(), after.jobId());
     }

@@ -48,7 +48,8 @@ public final class ScheduleStore implements RecurringJobs {
         ON CONFLICT (queue, job_id) DO UPDATE
            SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
                last_planned_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
-               registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL
+               registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL,
+               paused_until = NULL
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
@@ -152,6 +153,7 @@ public final class ScheduleStore implements RecurringJobs {
         : WireContract.LATE_MISFIRE;
   }
 
+  // A run is claimed only if its schedule is not paused, or the pause is over
   private static void store(Connection connection, List<Planned> planned) throws SQLException {
     String sql =
         """
@@ -159,7 +161,7 @@ public final class ScheduleStore implements RecurringJobs {
            SET runs = n.runs, last_planned_at = s.next_planned_at,
                last_dispatched_at = CASE WHEN n.skipped THEN s.last_dispatched_at ELSE clock_timestamp() END,
                next_planned_at = n.at, end_reason = n.end_reason,
-               state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE s.state END,
+               state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[])
                AS n (queue, job_id, at, end_reason, runs, skipped)
@@ -181,7 +183,7 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET state = 'ENDED', next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = ?
+           SET state = 'ENDED', paused_until = NULL, next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = ?
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
          WHERE s.queue = k.queue AND s.job_id = k.job_id AND s.state <> 'ENDED'
         """;

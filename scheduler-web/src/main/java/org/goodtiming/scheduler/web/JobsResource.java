@@ -130,6 +130,7 @@ public class JobsResource {
           Response.ok(Json.createObjectBuilder().add("status", "changed").build().toString())
               .build();
       case NOT_WAITING -> throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
+      case PAUSED -> throw Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
       case EXPIRES_EARLIER -> throw Problem.EXPIRES_EARLIER.with(key.queue(), key.jobId());
     };
   }

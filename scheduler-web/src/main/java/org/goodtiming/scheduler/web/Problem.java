@@ -59,6 +59,10 @@ enum Problem {
       404,
       "SCHED-0928",
       "there is no schedule '%s/%s': the job is not registered, or does not recur"),
+  SCHEDULE_ENDED(
+      409, "SCHED-0950", "schedule '%s/%s' has ended, so that no run is left: register it anew"),
+  SCHEDULE_PAUSED(
+      409, "SCHED-0951", "job '%s/%s' is a run of a schedule that is paused: resume the schedule"),
   NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,

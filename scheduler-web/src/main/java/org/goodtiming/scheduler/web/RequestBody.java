@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.web;
 import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -21,7 +22,17 @@ final class RequestBody {
 
   /** The JSON object of an operator's request, which is small. */
   static JsonObject object(InputStream body) {
-    try (var reader = Json.createReader(new StringReader(read(body, MOST_OF_AN_OPERATOR)))) {
+    return object(read(body, MOST_OF_AN_OPERATOR));
+  }
+
+  /** The same of a request that need not have a body. */
+  static JsonObject optionalObject(InputStream body) {
+    String text = read(body, MOST_OF_AN_OPERATOR);
+    return text.isBlank() ? JsonValue.EMPTY_JSON_OBJECT : object(text);
+  }
+
+  private static JsonObject object(String text) {
+    try (var reader = Json.createReader(new StringReader(text))) {
       return reader.readObject();
     } catch (JsonException | IllegalStateException e) {
       throw Problem.NO_OBJECT.with();

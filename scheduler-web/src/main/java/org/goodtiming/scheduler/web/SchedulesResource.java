@@ -5,18 +5,28 @@ import jakarta.inject.Inject;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
 import org.goodtiming.scheduler.recurrence.DueTime;
 import org.goodtiming.scheduler.recurrence.Occurrence;
@@ -34,7 +44,13 @@ public class SchedulesResource {
 
   private static final int MOST_RUNS = 100;
 
+  private static final String UNTIL = "until";
+  private static final String PAUSE = "/pause";
+  private static final String RESUME = "/resume";
+
   private @Inject ScheduleQueries queries;
+  private @Inject OperatorTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
 
   @GET
   @Needs(Role.VIEWER)
@@ -80,6 +96,49 @@ public class SchedulesResource {
                 .orElseThrow(() -> Problem.NO_SUCH_SCHEDULE.with(queue, id)))
         .build()
         .toString();
+  }
+
+  /** Pauses or resumes a schedule. Not in the path's template, for a job id may end like this. */
+  @POST
+  @Path("{queue}/{id: .+}")
+  @Needs(Role.OPERATOR)
+  public String act(
+      @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
+    String login = ApiLogin.required(servletRequest).name();
+    if (path.endsWith(PAUSE)) {
+      JobKey key = key(queue, path, PAUSE);
+      return changed(key, transactions.pauseSchedule(login, key, until(body)));
+    }
+    if (path.endsWith(RESUME)) {
+      JobKey key = key(queue, path, RESUME);
+      return changed(key, transactions.resumeSchedule(login, key));
+    }
+    throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
+  }
+
+  private static JobKey key(String queue, String path, String action) {
+    return JobsResource.key(queue, path.substring(0, path.length() - action.length()));
+  }
+
+  private static @Nullable Instant until(InputStream body) {
+    JsonValue value = RequestBody.optionalObject(body).getOrDefault(UNTIL, JsonValue.NULL);
+    if (value == JsonValue.NULL) {
+      return null;
+    }
+    return Optional.of(value)
+        .filter(JsonString.class::isInstance)
+        .flatMap(text -> Moments.parse(((JsonString) text).getString()))
+        .orElseThrow(() -> Problem.BAD_FIELD.with(UNTIL, value, Moments.EXPECTED));
+  }
+
+  private String changed(JobKey key, ScheduleChanges.Outcome outcome) {
+    return switch (outcome) {
+      case CHANGED -> schedule(key.queue(), key.jobId());
+      case UNKNOWN -> throw Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());
+      case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
+      case UNTIL_HAS_PASSED ->
+          throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment that is still to come");
+    };
   }
 
   private static Recurrence parse(String recurrence) {

@@ -22,9 +22,13 @@ import org.junit.jupiter.api.Test;
 /** The document tells what the resources serve. */
 class OpenApiTest {
 
-  /** Actions on jobs share a method of the resource, for a job id may hold slashes. */
+  /** Actions on one job share a method of the resource, for a job id may hold slashes. */
   private static final Set<String> JOB_ACTIONS =
-      Set.of("/jobs/{}/{}/run-now", "/jobs/{}/{}/reschedule");
+      Set.of(
+          "/jobs/{}/{}/run-now",
+          "/jobs/{}/{}/reschedule",
+          "/schedules/{}/{}/pause",
+          "/schedules/{}/{}/resume");
 
   private final JsonObject document = document();
 
@@ -74,7 +78,7 @@ class OpenApiTest {
   }
 
   private static String withoutAction(String path) {
-    return JOB_ACTIONS.contains(path) ? "/jobs/{}/{}" : path;
+    return JOB_ACTIONS.contains(path) ? path.substring(0, path.lastIndexOf('/')) : path;
   }
 
   private static Set<String> served() {

@@ -91,6 +91,44 @@ class RestSchedulesIT {
     assertThat(absent.code()).isEqualTo("SCHED-0928");
   }
 
+  @Test
+  void an_operator_pauses_and_resumes_a_schedule() {
+    register("reports/nightly");
+    String schedule = "/schedules/test.registration/reports/nightly";
+    Answer paused = rest.post(schedule + "/pause", "{\"until\": \"2100-01-01T00:00:00Z\"}");
+    assertThat(paused.status()).as(paused.body()).isEqualTo(200);
+    assertThat(paused.json().getString("state")).isEqualTo("paused");
+    assertThat(paused.json().getString("pausedUntil")).isEqualTo("2100-01-01T00:00:00Z");
+    assertThat(rest.post(schedule + "/pause", null).json()).doesNotContainKey("pausedUntil");
+    assertThat(rest.get("/schedules?state=paused").json().getJsonArray("schedules")).hasSize(1);
+    Answer refused = rest.post("/jobs/test.registration/reports/nightly/run-now", null);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.code()).isEqualTo("SCHED-0951");
+
+    assertThat(rest.post(schedule + "/resume", null).json().getString("state")).isEqualTo("active");
+    assertThat(
+            stack.values(
+                "SELECT action || ' ' || (after ->> 'state') FROM scheduler.audit WHERE subject LIKE '%reports/nightly' AND action LIKE '%schedule' ORDER BY id"))
+        .endsWith("pause schedule paused", "pause schedule paused", "resume schedule active");
+  }
+
+  @Test
+  void what_cannot_be_paused_is_told() {
+    register("a");
+    String schedule = "/schedules/test.registration/a";
+    Answer past = rest.post(schedule + "/pause", "{\"until\": \"2020-01-01T00:00:00Z\"}");
+    assertThat(past.status()).isEqualTo(422);
+    assertThat(past.code()).isEqualTo("SCHED-0916");
+    assertThat(past.json().getString("detail")).contains("still to come");
+    assertThat(rest.post(schedule + "/pause", "{\"until\": 7}").code()).isEqualTo("SCHED-0916");
+    assertThat(rest.post(schedule + "/stop", null).code()).isEqualTo("SCHED-0913");
+    assertThat(rest.post("/schedules/test.registration/none/pause", null).code())
+        .isEqualTo("SCHED-0928");
+    rest.delete("/jobs/test.registration/a");
+    assertThat(rest.post(schedule + "/pause", null).code()).isEqualTo("SCHED-0950");
+    assertThat(rest.post(schedule + "/resume", null).code()).isEqualTo("SCHED-0950");
+  }
+
   private Answer preview(String recurrence, String further) {
     return rest.get(
         "/schedules/preview?after=2026-12-23T12:00:00Z&recurrence="
