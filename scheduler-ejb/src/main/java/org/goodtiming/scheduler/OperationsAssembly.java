@@ -4,12 +4,20 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.execution.ExecutionResults;
+import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.Audit;
+import org.goodtiming.scheduler.operations.BatchChanges;
+import org.goodtiming.scheduler.operations.BatchQueries;
+import org.goodtiming.scheduler.operations.BatchTask;
+import org.goodtiming.scheduler.operations.BatchTransactions;
+import org.goodtiming.scheduler.operations.BatchVerbs;
+import org.goodtiming.scheduler.operations.JobCancels;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.LeaseQueries;
@@ -24,6 +32,8 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
+import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what the REST API calls. */
 @ApplicationScoped
@@ -34,6 +44,8 @@ public class OperationsAssembly {
 
   @Resource(lookup = "jdbc/schedulerRead")
   private DataSource readers;
+
+  @Resource private TransactionSynchronizationRegistry transactions;
 
   @Produces
   @Singleton
@@ -97,6 +109,37 @@ public class OperationsAssembly {
   @Singleton
   ScheduleChanges scheduleChanges(Audit audit) {
     return new ScheduleChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  JobCancels jobCancels(DirectRegistrations registrations, Audit audit, Events events) {
+    return new JobCancels(registrations, audit, events, transactions);
+  }
+
+  @Produces
+  @Singleton
+  BatchQueries batchQueries(JobQueries jobs, QuarantineQueries quarantine) {
+    return new BatchQueries(readers, jobs, quarantine);
+  }
+
+  @Produces
+  @Singleton
+  BatchChanges batchChanges(Audit audit) {
+    return new BatchChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  BatchVerbs batchVerbs(
+      JobChanges jobs, JobCancels cancels, QuarantineChanges quarantine, DueSignal dueSignal) {
+    return new BatchVerbs(jobs, cancels, quarantine, dueSignal);
+  }
+
+  @Produces
+  @Singleton
+  BatchTask batchTask(BatchQueries queries, BatchTransactions steps, Servers servers) {
+    return new BatchTask(queries, steps, servers::explain);
   }
 
   @Produces

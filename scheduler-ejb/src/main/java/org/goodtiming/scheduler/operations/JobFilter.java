@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param prefix of the job id
  * @param dueFrom the earliest due time
  * @param dueBefore from this due time on jobs are not shown
+ * @param sentBefore only jobs that nobody has registered or changed from this moment on
  */
 public record JobFilter(
     @Nullable String queue,
     @Nullable JobState state,
     @Nullable String prefix,
     @Nullable Instant dueFrom,
-    @Nullable Instant dueBefore) {
+    @Nullable Instant dueBefore,
+    @Nullable Instant sentBefore) {
 
   /** What a job in the table waits for. */
   public enum JobState {

@@ -86,17 +86,15 @@ public final class JobQueries {
         // No job is eligible before it is due, and the index knows when it is eligible
         .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
         .and("j.due_at >= ?", timestamp(filter.dueFrom()))
-        .and("j.due_at < ?", timestamp(filter.dueBefore()));
+        .and("j.due_at < ?", timestamp(filter.dueBefore()))
+        .and("j.sent_at < ?", timestamp(filter.sentBefore()));
   }
 
   private static JobPage page(List<JobView> found, int size) {
     if (found.size() <= size) {
       return new JobPage(found, null);
     }
-    JobView last = found.get(size - 1);
-    return new JobPage(
-        found.subList(0, size),
-        new JobPage.Position(last.key().queue(), last.eligibleAt(), last.id()));
+    return new JobPage(found.subList(0, size), found.get(size - 1).position());
   }
 
   private static JobView view(ResultSet row) throws SQLException {

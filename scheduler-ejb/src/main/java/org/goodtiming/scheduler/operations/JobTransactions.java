@@ -28,6 +28,7 @@ public class JobTransactions {
 
   private @Inject DirectRegistrations registrations;
   private @Inject JobChanges changes;
+  private @Inject JobCancels jobCancels;
   private @Inject RunCancels cancels;
   private @Inject ExecutionResults results;
   private @Inject Audit audit;
@@ -50,15 +51,7 @@ public class JobTransactions {
   /** Cancels the waiting job. */
   public Receipt cancel(String login, String queue, String jobId, Condition condition) {
     condition.check(changes, queue, jobId);
-    return cancel(login, queue, jobId);
-  }
-
-  private Receipt cancel(String login, String queue, String jobId) {
-    Receipt receipt = registrations.cancel(login, queue, jobId);
-    if (receipt.status() == Receipt.Status.CANCELLED) {
-      audit.note(login, "cancel job", queue + "/" + jobId, "{\"waiting\":true}", null);
-    }
-    return told(receipt);
+    return jobCancels.cancel(login, queue, jobId);
   }
 
   /** Why the login may not cancel the job; empty if it may. */
@@ -69,7 +62,7 @@ public class JobTransactions {
   /** Cancels a tracked run: removes the job if it waits, and else asks its worker to stop. */
   public RunCancel cancelRun(String login, JobKey key, UUID fireId) {
     if (changes.waits(key, fireId)) {
-      return RunCancel.ofWaiting(cancel(login, key.queue(), key.jobId()).status());
+      return RunCancel.ofWaiting(jobCancels.cancel(login, key.queue(), key.jobId()).status());
     }
     RunCancel cancel = cancels.request(fireId, login).map(RunCancel::of).orElse(RunCancel.UNKNOWN);
     if (cancel == RunCancel.REQUESTED) {
@@ -112,14 +105,7 @@ public class JobTransactions {
           String.valueOf(receipt.key()),
           replaced ? "{\"waiting\":true}" : null,
           "{\"dueAt\":\"%s\"}".formatted(dueAt));
-    }
-    return told(receipt);
-  }
-
-  private Receipt told(Receipt receipt) {
-    Instant due = receipt.firstNews();
-    if (due != null) {
-      dueSignal.afterCommit(due);
+      dueSignal.afterCommit(dueAt);
     }
     AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
     return receipt;

@@ -35,4 +35,9 @@ public record JobView(
   static String tag(long id, String version) {
     return id + "." + version;
   }
+
+  /** Where it stands in a list. */
+  JobPage.Position position() {
+    return new JobPage.Position(key.queue(), eligibleAt, id);
+  }
 }

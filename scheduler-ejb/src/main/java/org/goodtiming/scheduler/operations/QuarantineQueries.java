@@ -25,16 +25,29 @@ public final class QuarantineQueries {
   /** Which rows a list shows; null stands for all. */
   public record Filter(@Nullable String queue, @Nullable String stage, @Nullable String code) {}
 
+  /** How many rows the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  int count(Filter filter) {
+    SqlText inner =
+        filtered(new SqlText("SELECT 1 FROM scheduler.quarantine\n"), filter)
+            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+    return statements
+        .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
+        .get(0);
+  }
+
   /** A page, the latest row first, of rows before that id, or of all. */
   public RowPage list(Filter filter, @Nullable Long before, int size) {
     SqlText sql =
-        new SqlText(COLUMNS)
-            .and("queue = ?", filter.queue())
-            .and("stage = ?", filter.stage())
-            .and("code = ?", filter.code())
+        filtered(new SqlText(COLUMNS), filter)
             .and("id < ?", before)
             .then("ORDER BY id DESC LIMIT ?", size + 1);
     return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
+  }
+
+  private static SqlText filtered(SqlText sql, Filter filter) {
+    return sql.and("queue = ?", filter.queue())
+        .and("stage = ?", filter.stage())
+        .and("code = ?", filter.code());
   }
 
   /** Without its payload; empty if there is no such row. */

@@ -44,7 +44,8 @@ public class JobListQuery {
         state == null ? null : state(state),
         ListParameters.text("prefix", prefix),
         dueFrom == null ? null : ListParameters.moment("dueFrom", dueFrom),
-        dueBefore == null ? null : ListParameters.moment("dueBefore", dueBefore));
+        dueBefore == null ? null : ListParameters.moment("dueBefore", dueBefore),
+        null);
   }
 
   @Nullable Position after() {

@@ -80,6 +80,12 @@ enum Problem {
       422,
       "SCHED-0923",
       "job '%s/%s' expires before it would be due: register it anew with a later expiresAt"),
+  NO_SUCH_BATCH(
+      404, "SCHED-0931", "there is no batch operation '%s': GET /batch-operations lists all"),
+  NO_FILTER(
+      422,
+      "SCHED-0932",
+      "the operation would apply to everything: send at least one filter, such as queue"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

@@ -16,6 +16,7 @@ public class RestApplication extends Application {
         SchedulesResource.class,
         WorkerQueuesResource.class,
         QuarantineResource.class,
+        BatchOperationsResource.class,
         LeasesResource.class,
         NodesResource.class,
         InDoubtResource.class,

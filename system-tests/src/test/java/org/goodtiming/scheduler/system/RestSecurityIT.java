@@ -133,12 +133,14 @@ class RestSecurityIT {
     "POST,/worker-queues/test.registration/pause",
     "POST,/worker-queues/test.registration/resume",
     "POST,/quarantine/1/resubmit",
+    "POST,/batch-operations",
+    "DELETE,/batch-operations/1",
     "DELETE,/quarantine/1",
     "POST,/jobs/test.registration/1/run-now",
     "POST,/jobs/test.registration/1/reschedule"
   })
   void only_operators_change_what_others_have_registered(String method, String path) {
-    String json = method.equals("PUT") ? "{}" : null;
+    String json = method.equals("PUT") || path.equals("/batch-operations") ? "{}" : null;
 
     assertRefused(as("submitter").send(method, path, json), 403, "SCHED-0908");
     assertThat(as("operator").send(method, path, json).status()).isNotEqualTo(403);
@@ -154,6 +156,7 @@ class RestSecurityIT {
         "/overview",
         "/quarantine",
         "/in-doubt",
+        "/batch-operations",
         "/schedules",
         "/schedules/preview?recurrence=every:PT1H"
       })

@@ -28,6 +28,8 @@ class RolesIT {
           XA    | UPDATE scheduler.audit SET changed_by = 'nobody'
           XA    | DELETE FROM scheduler.audit
           XA    | UPDATE scheduler.quarantine SET body = ''
+          XA    | UPDATE scheduler.batch_operation SET operation = 'delete', queue = NULL
+          XA    | DELETE FROM scheduler.batch_operation
           XA    | SELECT scheduler.resubmit(1)
           READER | SELECT scheduler.release_resubmitted(1)
           READER | SELECT scheduler.discard_quarantined(1)

@@ -1,0 +1,145 @@
+package org.goodtiming.scheduler.operations;
+
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.jspecify.annotations.Nullable;
+
+/** Writes table batch_operation, in the caller's transaction. */
+public final class BatchChanges {
+
+  private static final String PURPOSE = "change a batch operation";
+
+  private final Statements statements;
+  private final Audit audit;
+
+  public BatchChanges(DataSource dataSource, Audit audit) {
+    statements = new Statements(dataSource);
+    this.audit = audit;
+  }
+
+  /**
+   * Stores an operation, which the leader begins within a second.
+   *
+   * @param counted how many jobs or rows it finds now
+   * @return its id
+   */
+  public long create(String login, BatchRequest request, int counted) {
+    BatchFilter filter = request.filter();
+    SqlText sql =
+        new SqlText(
+            """
+            INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
+                                                   due_at, requested_by, counted, cursor_id)
+            SELECT ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?, ?::timestamptz, ?, ?,
+                   CASE WHEN ? THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
+            RETURNING id
+            """,
+            request.verb().label(),
+            filter.queue(),
+            label(filter.state()),
+            filter.prefix(),
+            timestamp(filter.dueFrom()),
+            timestamp(filter.dueBefore()),
+            filter.stage(),
+            filter.code(),
+            timestamp(request.dueAt()),
+            login,
+            counted,
+            request.verb().isOfJobs());
+    long id = statements.query(PURPOSE, sql, row -> row.getLong(1)).get(0);
+    audit.note(login, "begin batch operation", subject(id), null, described(id));
+    return id;
+  }
+
+  /**
+   * Has it do nothing more.
+   *
+   * @return false if there is no such operation
+   */
+  public boolean stop(String login, long id) {
+    String before = described(id);
+    SqlText sql =
+        new SqlText(
+            """
+            UPDATE scheduler.batch_operation SET state = 'stopped', ended_at = clock_timestamp()
+             WHERE id = ? AND state = 'running' RETURNING id
+            """,
+            id);
+    if (!statements.query(PURPOSE, sql, row -> row.getLong(1)).isEmpty()) {
+      audit.note(login, "stop batch operation", subject(id), before, described(id));
+    }
+    return before != null;
+  }
+
+  /**
+   * Begins a step; nobody else can until the transaction ends.
+   *
+   * @return false if the operation is stopped, or another leader has done this step
+   */
+  boolean begin(BatchOperation operation) {
+    SqlText sql =
+        new SqlText(
+            """
+            UPDATE scheduler.batch_operation SET steps = steps + 1
+             WHERE id = ? AND state = 'running' AND steps = ? RETURNING id
+            """,
+            operation.id(),
+            operation.steps());
+    return !statements.query(PURPOSE, sql, row -> row.getLong(1)).isEmpty();
+  }
+
+  /** Ends a step: the next one begins behind the page. */
+  void end(BatchOperation operation, BatchPage page, BatchTally tally) {
+    SqlText sql =
+        new SqlText(
+            """
+            UPDATE scheduler.batch_operation
+               SET done = done + ?, refused = refused + ?, last_refusal = coalesce(?, last_refusal),
+                   cursor_queue = ?, cursor_eligible_at = ?::timestamptz, cursor_id = ?::bigint,
+                   state = CASE WHEN ? THEN 'finished' ELSE state END,
+                   ended_at = CASE WHEN ? THEN clock_timestamp() END
+             WHERE id = ? RETURNING id
+            """,
+            tally.done(),
+            tally.refused(),
+            tally.lastRefusal(),
+            page.job() == null ? null : page.job().queue(),
+            page.job() == null ? null : timestamp(page.job().eligibleAt()),
+            page.job() == null ? page.row() : Long.valueOf(page.job().id()),
+            page.last(),
+            page.last(),
+            operation.id());
+    statements.query(PURPOSE, sql, row -> row.getLong(1));
+  }
+
+  private @Nullable String described(long id) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT json_strip_nulls(json_build_object(
+                     'operation', operation, 'state', state, 'queue', queue, 'jobState', job_state, 'prefix', prefix,
+                     'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
+                     'counted', counted, 'done', done, 'refused', refused))::text
+              FROM scheduler.batch_operation WHERE id = ? FOR UPDATE
+            """,
+            id);
+    List<String> found = statements.query(PURPOSE, sql, row -> row.getString(1));
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static String subject(long id) {
+    return "batch operation " + id;
+  }
+
+  private static @Nullable String label(@Nullable JobState state) {
+    return state == null ? null : state.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable Timestamp timestamp(@Nullable Instant moment) {
+    return moment == null ? null : Timestamp.from(moment);
+  }
+}

@@ -1,0 +1,39 @@
+package org.goodtiming.scheduler.operations;
+
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+
+/** Batch operations; each call is a transaction of its own that is committed on return. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class BatchTransactions {
+
+  private @Inject BatchChanges operations;
+  private @Inject BatchVerbs verbs;
+
+  /** Stores an operation, and tells its id. */
+  public long create(String login, BatchRequest request, int counted) {
+    return operations.create(login, request, counted);
+  }
+
+  /** False if there is no such operation. */
+  public boolean stop(String login, long id) {
+    return operations.stop(login, id);
+  }
+
+  /** One step: all of the page, or nothing. */
+  public void apply(BatchOperation operation, BatchPage page) {
+    if (operations.begin(operation)) {
+      operations.end(operation, page, verbs.apply(operation, page));
+    }
+  }
+
+  /** Leaves out a page of one job or row that cannot be changed. */
+  public void leaveOut(BatchOperation operation, BatchPage page, String why) {
+    if (operations.begin(operation)) {
+      operations.end(operation, page, BatchTally.NOTHING.plusRefused(why));
+    }
+  }
+}

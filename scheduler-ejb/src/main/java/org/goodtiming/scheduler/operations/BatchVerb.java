@@ -1,0 +1,34 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a batch operation does with each job or row that it finds. */
+public enum BatchVerb {
+  CANCEL(true),
+  RESCHEDULE(true),
+  RUN_NOW(true),
+  RESUBMIT(false),
+  DELETE(false);
+
+  private final boolean ofJobs;
+
+  BatchVerb(boolean ofJobs) {
+    this.ofJobs = ofJobs;
+  }
+
+  /** Whether it changes waiting jobs, and not rows of the quarantine. */
+  public boolean isOfJobs() {
+    return ofJobs;
+  }
+
+  /** As in table batch_operation, and as clients name it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public static Optional<BatchVerb> of(String label) {
+    return Arrays.stream(values()).filter(verb -> verb.label().equals(label)).findFirst();
+  }
+}

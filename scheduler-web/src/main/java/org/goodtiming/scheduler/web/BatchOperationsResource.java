@@ -1,0 +1,105 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.Json;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.InputStream;
+import org.goodtiming.scheduler.operations.BatchQueries;
+import org.goodtiming.scheduler.operations.BatchRequest;
+import org.goodtiming.scheduler.operations.BatchTransactions;
+import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.operations.Role;
+import org.jspecify.annotations.Nullable;
+
+/** What operators do to all jobs, or rows of the quarantine, that a filter chooses. */
+@Path("batch-operations")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class BatchOperationsResource {
+
+  private @Inject BatchQueries queries;
+  private @Inject BatchTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
+  private @Context UriInfo uri;
+
+  /** The leader works it off; the location tells how far it has come. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public Response create(InputStream body) {
+    JsonFields json = new JsonFields(RequestBody.object(body));
+    BatchRequest request = BatchJson.request(json);
+    int counted = queries.count(request);
+    if (json.flag("dryRun")) {
+      return Response.ok(counted(counted)).build();
+    }
+    String login = ApiLogin.required(servletRequest).name();
+    long id = transactions.create(login, request, counted);
+    return Response.accepted(describe(id))
+        .location(uri.getBaseUriBuilder().path("batch-operations/{id}").build(id))
+        .build();
+  }
+
+  /** The latest first. */
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(
+      @QueryParam("cursor") @Nullable String cursor,
+      @QueryParam("limit") @DefaultValue("100") String limit) {
+    return RowJson.page(
+        "batchOperations", queries.list(ListParameters.before(cursor), ListParameters.size(limit)));
+  }
+
+  @GET
+  @Path("{id}")
+  @Needs(Role.VIEWER)
+  public String operation(@PathParam("id") String id) {
+    return describe(number(id));
+  }
+
+  /** What it has done stays done. */
+  @DELETE
+  @Path("{id}")
+  @Needs(Role.OPERATOR)
+  public String stop(@PathParam("id") String id) {
+    if (!transactions.stop(ApiLogin.required(servletRequest).name(), number(id))) {
+      throw Problem.NO_SUCH_BATCH.with(id);
+    }
+    return describe(number(id));
+  }
+
+  private String describe(long id) {
+    return RowJson.of(queries.find(id).orElseThrow(() -> Problem.NO_SUCH_BATCH.with(id)))
+        .build()
+        .toString();
+  }
+
+  private static String counted(int count) {
+    return Json.createObjectBuilder()
+        .add("counted", Math.min(count, JobQueries.COUNT_CAP))
+        .add("more", count > JobQueries.COUNT_CAP)
+        .build()
+        .toString();
+  }
+
+  private static long number(String id) {
+    if (!id.matches("[0-9]{1,18}")) {
+      throw Problem.NO_SUCH_BATCH.with(id);
+    }
+    return Long.parseLong(id);
+  }
+}

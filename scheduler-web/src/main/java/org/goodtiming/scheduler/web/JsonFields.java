@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the fields of an operator's request; one that is absent is null. */
+record JsonFields(JsonObject json) {
+
+  /**
+   * @param expected what to send instead of other fields
+   */
+  void checkKnown(Set<String> known, String expected) {
+    json.forEach(
+        (name, value) -> {
+          if (!known.contains(name)) {
+            throw Problem.BAD_FIELD.with(name, value, expected);
+          }
+        });
+  }
+
+  @Nullable String text(String name) {
+    JsonValue value = json.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof JsonString text
+        && !text.getString().isEmpty()
+        && text.getString().indexOf('\0') < 0) {
+      return text.getString();
+    }
+    throw Problem.BAD_FIELD.with(name, value, "text without NUL");
+  }
+
+  @Nullable String choice(String name, List<String> choices) {
+    String text = text(name);
+    if (text != null && !choices.contains(text)) {
+      throw Problem.BAD_FIELD.with(name, text, "one of " + String.join(", ", choices));
+    }
+    return text;
+  }
+
+  @Nullable Instant moment(String name) {
+    String text = text(name);
+    return text == null
+        ? null
+        : Moments.parse(text)
+            .orElseThrow(() -> Problem.BAD_FIELD.with(name, text, Moments.EXPECTED));
+  }
+
+  /** False if it is absent. */
+  boolean flag(String name) {
+    JsonValue value = json.getOrDefault(name, JsonValue.FALSE);
+    return switch (value.getValueType()) {
+      case TRUE -> true;
+      case FALSE -> false;
+      default -> throw Problem.BAD_FIELD.with(name, value, "true or false");
+    };
+  }
+
+  /** A field that must not be absent. */
+  <T> T required(String name, @Nullable T value, String expected) {
+    if (value == null) {
+      throw Problem.BAD_FIELD.with(name, "absent", expected);
+    }
+    return value;
+  }
+}

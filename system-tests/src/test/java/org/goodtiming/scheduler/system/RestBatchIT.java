@@ -1,0 +1,292 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.system.RestClient.Answer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Operations on many jobs or rows at once, which the leader works off. */
+class RestBatchIT {
+
+  private static final String QUEUE = "test.registration";
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final SystemStack stack = SystemStack.shared();
+  private RestClient rest;
+  private long audited;
+
+  @BeforeEach
+  void empty() {
+    stack.startAllNodes();
+    stack.clear();
+    rest = new RestClient(stack.node(1));
+    audited = stack.integer("SELECT coalesce(max(id), 0) FROM scheduler.audit");
+  }
+
+  @Test
+  void what_a_filter_chooses_is_cancelled_and_each_cancel_is_audited() {
+    jobs("a-", 120);
+    jobs("b-", 5);
+    String json =
+        "{\"operation\": \"cancel\", \"queue\": \"%s\", \"prefix\": \"a-\"}".formatted(QUEUE);
+
+    Answer dry = rest.post("/batch-operations", json.replace("}", ", \"dryRun\": true}"));
+    assertThat(dry.status()).as(dry.body()).isEqualTo(200);
+    assertThat(dry.json().getInt("counted")).isEqualTo(120);
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.batch_operation")).isZero();
+
+    JsonObject ended = ended(begin(json));
+
+    assertThat(ended.getString("state")).isEqualTo("finished");
+    assertThat(ended.getString("requestedBy")).isEqualTo("admin");
+    assertThat(ended.getInt("counted")).isEqualTo(120);
+    assertThat(ended.getInt("done")).isEqualTo(120);
+    assertThat(ended.getInt("refused")).isZero();
+    assertThat(stack.values("SELECT job_id FROM scheduler.job"))
+        .hasSize(5)
+        .allMatch(id -> id.startsWith("b-"));
+    assertThat(cancels()).isEqualTo("120 120");
+    assertThat(audits("begin batch operation")).isEqualTo(1);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_job_that_is_registered_after_the_request_is_not_touched() {
+    jobs("a-", 3);
+    stack.execute(
+        """
+        INSERT INTO scheduler.batch_operation (operation, queue, requested_by, requested_at, counted)
+        VALUES ('cancel', '%s', 'admin', clock_timestamp() - interval '1 day', 3)
+        """
+            .formatted(QUEUE));
+    String path =
+        "/batch-operations/" + stack.value("SELECT max(id) FROM scheduler.batch_operation");
+
+    assertThat(ended(path).getInt("done")).isZero();
+
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(3);
+  }
+
+  @Test
+  void jobs_are_rescheduled_once_and_those_that_would_expire_are_refused() {
+    jobs("a-", 3);
+    stack.execute(
+        "UPDATE scheduler.job SET expires_at = '2100-02-01T00:00:00Z' WHERE job_id = 'a-2'");
+
+    JsonObject ended =
+        ended(
+            begin(
+                "{\"operation\": \"reschedule\", \"prefix\": \"a-\", \"dueAt\": \"2101-01-01T00:00:00Z\"}"));
+
+    assertThat(ended.getInt("done")).isEqualTo(2);
+    assertThat(ended.getInt("refused")).isEqualTo(1);
+    assertThat(ended.getString("lastRefusal")).contains("a-2", "expires before");
+    assertThat(
+            stack.values(
+                "SELECT job_id || ' ' || extract(year FROM due_at) FROM scheduler.job ORDER BY job_id"))
+        .containsExactly("a-1 2101", "a-2 2100", "a-3 2101");
+    assertThat(audits("reschedule job")).isEqualTo(2);
+  }
+
+  @Test
+  void jobs_that_are_run_now_reach_their_worker() {
+    jobs("a-", 3);
+
+    assertThat(ended(begin("{\"operation\": \"run-now\", \"prefix\": \"a-\"}")).getInt("done"))
+        .isEqualTo(3);
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive(3, stack::now))
+          .extracting(received -> received.delivery().jobId())
+          .containsExactlyInAnyOrder("a-1", "a-2", "a-3");
+    }
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void quarantined_rows_are_resubmitted_and_deleted_by_code() {
+    quarantine("SCHED-0112", 150);
+    quarantine("SCHED-0102", 3);
+    quarantine("SCHED-0101", 1);
+
+    assertThat(
+            ended(begin("{\"operation\": \"resubmit\", \"code\": \"SCHED-0112\"}")).getInt("done"))
+        .isEqualTo(150);
+    assertThat(ended(begin("{\"operation\": \"delete\", \"code\": \"SCHED-0102\"}")).getInt("done"))
+        .isEqualTo(3);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(stack.values("SELECT code FROM scheduler.quarantine"))
+                    .containsExactly("SCHED-0101"));
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(150);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_stopped_operation_leaves_what_it_has_not_come_to() throws SQLException {
+    jobs("a-", 250);
+    try (Connection blocking = lock("a-150")) {
+      String path = begin("{\"operation\": \"cancel\", \"prefix\": \"a-\"}");
+      awaitWaiters(1);
+      CompletableFuture<Answer> stopping = CompletableFuture.supplyAsync(() -> rest.delete(path));
+      awaitWaiters(2);
+      blocking.rollback();
+      Answer stopped = stopping.join();
+      assertThat(stopped.status()).as(stopped.body()).isEqualTo(200);
+      assertThat(stopped.json().getString("state")).isEqualTo("stopped");
+
+      assertThat(rest.delete(path).json()).isEqualTo(stopped.json());
+      assertThat(stopped.json().getInt("done")).isEqualTo(200);
+    }
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(50);
+    assertThat(audits("stop batch operation")).isEqualTo(1);
+  }
+
+  @Test
+  void an_operation_goes_on_where_it_was_when_its_leader_is_killed() throws SQLException {
+    jobs("a-", 250);
+    PayaraNode leader =
+        stack.node(stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
+    PayaraNode other = stack.node(leader.name().equals("node-1") ? 2 : 1);
+    rest = new RestClient(other);
+    String path;
+    try (Connection blocking = lock("a-150")) {
+      path = begin("{\"operation\": \"cancel\", \"prefix\": \"a-\"}");
+      awaitWaiters(1);
+      leader.kill();
+      blocking.rollback();
+    }
+
+    JsonObject ended = ended(path);
+
+    assertThat(ended.getString("state")).isEqualTo("finished");
+    assertThat(ended.getInt("done")).isEqualTo(250);
+    assertThat(ended.getInt("refused")).as(ended.toString()).isZero();
+    assertThat(cancels()).isEqualTo("250 250");
+    assertThat(
+            stack.value(
+                "SELECT count(DISTINCT node) FROM scheduler.audit WHERE action = 'cancel job' AND id > "
+                    + audited))
+        .as("nodes that worked on it")
+        .isEqualTo("2");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                                              | 422 | SCHED-0916
+          {"operation": "hug", "queue": "a"}                              | 422 | SCHED-0916
+          {"operation": "cancel"}                                         | 422 | SCHED-0932
+          {"operation": "cancel", "queue": ""}                            | 422 | SCHED-0916
+          {"operation": "cancel", "queue": "a", "code": "SCHED-0112"}     | 422 | SCHED-0916
+          {"operation": "cancel", "queue": "a", "dueAt": "2100-01-01T00:00:00Z"} | 422 | SCHED-0916
+          {"operation": "reschedule", "queue": "a"}                       | 422 | SCHED-0916
+          {"operation": "reschedule", "queue": "a", "dueAt": "tomorrow"}  | 422 | SCHED-0916
+          {"operation": "delete", "prefix": "a"}                          | 422 | SCHED-0916
+          {"operation": "delete", "stage": "lost"}                        | 422 | SCHED-0916
+          {"operation": "cancel", "queue": "a", "jobState": "lost"}       | 422 | SCHED-0916
+          {"operation": "cancel", "queue": "a", "dryRun": "yes"}          | 422 | SCHED-0916
+          []                                                              | 400 | SCHED-0901
+          """)
+  void what_cannot_be_done_to_many_is_a_problem(String json, int status, String code) {
+    Answer answer = rest.post("/batch-operations", json);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.code()).isEqualTo(code);
+    assertThat(rest.get("/batch-operations/0").code()).isEqualTo("SCHED-0931");
+    assertThat(rest.delete("/batch-operations/x").code()).isEqualTo("SCHED-0931");
+    assertThat(rest.get("/batch-operations").json().getJsonArray("batchOperations")).isEmpty();
+  }
+
+  private String begin(String json) {
+    Answer answer = rest.post("/batch-operations", json);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    assertThat(answer.json().getString("state")).isEqualTo("running");
+    return answer.header("Location");
+  }
+
+  private JsonObject ended(String path) {
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () -> rest.get(path).json(),
+            operation -> !operation.getString("state", "").equals("running"));
+  }
+
+  /** Registered by others, a day ago. */
+  private void jobs(String prefix, int count) {
+    stack.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT '%1$s', '%2$s' || n, '2100-01-01T00:00:00Z', '2100-01-01T00:00:00Z', 4, true, '', clock_timestamp() - interval '1 hour'
+          FROM generate_series(1, %3$d) n;
+        INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', %3$d)
+        """
+            .formatted(QUEUE, prefix, count));
+  }
+
+  private void quarantine(String code, int rows) {
+    stack.execute(
+        """
+        INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
+        SELECT 'registration', '%1$s', 'a test', 'node-1', '%2$s', n, 'ID:' || n, clock_timestamp(), 'admin', 'text',
+               json_build_object('scheduler_queue', '%2$s', 'scheduler_jobId', n::text, 'scheduler_dueAt', '2100-01-01T00:00:00Z'), 'x'
+          FROM generate_series(1, %3$d) n
+        """
+            .formatted(code, QUEUE, rows));
+  }
+
+  /** Until the connection is rolled back, nobody can change the job. */
+  private Connection lock(String jobId) throws SQLException {
+    Connection connection = stack.connection();
+    connection.setAutoCommit(false);
+    connection
+        .createStatement()
+        .execute("SELECT FROM scheduler.job WHERE job_id = '%s' FOR UPDATE".formatted(jobId));
+    return connection;
+  }
+
+  /** For the locked job, and for the row of the operation that the step holds. */
+  private void awaitWaiters(int sessions) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                stack.integer(
+                        """
+                        SELECT count(DISTINCT pid) FROM pg_stat_activity
+                         WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock'
+                           AND (query LIKE '%scheduler.job %FOR UPDATE%' OR query LIKE '%scheduler.batch_operation %')
+                        """)
+                    == sessions);
+  }
+
+  private long audits(String action) {
+    return stack.integer(
+        "SELECT count(*) FROM scheduler.audit WHERE action = '%s' AND id > %d"
+            .formatted(action, audited));
+  }
+
+  /** How many were audited, and of how many jobs. */
+  private String cancels() {
+    return stack.value(
+        "SELECT count(*) || ' ' || count(DISTINCT subject) FROM scheduler.audit WHERE action = 'cancel job' AND id > "
+            + audited);
+  }
+}
