@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What can stop the stack, with its code and the words that say what to do. */
-enum Problem {
+public enum Problem {
   OLD_JAVA("DEV-0001", "Java %s is too old: install a JDK of version 17 or newer"),
   ALREADY_RUNNING(
       "DEV-0002",
@@ -43,6 +43,8 @@ enum Problem {
   STILL_STARTING("DEV-0025", "the stack on %s is still starting: try again when it is up"),
   STACK_SILENT(
       "DEV-0026", "the stack on %s did not answer (%s): './scheduler status' tells what is up"),
+  NO_QUARTZ("DEV-0028", "the tables of Quartz cannot be read from %s: %s"),
+  NO_SCHEDULER("DEV-0029", "the scheduler at %s did not register %s, nor what comes after it: %s"),
   NO_ANSWER("DEV-0017", "%s did not answer the command %s (%s): see %s");
 
   private final String code;
@@ -57,11 +59,13 @@ enum Problem {
     return code;
   }
 
-  DevStackException with(@Nullable Object... details) {
+  /** The exception that tells it. */
+  public DevStackException with(@Nullable Object... details) {
     return because(null, details);
   }
 
-  DevStackException because(@Nullable Throwable cause, @Nullable Object... details) {
+  /** The exception that tells it, and what it comes from. */
+  public DevStackException because(@Nullable Throwable cause, @Nullable Object... details) {
     return new DevStackException(code, String.format(Locale.ROOT, text, details), cause);
   }
 }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
     footerHeading = "%nBuilt when first called:%n",
     footer = {
       "  bench    Measures how fast the main path is, alone and beside other schedulers.",
-      "  chaos    Breaks a stack of its own and says whether a job was lost."
+      "  chaos    Breaks a stack of its own and says whether a job was lost.",
+      "  import   Takes over the jobs of another scheduler."
     },
     subcommands = {
       DevCommand.class,

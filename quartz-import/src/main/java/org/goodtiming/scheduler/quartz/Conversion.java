@@ -1,0 +1,111 @@
+package org.goodtiming.scheduler.quartz;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.quartz.SimpleTrigger;
+import org.quartz.Trigger;
+
+/**
+ * What a Quartz trigger becomes here.
+ *
+ * @param queues worker queues by the class names of the Quartz jobs
+ */
+record Conversion(Map<String, String> queues) {
+
+  /**
+   * Converts a trigger.
+   *
+   * @throws ImportException if it cannot be imported
+   */
+  Registration of(StoredTrigger stored, Instant now) {
+    String queue = queue(stored.job().className());
+    Instant next = next(stored);
+    try {
+      return isLastRun(stored.trigger())
+          ? once(queue, stored, next)
+          : again(queue, stored, next, now);
+    } catch (RecurrenceSyntaxException e) {
+      throw new ImportException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Registration once(String queue, StoredTrigger stored, Instant due) {
+    Map<String, Object> fields = fields(stored);
+    fields.put("dueAt", due.toString());
+    return new Registration(queue, name(stored), fields, remarks(stored));
+  }
+
+  private Registration again(String queue, StoredTrigger stored, Instant next, Instant now) {
+    Recurrence recurrence = TriggerRecurrence.of(stored);
+    Map<String, Object> fields = fields(stored);
+    fields.put("recurrence", recurrence.toString());
+    fields.put("misfire", MisfireInstruction.policy(stored.trigger()));
+    List<String> remarks = remarks(stored);
+    if (next.isBefore(now)) {
+      remarks.add("its run of %s was missed, and is not made up for".formatted(next));
+    }
+    FireTimes.difference(stored, recurrence, now).ifPresent(remarks::add);
+    return new Registration(queue, name(stored), fields, remarks);
+  }
+
+  private String queue(String className) {
+    String queue = queues.get(className);
+    if (queue == null) {
+      throw new ImportException(
+          "no worker queue is named for it: --queue %s=NAME".formatted(className));
+    }
+    return queue;
+  }
+
+  private static Instant next(StoredTrigger stored) {
+    Date next = stored.trigger().getNextFireTime();
+    if (stored.state().startsWith("PAUSED")) {
+      throw new ImportException("it is paused: resume it in Quartz, or leave it behind");
+    }
+    if (next == null || stored.state().equals("COMPLETE")) {
+      throw new ImportException("no further run is to come");
+    }
+    return next.toInstant();
+  }
+
+  private static boolean isLastRun(Trigger trigger) {
+    return trigger instanceof SimpleTrigger simple
+        && simple.getRepeatCount() != SimpleTrigger.REPEAT_INDEFINITELY
+        && simple.getRepeatCount() <= simple.getTimesTriggered();
+  }
+
+  private static String name(StoredTrigger stored) {
+    return StoredTrigger.name(stored.trigger().getKey());
+  }
+
+  private static Map<String, Object> fields(StoredTrigger stored) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("type", stored.job().className());
+    if (stored.trigger().getPriority() != Trigger.DEFAULT_PRIORITY) {
+      fields.put("priority", Math.min(9, Math.max(0, stored.trigger().getPriority())));
+    }
+    Map<String, Object> data = new LinkedHashMap<>(stored.job().data());
+    data.putAll(stored.trigger().getJobDataMap());
+    if (!data.isEmpty()) {
+      fields.put("body", JobData.plain(data));
+    }
+    return fields;
+  }
+
+  private static List<String> remarks(StoredTrigger stored) {
+    List<String> remarks = new ArrayList<>();
+    if (!stored.job().concurrent()) {
+      remarks.add("@DisallowConcurrentExecution: here its runs may overlap");
+    }
+    if (stored.job().keepsData()) {
+      remarks.add("@PersistJobDataAfterExecution: here each run gets the same data");
+    }
+    return remarks;
+  }
+}
