@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.api;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** How much one transaction may take. */
+/** Limits of one transaction: number of jobs and time. */
 final class Allowance {
 
   private final int maxJobs;
@@ -23,7 +23,7 @@ final class Allowance {
     this.start = nanoTime.getAsLong();
   }
 
-  /** A redelivered job is taken alone, or last: it may be what failed, and would fail others. */
+  /** A redelivered job is processed alone, or last: it may have failed, and would fail others. */
   void take(boolean redelivered) {
     taken++;
     closed = redelivered;

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the scheduler's cancels, on a thread of the container's. */
+/** Receives the scheduler's cancels, on a thread of the container. */
 final class CancelSubscription implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(CancelSubscription.class.getName());
@@ -39,14 +39,14 @@ final class CancelSubscription implements AutoCloseable {
   private boolean failed;
 
   /**
-   * @param cancelled is told the fire id of each run that is to stop
+   * @param cancelled accepts the fire id of each run that should stop
    */
   CancelSubscription(ConnectionFactory connectionFactory, Consumer<String> cancelled) {
     this.connectionFactory = connectionFactory;
     this.cancelled = cancelled;
   }
 
-  /** Subscribes, once; to be called on a thread of the container. */
+  /** Subscribes, once. Call it on a thread of the container. */
   synchronized void start() {
     ThreadFactory threads = thread == null ? Reporter.threadsOfContainer() : null;
     if (threads != null && !isClosed()) {
@@ -56,7 +56,9 @@ final class CancelSubscription implements AutoCloseable {
     }
   }
 
-  /** Waits for the thread's end: after it, the application's classes may be gone. */
+  /**
+   * Waits for the end of the thread, because the application's classes may be unloaded after it.
+   */
   @Override
   public synchronized void close() {
     closed.countDown();
@@ -120,7 +122,7 @@ final class CancelSubscription implements AutoCloseable {
     }
   }
 
-  /** Of the runs to cancel. None if the message tells something else, as later versions may. */
+  /** Fire ids of the runs to cancel; empty for other messages, which later versions may send. */
   static List<String> fireIds(String text) {
     try (JsonReader reader = Json.createReader(new StringReader(text))) {
       JsonObject json = reader.readObject();

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports of a worker that does its job in the message's transaction. For jobs that take seconds.
+ * Reports of a worker that processes its job in the message's transaction, for jobs that take
+ * seconds.
  *
  * <pre>{@code
  * @Resource(lookup = WireContract.WORKER_CONNECTION_FACTORY)
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Reports of the start and of the end ride in the transaction: if it rolls back, none was sent,
- * and the broker delivers the job again. Progress is told at once, whatever becomes of the
+ * <p>Reports of the start and of the end are sent in the transaction: if it rolls back, no report
+ * is sent, and the broker redelivers the job. Progress is sent at once, independently of the
  * transaction.
  *
- * <p>Of a job that is not tracked nothing is reported; the worker need not know.
+ * <p>For an untracked job the methods send no reports, so a worker can call them for every job.
  */
 public final class Execution {
 
@@ -34,33 +35,33 @@ public final class Execution {
   }
 
   /**
-   * The run that a message delivers.
+   * Returns the execution of the run that a message delivers.
    *
-   * @param connectionFactory of the container, with XA; its login must be allowed to send to {@link
-   *     WireContract#REPORT_QUEUE}
+   * @param connectionFactory of the container, with XA; its login needs permission to send to
+   *     {@link WireContract#REPORT_QUEUE}
    * @throws JobSchedulerException if the message cannot be read
    */
   public static Execution of(Message message, ConnectionFactory connectionFactory) {
     return new Execution(Reporter.of(message, connectionFactory));
   }
 
-  /** Whether anything is reported at all. */
+  /** Whether the job is tracked. If not, no reports are sent. */
   public boolean isTracked() {
     return reporter != null;
   }
 
-  /** The work begins. */
+  /** Reports that the work begins. */
   public void started() {
     report("started", Map.of(), null);
   }
 
   /**
-   * The work goes on; told at once.
+   * Reports progress; sent at once, outside the transaction.
    *
    * @param percent 0 to 100
-   * @param text for people; null leaves the last one
+   * @param text a text for people; null keeps the last one
    * @throws IllegalArgumentException if the percentage is out of range
-   * @throws JobSchedulerException if it cannot be sent
+   * @throws JobSchedulerException if the report cannot be sent
    */
   public void progress(int percent, @Nullable String text) {
     Map<String, Object> fields = Reporter.progress(percent, text);
@@ -69,19 +70,19 @@ public final class Execution {
     }
   }
 
-  /** The work is done, without a result. */
+  /** Reports the end of the work, without a result. */
   public void finished() {
     report("finished", Map.of(), null);
   }
 
-  /** The work is done. */
+  /** Reports the end of the work, with its result. */
   public void finished(ExecutionResult result) {
     report("finished", Map.of(), result);
   }
 
   /**
-   * The work has failed for good. The message is taken all the same: throw an exception instead if
-   * the broker shall deliver it again.
+   * Reports that the work has failed permanently. The message is still consumed: throw an exception
+   * instead if the broker should redeliver it.
    */
   public void failed(String error) {
     report("failed", Map.of("message", error), null);

@@ -7,7 +7,7 @@ import jakarta.json.JsonValue;
 import java.io.StringReader;
 import java.util.Base64;
 
-/** What a tracked run has produced: text, JSON or bytes; at most 1 MiB by default. Immutable. */
+/** The result of a tracked run: text, JSON or bytes; at most 1 MiB by default. Immutable. */
 public final class ExecutionResult {
 
   private final String field;
@@ -26,7 +26,7 @@ public final class ExecutionResult {
   /**
    * One JSON value.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if {@code json} is not one JSON value
    */
   public static ExecutionResult json(String json) {
     try (JsonReader reader = Json.createReader(new StringReader(json))) {
@@ -42,7 +42,7 @@ public final class ExecutionResult {
         "resultBase64", Json.createValue(Base64.getEncoder().encodeToString(bytes)));
   }
 
-  /** Of the report. */
+  /** The field of the report. */
   String field() {
     return field;
   }

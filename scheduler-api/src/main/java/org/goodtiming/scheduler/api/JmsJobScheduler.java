@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 
-/** Persistent JMS messages in the caller's transaction, and nothing else. */
+/** Sends persistent JMS messages in the caller's transaction. */
 @ApplicationScoped
 class JmsJobScheduler implements JobScheduler {
 

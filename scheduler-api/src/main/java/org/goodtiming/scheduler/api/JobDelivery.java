@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A due job as its worker gets it. Immutable; read from the message once and whole.
+ * A due job as delivered to its worker. Immutable; {@link #of} reads the whole message.
  *
  * <pre>{@code
  * public void onMessage(Message message) {
@@ -101,8 +101,8 @@ public final class JobDelivery {
   }
 
   /**
-   * One value for each due run of a job, the same at each redelivery: remember it where a second
-   * run would do harm.
+   * The id of this due run of the job; the same at each redelivery. Use it to recognize a repeated
+   * run where a repetition would do harm.
    */
   public String fireId() {
     return fireId;
@@ -113,28 +113,28 @@ public final class JobDelivery {
     return attempt;
   }
 
-  /** Epoch of the lease under which the job was dispatched; grows with every takeover. */
+  /** Epoch of the lease under which the job was dispatched; increases with each takeover. */
   public long epoch() {
     return epoch;
   }
 
   /**
-   * How often the broker has delivered it, from 1: more than 1 after a worker failed or did not
-   * come to its end.
+   * How often the broker has delivered the message, from 1. A value greater than 1 means that a
+   * worker failed, or did not finish.
    */
   public int deliveryCount() {
     return deliveryCount;
   }
 
   /**
-   * The registrant's principal: its login, as the broker has validated it; null if the job was
-   * written to the database by hand.
+   * Login of the registrant, as validated by the broker; null if the job was written to the
+   * database by hand.
    */
   public @Nullable String registeredBy() {
     return registeredBy;
   }
 
-  /** As the registrant gave it; null if it did not. */
+  /** Media type of the payload; null if the registrant gave none. */
   public @Nullable String contentType() {
     return contentType;
   }
@@ -149,37 +149,37 @@ public final class JobDelivery {
     return correlationId;
   }
 
-  /** The queue for an answer, which JMSReplyTo names, too; null if the registrant gave none. */
+  /** The queue for a reply, also in JMSReplyTo; null if the registrant gave none. */
   public @Nullable String replyTo() {
     return replyTo;
   }
 
-  /** From when on the broker does not deliver it any more; null: it delivers it at any time. */
+  /** When the message expires in the broker; null if it does not expire. */
   public @Nullable Instant expiresAt() {
     return expiresAt;
   }
 
-  /** Of the registrant; null if it gave none. */
+  /** Locale of the registrant; null if the registrant gave none. */
   public @Nullable Locale locale() {
     return locale == null ? null : Locale.forLanguageTag(locale);
   }
 
-  /** Which run of its schedule it is; null if the job does not recur. */
+  /** The run of the schedule; null if the job does not recur. */
   public @Nullable ScheduledRun scheduledRun() {
     return scheduledRun;
   }
 
-  /** W3C trace context of the registrant; null if it gave none. */
+  /** W3C trace context of the registrant; null if the registrant gave none. */
   public @Nullable String traceparent() {
     return traceparent;
   }
 
-  /** W3C trace context of the registrant; null if it gave none. */
+  /** W3C trace context of the registrant; null if the registrant gave none. */
   public @Nullable String tracestate() {
     return tracestate;
   }
 
-  /** Whether the payload is text; otherwise it is bytes. */
+  /** True if the payload is text, false if it is bytes. */
   public boolean isText() {
     return text != null;
   }
@@ -209,16 +209,16 @@ public final class JobDelivery {
   }
 
   /**
-   * A property of the user's own.
+   * A user property.
    *
    * @param name begins with {@code x_}
-   * @return String, Long, Double or Boolean; null if the registrant gave none of this name
+   * @return String, Long, Double or Boolean; null if there is no property of this name
    */
   public @Nullable Object property(String name) {
     return properties.get(name);
   }
 
-  /** All properties of the user's own: String, Long, Double or Boolean by names with {@code x_}. */
+  /** All user properties: String, Long, Double or Boolean, by names that begin with {@code x_}. */
   public Map<String, Object> properties() {
     return properties;
   }

@@ -15,8 +15,8 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * Does many small jobs in one transaction: the message that started a message-driven bean, and what
- * else waits in its queue. The container commits once.
+ * Processes many small jobs in one transaction: the message that started a message-driven bean, and
+ * further messages that wait in its queue. The container commits once.
  *
  * <pre>{@code
  * @Resource(lookup = WireContract.WORKER_CONNECTION_FACTORY)
@@ -27,21 +27,21 @@ import javax.naming.NamingException;
  * }
  * }</pre>
  *
- * <p>If one job fails, none of its batch is done: the transaction rolls back, and the broker
- * delivers all of them again, as after any failure of a message-driven bean. A job that is
- * delivered again is taken alone or as the last of a batch, so that after one failure only the
- * culprit fails again. The others have then used up one delivery more: let the queue allow at least
- * two.
+ * <p>If one job fails, the whole batch rolls back, and the broker redelivers all its jobs, as after
+ * any failure of a message-driven bean. A redelivered job is processed alone, or as the last job of
+ * a batch, so that after one failure only the failing job fails again. The other jobs have used up
+ * one delivery: the queue must allow at least two.
  *
- * <p>Jobs of a group are taken singly and in the broker's order; nothing is gained for them.
+ * <p>Jobs of a group are processed one at a time, in the broker's order; {@code JobDrain} does not
+ * make them faster.
  *
  * <p>Immutable.
  */
 public final class JobDrain {
 
   /**
-   * The broker gives a group to one consumer until that is closed, and ours is closed before the
-   * commit: the next of the group would be done elsewhere beside it.
+   * The broker assigns a group to one consumer until that consumer is closed. The drain's consumer
+   * is closed before the commit, so the next job of the group could run elsewhere at the same time.
    */
   private static final String NOT_OF_A_GROUP = "JMSXGroupID IS NULL";
 
@@ -56,10 +56,11 @@ public final class JobDrain {
   }
 
   /**
-   * A drain of at most 500 jobs a transaction, which takes no further one after half a second.
+   * A drain with at most 500 jobs per transaction, which receives no further job after half a
+   * second.
    *
-   * @param connectionFactory of the container, with XA, on the broker that delivers to the
-   *     message-driven bean; its login must be allowed to read the worker queue
+   * @param connectionFactory of the container, with XA, for the broker that delivers to the
+   *     message-driven bean; its login needs permission to read the worker queue
    */
   public static JobDrain of(ConnectionFactory connectionFactory) {
     return new JobDrain(
@@ -69,9 +70,9 @@ public final class JobDrain {
   }
 
   /**
-   * The same with another number of jobs in one transaction.
+   * Returns a copy with another maximum number of jobs in one transaction.
    *
-   * @throws IllegalArgumentException if it is less than 1
+   * @throws IllegalArgumentException if {@code jobs} is less than 1
    */
   public JobDrain atMost(int jobs) {
     if (jobs < 1) {
@@ -81,10 +82,10 @@ public final class JobDrain {
   }
 
   /**
-   * The same with another time after which no further job is taken; the one that is being done then
-   * takes as long as it takes. Keep it well below the transaction timeout.
+   * Returns a copy with another time after which no further job is received. A job that is running
+   * then continues to its end. Keep the time well below the transaction timeout.
    *
-   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalArgumentException if {@code time} is negative
    */
   public JobDrain within(Duration time) {
     if (time.isNegative()) {
@@ -95,14 +96,14 @@ public final class JobDrain {
   }
 
   /**
-   * Does the first job and, one after the other, those that wait behind it, in the caller's
-   * transaction. Takes no more once that is marked for rollback.
+   * Processes the first job and then, one after the other, the jobs that wait behind it, in the
+   * caller's transaction. Receives no further job once the transaction is marked for rollback.
    *
-   * @param first what the container gave to {@code onMessage}
-   * @param work does one job; whatever it throws rolls the transaction back, and is passed on
-   * @return how many jobs were done
-   * @throws JobSchedulerException if there is no transaction, a message does not come from the
-   *     scheduler, or the queue cannot be read; the transaction is rolled back
+   * @param first the message that the container passed to {@code onMessage}
+   * @param work processes one job; an exception rolls the transaction back and is rethrown
+   * @return number of processed jobs
+   * @throws JobSchedulerException if there is no transaction, a message is not from the scheduler,
+   *     or the queue cannot be read; the transaction is rolled back
    */
   public int run(Message first, Consumer<JobDelivery> work) {
     TransactionSynchronizationRegistry transaction = transaction();

@@ -3,9 +3,9 @@ package org.goodtiming.scheduler.api;
 import java.util.Objects;
 
 /**
- * What a waiting job is known by: at most one job waits under a key at any time.
+ * The key of a waiting job. At most one job waits under a key at any time.
  *
- * @param queue the worker queue, as on the scheduler's allow-list; never null
+ * @param queue name of the worker queue, as on the scheduler's allow-list; never null
  * @param jobId the business identification, unique within the queue; never null
  */
 public record JobKey(String queue, String jobId) {

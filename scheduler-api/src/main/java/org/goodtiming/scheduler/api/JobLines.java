@@ -8,12 +8,12 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Writes jobs as lines of JSON, and passes them on in texts of a size that suits the broker. */
+/** Writes jobs as lines of JSON, and passes them on in texts of a suitable size for the broker. */
 final class JobLines {
 
   /**
-   * A text is passed on as soon as it is longer. As two bytes a character it stays below the 100
-   * KiB from which on Artemis keeps a message in a file of its own.
+   * A text is passed on as soon as it is longer than this. With two bytes per character it stays
+   * below 100 KiB, from which on Artemis stores a message in a separate file.
    */
   private static final int ENOUGH_CHARACTERS = 45_000;
 
@@ -39,7 +39,7 @@ final class JobLines {
     }
   }
 
-  /** Passes on what is left. */
+  /** Passes on the remaining lines. */
   void finish() {
     if (lines > 0) {
       texts.accept(text.toString());

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job to be registered: what {@link JobScheduler#schedule} sends. Immutable.
+ * A request to register a job with {@link JobScheduler#schedule}. Immutable.
  *
  * <pre>{@code
  * JobRequest.on("order-check").jobId("4711").delay(Duration.ofMinutes(30)).text("{...}").build()
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobRequest {
 
-  /** What this registration means when a job already waits under its key. */
+  /** How the registration treats a job that already waits under the same key. */
   public enum IfExists {
-    /** The waiting job is replaced, unless a later intent was sent for it. The default. */
+    /** Replaces the waiting job, unless a later intent was sent for it. The default. */
     REPLACE(WireContract.IF_EXISTS_REPLACE),
     /** The waiting job stays unchanged. */
     KEEP(WireContract.IF_EXISTS_KEEP),
-    /** The waiting job stays unchanged; this registration is put into quarantine. */
+    /** The waiting job stays unchanged; this registration goes into quarantine. */
     REJECT(WireContract.IF_EXISTS_REJECT);
 
     final String wireName;
@@ -32,17 +32,17 @@ public final class JobRequest {
     }
   }
 
-  /** Of a job that recurs: what becomes of planned times that were missed. */
+  /** How the scheduler treats missed runs of a recurring job. */
   public enum Misfire {
-    /** One run for all of them, at once. The default. */
+    /** One run, at once, for all missed runs. The default. */
     FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
-    /** The same, and each of them counts as a run. */
+    /** The same, but each missed run counts as a run. */
     FIRE_ONCE_COUNTED(WireContract.MISFIRE_FIRE_ONCE_COUNTED),
-    /** No run for any of them; the next one is the first that is still to come. */
+    /** No run for missed runs; the next run is the first one in the future. */
     SKIP(WireContract.MISFIRE_SKIP),
-    /** The same, and each of them counts as a run. */
+    /** The same, but each missed run counts as a run. */
     SKIP_COUNTED(WireContract.MISFIRE_SKIP_COUNTED),
-    /** A run for each of them, one after the other. */
+    /** Each missed run is dispatched, one after the other. */
     FIRE_ALL(WireContract.MISFIRE_FIRE_ALL);
 
     final String wireName;
@@ -74,18 +74,18 @@ public final class JobRequest {
   /**
    * Starts a request.
    *
-   * @param queue the worker queue, as on the scheduler's allow-list
+   * @param queue name of the worker queue, as on the scheduler's allow-list
    */
   public static JobRequestBuilder on(String queue) {
     return new JobRequestBuilder(queue);
   }
 
-  /** The identification by which the job can be replaced and cancelled. */
+  /** The key that identifies the job for a replacement or a cancel. */
   public JobKey key() {
     return key;
   }
 
-  /** All JMS properties of the registration, by the names of {@link WireContract}. */
+  /** All JMS properties of the registration, with the names of {@link WireContract}. */
   public Map<String, Object> properties() {
     return properties;
   }

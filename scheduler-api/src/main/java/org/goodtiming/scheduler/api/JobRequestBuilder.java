@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a {@link JobRequest}. A due time is needed, {@link #dueAt}, {@link #delay} or {@link
- * #recurring}; all else is optional. Every method refuses a bad value at once, with an {@link
- * IllegalArgumentException} that says what is wrong with it.
+ * Builds a {@link JobRequest}. Call one of {@link #dueAt}, {@link #delay} and {@link #recurring};
+ * everything else is optional. Every method refuses an invalid value with an {@link
+ * IllegalArgumentException} whose message says what is wrong.
  */
 public final class JobRequestBuilder {
 
@@ -33,15 +33,15 @@ public final class JobRequestBuilder {
     this.queue = StorableText.name("queue", queue);
   }
 
-  /** The business identification, unique within the queue; a random UUID if not given. */
+  /** The business identification, unique within the queue; by default a random UUID. */
   public JobRequestBuilder jobId(String jobId) {
     this.jobId = StorableText.name("jobId", jobId);
     return this;
   }
 
   /**
-   * Due at this moment, by the database's clock; at once if it has passed. Replaces an earlier
-   * {@link #delay} or {@link #recurring}.
+   * The due time, by the database's clock; a job whose due time has passed is due at once. Replaces
+   * an earlier {@link #delay} or {@link #recurring}.
    */
   public JobRequestBuilder dueAt(Instant dueAt) {
     this.dueAt = moment("dueAt", dueAt);
@@ -51,8 +51,8 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * The time from the moment when the scheduler stores the job, by the database's clock, to its due
-   * time. Replaces an earlier {@link #dueAt} or {@link #recurring}.
+   * The time from the storing of the job, by the database's clock, to its due time. Replaces an
+   * earlier {@link #dueAt} or {@link #recurring}.
    */
   public JobRequestBuilder delay(Duration delay) {
     if (delay.isNegative()) {
@@ -70,11 +70,11 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * Due again and again. Replaces an earlier {@link #dueAt} or {@link #delay}.
+   * Makes the job recur. Replaces an earlier {@link #dueAt} or {@link #delay}.
    *
-   * @param recurrence in the text form of module {@code scheduler-recurrence}, whose class {@code
-   *     Recurrence} writes it, for example {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}; only
-   *     the scheduler reads it
+   * @param recurrence in the text form of class {@code Recurrence} in module {@code
+   *     scheduler-recurrence}, for example {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}; the
+   *     scheduler validates it, not this method
    */
   public JobRequestBuilder recurring(String recurrence) {
     this.dueAt = null;
@@ -86,7 +86,7 @@ public final class JobRequestBuilder {
     return with(WireContract.RECURRENCE, StorableText.withoutNul("recurring", recurrence));
   }
 
-  /** Of a job that recurs: what becomes of planned times that were missed. */
+  /** How the scheduler treats missed runs of a recurring job. */
   public JobRequestBuilder misfire(JobRequest.Misfire misfire) {
     return with(WireContract.MISFIRE, misfire.wireName);
   }
@@ -111,9 +111,9 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * A property of your own for the worker.
+   * A user property for the worker.
    *
-   * @param name begins with {@code x_}, and is a Java identifier
+   * @param name a Java identifier that begins with {@code x_}
    */
   public JobRequestBuilder property(String name, String value) {
     String what = "property " + Objects.requireNonNull(name, "name");
@@ -135,7 +135,7 @@ public final class JobRequestBuilder {
     return with(userName(name), value);
   }
 
-  /** JMS priority, 0 to 9, higher first; 4 if not given. */
+  /** JMS priority, 0 to 9, higher first; by default 4. */
   public JobRequestBuilder priority(int priority) {
     if (priority < 0 || priority > 9) {
       throw new IllegalArgumentException("priority is " + priority + " but must be 0 to 9");
@@ -143,25 +143,26 @@ public final class JobRequestBuilder {
     return with(WireContract.PRIORITY, (long) priority);
   }
 
-  /** From this moment on the job is no longer dispatched. Without it, the job never expires. */
+  /** The job is not dispatched from this time on. By default, the job never expires. */
   public JobRequestBuilder expiresAt(Instant expiresAt) {
     this.expiresAt = moment("expiresAt", expiresAt);
     return with(WireContract.EXPIRES_AT, expiresAt.toString());
   }
 
-  /** Jobs of one group are worked on one after the other, by one worker at a time. */
+  /** Jobs of one group are processed one after the other, by one worker at a time. */
   public JobRequestBuilder group(String group) {
     return with(WireContract.GROUP, StorableText.name("group", group));
   }
 
   /**
-   * Whether the scheduler keeps an execution of the job; as its worker queue says, if not given.
+   * Whether the scheduler keeps an execution of the job; by default the setting of the worker queue
+   * applies.
    */
   public JobRequestBuilder tracked(boolean tracked) {
     return with(WireContract.TRACKED, tracked);
   }
 
-  /** What to do when a job already waits under the same queue and job id. */
+  /** How the registration treats a job that already waits under the same queue and job id. */
   public JobRequestBuilder ifExists(JobRequest.IfExists ifExists) {
     return with(WireContract.IF_EXISTS, ifExists.wireName);
   }
@@ -176,14 +177,14 @@ public final class JobRequestBuilder {
     return with(WireContract.CORRELATION_ID, StorableText.name("correlationId", correlationId));
   }
 
-  /** JMSReplyTo of the message to the worker: a queue of the scheduler's allow-list. */
+  /** JMSReplyTo of the message to the worker: a queue on the scheduler's allow-list. */
   public JobRequestBuilder replyTo(String queue) {
     return with(WireContract.REPLY_TO, StorableText.name("replyTo", queue));
   }
 
   /**
-   * For so long, from its dispatch on, the broker keeps the message for the worker; for ever, if
-   * not given. In milliseconds, at least 1.
+   * How long the broker keeps the message for the worker, counted from the dispatch; by default for
+   * ever. At least one millisecond.
    */
   public JobRequestBuilder timeToLive(Duration timeToLive) {
     if (timeToLive.compareTo(Duration.ofMillis(1)) < 0
@@ -195,12 +196,12 @@ public final class JobRequestBuilder {
     return with(WireContract.TIME_TO_LIVE, timeToLive.toMillis());
   }
 
-  /** The broker may lose the message to the worker if it crashes. By default it may not. */
+  /** Makes the message to the worker non-persistent: the broker may lose it in a crash. */
   public JobRequestBuilder nonPersistent() {
     return with(WireContract.DELIVERY_MODE, WireContract.DELIVERY_MODE_NON_PERSISTENT);
   }
 
-  /** Of the caller, for the worker. */
+  /** Locale of the caller; passed on to the worker. */
   public JobRequestBuilder locale(Locale locale) {
     return with(WireContract.LOCALE, StorableText.name("locale", locale.toLanguageTag()));
   }
@@ -221,8 +222,10 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * @throws IllegalStateException if no due time was given, or a job that recurs expires, or one
-   *     that does not has a misfire policy
+   * Builds the request.
+   *
+   * @throws IllegalStateException if there is no due time, if a recurring job has an expiry, or if
+   *     a job that does not recur has a misfire policy
    * @throws IllegalArgumentException if the job would expire before it is due
    */
   public JobRequest build() {

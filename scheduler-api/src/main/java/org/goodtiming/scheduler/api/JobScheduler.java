@@ -3,14 +3,15 @@ package org.goodtiming.scheduler.api;
 import java.util.Collection;
 
 /**
- * Registers timed jobs by JMS messages; inject it anywhere CDI reaches.
+ * Registers timed jobs by JMS messages. Inject it by CDI.
  *
- * <p>In a JTA transaction the message belongs to it: it takes effect with the caller's commit, and
- * a rollback leaves nothing behind. Without a transaction it is sent at once. Either way the call
- * returns before the scheduler has seen the message: what the scheduler cannot accept, an unknown
- * worker queue for one, is not reported here but kept in quarantine with its reason.
+ * <p>In a JTA transaction the message is part of the transaction: it takes effect with the caller's
+ * commit, and a rollback leaves nothing behind. Without a transaction the message is sent at once.
+ * In both cases the call returns before the scheduler has read the message. Requests that the
+ * scheduler cannot accept, for example because of an unknown worker queue, are not reported to the
+ * caller: the scheduler keeps them in quarantine with the reason.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public interface JobScheduler {
 
@@ -22,21 +23,21 @@ public interface JobScheduler {
   void schedule(JobRequest request);
 
   /**
-   * Registers many jobs by few messages, which is far cheaper than one message each. In a
-   * transaction all of them take effect with its commit, or none; what the scheduler cannot accept
-   * goes into quarantine job by job, and holds up no other.
+   * Registers many jobs with a few messages, which costs much less than one message for each job.
+   * In a transaction all jobs take effect with its commit, or none. A job that the scheduler cannot
+   * accept goes into quarantine and does not affect the other jobs.
    *
-   * @param requests in the order in which they are meant: of two with the same key the later one
-   *     counts as the later intent; may be empty
-   * @throws NullPointerException if one of them is null; nothing has been sent then
+   * @param requests of two requests with the same key, the later one in the collection counts as
+   *     the later intent; may be empty
+   * @throws NullPointerException if a request is null; no message has been sent in this case
    * @throws JobSchedulerException if a message cannot be sent; let the transaction roll back.
-   *     Without one, some of the jobs may be registered
+   *     Without a transaction, some of the jobs may be registered
    */
   void scheduleAll(Collection<JobRequest> requests);
 
   /**
-   * Takes back a job that still waits. One that is already handed to its worker queue is not
-   * reached; one whose registration was sent before this call and arrives after it, is.
+   * Cancels a waiting job. It also cancels a job whose registration was sent before this call and
+   * is stored after it. It does not affect a job that has already been dispatched.
    *
    * @throws JobSchedulerException if the message cannot be sent; the job is then not cancelled
    */

@@ -7,18 +7,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue by its physical name, for those who open a context for each message.
+ * A queue with its physical name, for senders that open a context for each message.
  *
- * <p>Before the first message to a {@link Queue} that a context has just created, Artemis' client
- * asks the broker three times whether it exists, which costs more than the message. Of one that it
- * has sent to before it does not ask. So one is kept for a second.
+ * <p>Before the first message to a new {@link Queue} object, Artemis' client asks the broker three
+ * times whether the queue exists, which costs more than the message. It does not ask for an object
+ * to which it has sent before. So this class keeps the object for a second.
  *
- * <p>Only for a queue that the broker does not create by itself (address settings {@code
- * auto-create-queues} and {@code auto-create-addresses} false), as our own are: if it is gone, a
- * transaction that sends to it fails. Where they are true, one without the right to create it gets
- * no error until it is asked for again: the message is dropped, and the commit succeeds.
+ * <p>Use it only for queues that the broker does not create automatically (address settings {@code
+ * auto-create-queues} and {@code auto-create-addresses} false), such as the scheduler's queues: if
+ * such a queue is missing, a transaction that sends to it fails. If the settings are true, and the
+ * login may not create the queue, there is no error until the broker is asked again: the message is
+ * dropped, and the commit succeeds.
  *
- * <p>Safe for use by many threads.
+ * <p>Thread-safe.
  */
 public final class KnownQueue {
 
@@ -27,7 +28,7 @@ public final class KnownQueue {
   private final String name;
   private volatile @Nullable Created latest;
 
-  /** Asks for nothing yet. */
+  /** Does not access the broker. */
   public KnownQueue(String name) {
     this.name = name;
   }
@@ -40,10 +41,11 @@ public final class KnownQueue {
   }
 
   /**
-   * Returns it, for a context of the same broker as ever.
+   * Returns the queue.
    *
-   * @throws JMSRuntimeException if the broker is asked, and it does not exist or the broker does
-   *     not answer
+   * @param context of the same broker at every call
+   * @throws JMSRuntimeException if the broker is asked, and the queue does not exist or the broker
+   *     does not answer
    */
   public Queue in(JMSContext context) {
     // Without a lock: two that ask at once do no harm, and one that hangs holds up no other

@@ -8,7 +8,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt of a long run, from the commit of its message's transaction on. */
+/** One attempt of a long run; it begins with the commit of the message's transaction. */
 final class LongRun implements RunContext {
 
   private static final Logger LOG = System.getLogger(LongRun.class.getName());
@@ -72,19 +72,19 @@ final class LongRun implements RunContext {
     }
   }
 
-  /** The scheduler asks the task to stop. What the task does then is its end. */
+  /** The scheduler asks the task to stop. The task itself ends the run. */
   void cancel() {
     cancelRequested = true;
     cancelled = true;
   }
 
-  /** The application stops: somebody else shall do the work, from its beginning. */
+  /** The application stops: another worker should repeat the work from its beginning. */
   void handBack() {
     cancelled = true;
     endAs(new Report("returned", Map.of(), null));
   }
 
-  /** A sign of life, or the end if it could not be reported before. */
+  /** Sends a heartbeat, or the end if it could not be reported before. */
   void heartbeat() {
     Report ended = end.get();
     if (ended == null) {
@@ -94,7 +94,7 @@ final class LongRun implements RunContext {
     }
   }
 
-  /** Whether the scheduler has been told how the run has ended. */
+  /** Whether the end of the run has been reported to the scheduler. */
   boolean isReported() {
     return reported;
   }

@@ -16,10 +16,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs tracked jobs that take longer than a transaction may. The message is taken in a short
- * transaction, which books the run as running; the work begins when that has committed. Heartbeats
- * tell the scheduler that the worker lives. Without them for the timeout the scheduler sends the
- * run again, if attempts are left, or ends it as an error.
+ * Runs tracked jobs that take longer than a transaction may. A short transaction consumes the
+ * message and reports the start of the run; the work begins after its commit. Heartbeats show the
+ * scheduler that the worker is alive. If none arrives within the timeout, the scheduler sends the
+ * run again, or ends it as an error if no attempt is left.
  *
  * <pre>{@code
  * public void onMessage(Message message) {
@@ -27,15 +27,14 @@ import java.util.concurrent.TimeUnit;
  * }
  * }</pre>
  *
- * <p>A cancel makes {@link RunContext#cancelled()} true. It comes from {@link
- * WireContract#CONTROL_TOPIC}, to which each of these objects subscribes with its first run.
+ * <p>A cancel makes {@link RunContext#cancelled()} true. Each object subscribes to {@link
+ * WireContract#CONTROL_TOPIC} with its first run to receive cancels.
  *
- * <p>Keep one for the application, and close it when the application stops: runs that have not
- * ended are handed back then, and sent again at once. The executor decides how many runs work
- * beside each other on a server; those that wait for it count as running.
+ * <p>Keep one object per application, and close it when the application stops: {@link #close}
+ * returns unfinished runs to the scheduler, which sends them again at once. The executor limits the
+ * number of concurrent runs on a server; runs that wait for a thread count as running.
  *
- * <p>A run can be done more than once, in part or whole. Immutable but for the runs it works on;
- * safe for all threads.
+ * <p>A run can be executed more than once, in part or completely. Thread-safe.
  */
 public final class LongRunningJobs implements AutoCloseable {
 
@@ -74,12 +73,12 @@ public final class LongRunningJobs implements AutoCloseable {
   }
 
   /**
-   * Runs that are tried once, and count as dead after 30 s without a heartbeat.
+   * Creates an object whose runs have one attempt and a timeout of 30 s.
    *
-   * @param connectionFactory of the container; its login must be allowed to send to {@link
+   * @param connectionFactory of the container; its login needs permission to send to {@link
    *     WireContract#REPORT_QUEUE} and to subscribe to {@link WireContract#CONTROL_TOPIC}
-   * @param executor on whose threads the tasks work
-   * @param scheduler on whose threads heartbeats are sent; keep long work off it
+   * @param executor runs the tasks
+   * @param scheduler sends the heartbeats; do not use it for long work
    */
   public static LongRunningJobs on(
       ConnectionFactory connectionFactory,
@@ -89,11 +88,12 @@ public final class LongRunningJobs implements AutoCloseable {
   }
 
   /**
-   * The same with another timeout and number of attempts, without the runs of this one.
+   * Returns a new object with another timeout and number of attempts. It does not contain the runs
+   * of this object.
    *
    * @param timeout 10 s to 366 days
-   * @param maxAttempts 1 to 1,000; a run that is handed back uses up none
-   * @throws IllegalArgumentException if one is out of range
+   * @param maxAttempts 1 to 1,000; a run that {@link #close} returns uses up no attempt
+   * @throws IllegalArgumentException if an argument is out of range
    */
   public LongRunningJobs with(Duration timeout, int maxAttempts) {
     requirePossible(timeout, maxAttempts);
@@ -113,11 +113,11 @@ public final class LongRunningJobs implements AutoCloseable {
   }
 
   /**
-   * Has the task run once the caller's transaction has committed.
+   * Runs the task after the commit of the caller's transaction.
    *
-   * @param message what the container gave to {@code onMessage}
+   * @param message the message that the container passed to {@code onMessage}
    * @throws JobSchedulerException if the job is not tracked, there is no transaction, the report
-   *     cannot be sent, or this is closed; let it roll the transaction back
+   *     cannot be sent, or this object is closed; let the exception roll the transaction back
    */
   public void run(Message message, LongRunningTask task) {
     CallerTransaction transaction = CallerTransaction.current();
@@ -130,7 +130,7 @@ public final class LongRunningJobs implements AutoCloseable {
     transaction.afterCommit(() -> begin(run, work, heartbeat));
   }
 
-  /** Hands the runs back that have not ended, and tells their tasks to return. Takes no others. */
+  /** Returns unfinished runs to the scheduler, asks their tasks to stop, and accepts no further. */
   @Override
   public void close() {
     closed = true;

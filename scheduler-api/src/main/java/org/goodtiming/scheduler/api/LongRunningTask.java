@@ -2,17 +2,17 @@ package org.goodtiming.scheduler.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** Work that takes minutes to days. It needs to know neither messages nor reports. */
+/** Work that takes minutes to days. It does not use messages or reports itself. */
 @FunctionalInterface
 public interface LongRunningTask {
 
   /**
-   * Does the work, on a thread of the managed executor, without a transaction.
+   * Executes the work, on a thread of the managed executor, without a transaction.
    *
    * @return the result; null if there is none
    * @throws java.util.concurrent.CancellationException if the task stops because {@link
    *     RunContext#cancelled()}
-   * @throws Exception if the work has failed for good: the run ends as an error
+   * @throws Exception if the work has failed permanently: the run ends as an error
    */
   @Nullable ExecutionResult run(RunContext context) throws Exception;
 }

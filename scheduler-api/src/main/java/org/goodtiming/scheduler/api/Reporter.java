@@ -70,7 +70,7 @@ final class Reporter {
     }
   }
 
-  /** Whatever becomes of the caller's transaction. */
+  /** Independently of the caller's transaction. */
   void sendAtOnce(String event, Map<String, Object> fields) {
     ThreadFactory threads = threadsOfContainer();
     if (threads == null) {
@@ -126,7 +126,7 @@ final class Reporter {
     return json.build();
   }
 
-  /** Null outside of a container, where no transaction is the caller's. */
+  /** Null outside a container, where the caller has no transaction. */
   @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
   static @Nullable ThreadFactory threadsOfContainer() {
     try {

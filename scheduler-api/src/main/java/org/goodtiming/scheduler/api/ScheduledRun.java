@@ -6,13 +6,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a job that recurs. All times are to the millisecond.
+ * A run of a recurring job. All times have millisecond precision.
  *
- * @param plannedAt the time that the schedule has planned for it
- * @param number from 1
- * @param previousAt planned time of the run before; null for the first one
+ * @param plannedAt the planned time of this run
+ * @param number the number of this run, from 1
+ * @param previousAt planned time of the previous run; null for the first run
  * @param nextAt planned time of the next run, as of the dispatch; null if there is none
- * @param lateness why it comes late; null if it does not
+ * @param lateness why the run is late; null if it is not
  */
 public record ScheduledRun(
     Instant plannedAt,
@@ -21,11 +21,11 @@ public record ScheduledRun(
     @Nullable Instant nextAt,
     @Nullable Lateness lateness) {
 
-  /** Why a run comes later than the scheduler's misfire threshold allows. */
+  /** Why a run is later than the scheduler's misfire threshold allows. */
   public enum Lateness {
-    /** It stands for all planned times that were missed. */
+    /** The run replaces all missed runs. */
     MISFIRE,
-    /** Each planned time that was missed has its run, one after the other. */
+    /** The run is one of the missed runs, which are dispatched one after the other. */
     CATCH_UP
   }
 

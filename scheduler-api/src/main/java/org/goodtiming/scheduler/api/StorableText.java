@@ -9,7 +9,7 @@ final class StorableText {
 
   private StorableText() {}
 
-  /** A name-like text: not blank, storable, at most {@link WireContract#MAX_TEXT_LENGTH} long. */
+  /** Checks a name: not blank, storable, at most {@link WireContract#MAX_TEXT_LENGTH} long. */
   static String name(String what, String value) {
     Objects.requireNonNull(value, what);
     if (value.isBlank()) {

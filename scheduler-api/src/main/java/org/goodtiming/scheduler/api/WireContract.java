@@ -1,55 +1,56 @@
 package org.goodtiming.scheduler.api;
 
 /**
- * The names of wire contract version 1: what any JMS, AMQP or STOMP client sends to register a job,
- * and what workers and registrants get back.
+ * The names of wire contract version 1: of the messages that any JMS, AMQP or STOMP client sends to
+ * register a job, and of the messages that workers and registrants receive.
  */
 public final class WireContract {
 
   public static final long VERSION = 1;
 
-  /** The queue that takes registrations. */
+  /** The queue for registrations. */
   public static final String REGISTRATION_QUEUE = "scheduler.jobs";
 
-  /** The queue that takes reports of workers on tracked runs. */
+  /** The queue for reports of workers on tracked runs. */
   public static final String REPORT_QUEUE = "scheduler.reports";
 
-  /** The topic on which workers of long runs are told which ones to stop. */
+  /** The topic on which workers of long runs receive cancels. */
   public static final String CONTROL_TOPIC = "scheduler.control";
 
   /**
-   * Addresses that take registrations by AMQP begin so, and end with the login that may send there:
-   * Artemis does not tell who sent an AMQP message.
+   * Prefix of the addresses for registrations by AMQP; the rest of the address is the login that
+   * may send there, because Artemis does not record the sender of an AMQP message.
    */
   public static final String AMQP_REGISTRATION_PREFIX = "scheduler.jobs.amqp.";
 
-  /** Named addresses for receipts begin so. */
+  /** Prefix of named addresses for receipts. */
   public static final String RECEIPTS_PREFIX = "receipts.";
 
   /** JNDI name of the XA connection factory, on every node that registers jobs. */
   public static final String CONNECTION_FACTORY = "jms/scheduler";
 
   /**
-   * JNDI name of the XA connection factory by which workers take further jobs, where there is one.
+   * JNDI name of the XA connection factory with which workers receive further jobs and send
+   * reports, on every server that has it.
    */
   public static final String WORKER_CONNECTION_FACTORY = "jms/worker";
 
-  /** Longest job id, group and content type, in UTF-16 characters. */
+  /** Maximum length of job id, group and content type, in UTF-16 characters. */
   public static final int MAX_TEXT_LENGTH = 250;
 
-  /** So many lines in one message of {@link #OP_SCHEDULE_ALL} are taken by every scheduler. */
+  /** Number of lines in one message of {@link #OP_SCHEDULE_ALL} that every scheduler accepts. */
   public static final int GUARANTEED_LINES = 1_000;
 
-  /** So many bytes of such a message, in UTF-8, are taken by every scheduler. */
+  /** Size of such a message, in bytes of UTF-8, that every scheduler accepts. */
   public static final int GUARANTEED_LINES_BYTES = 1024 * 1024;
 
-  /** All properties of the scheduler's own, both ways. */
+  /** Prefix of the scheduler's properties, in both directions. */
   public static final String RESERVED_PREFIX = "scheduler_";
 
-  /** The user's own properties, passed through to the worker. */
+  /** Prefix of user properties, which are passed on to the worker. */
   public static final String USER_PREFIX = "x_";
 
-  // What, where, when
+  // The job and its due time
   public static final String SCHEDULER_VERSION = "scheduler_version";
   public static final String OP = "scheduler_op";
   public static final String QUEUE = "scheduler_queue";
@@ -57,7 +58,7 @@ public final class WireContract {
   public static final String DUE_AT = "scheduler_dueAt";
   public static final String DELAY = "scheduler_delay";
 
-  // How
+  // Options
   public static final String IF_EXISTS = "scheduler_ifExists";
   public static final String PRIORITY = "scheduler_priority";
   public static final String EXPIRES_AT = "scheduler_expiresAt";
@@ -101,7 +102,7 @@ public final class WireContract {
   public static final String IF_EXISTS_KEEP = "keep";
   public static final String IF_EXISTS_REJECT = "reject";
 
-  // Of a run of a schedule, for its worker
+  // To the worker of a recurring job
   public static final String PLANNED_AT = "scheduler_plannedAt";
   public static final String RUN = "scheduler_run";
   public static final String PREVIOUS_AT = "scheduler_previousAt";
@@ -120,7 +121,7 @@ public final class WireContract {
   public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";
   public static final String DELIVERY_MODE_NON_PERSISTENT = "NON_PERSISTENT";
 
-  /** To the worker: one value for each due run of a job, the same at each redelivery. String. */
+  /** To the worker: the id of the due run of the job, the same at each redelivery. String. */
   public static final String FIRE_ID = "scheduler_fireId";
 
   /** To the worker: the number of the attempt to dispatch the job, from 1. Long. */
@@ -129,10 +130,10 @@ public final class WireContract {
   /** To the worker: epoch of the lease under which the job was dispatched. Long. */
   public static final String EPOCH = "scheduler_epoch";
 
-  /** To the worker of a tracked job: which attempt of the run it is, from 1. Long. */
+  /** To the worker of a tracked job: the number of the attempt of the run, from 1. Long. */
   public static final String RUN_ATTEMPT = "scheduler_runAttempt";
 
-  /** To the worker of a tracked job: what its reports must show. String. */
+  /** To the worker of a tracked job: the token that its reports must contain. String. */
   public static final String TOKEN = "scheduler_token";
 
   /** To the worker and in the receipt: login of the registrant at the broker. String. */
@@ -141,31 +142,31 @@ public final class WireContract {
   /** In the receipt: one of the {@code STATUS_} values. String. */
   public static final String STATUS = "scheduler_status";
 
-  /** In the receipt of what was rejected: the stable code, {@code SCHED-01xx}. String. */
+  /** In the receipt of a rejected message: the stable code, {@code SCHED-01xx}. String. */
   public static final String CODE = "scheduler_code";
 
-  /** In the receipt of what was rejected: what is wrong and what to do. String. */
+  /** In the receipt of a rejected message: what is wrong and what to do. String. */
   public static final String REASON = "scheduler_reason";
 
-  /** In the receipt of many jobs: how many lines there were. Long. */
+  /** In the receipt of many jobs: number of lines. Long. */
   public static final String LINES = "scheduler_lines";
 
-  /** In the receipt of many jobs: how many of them wait where none waited before. Long. */
+  /** In the receipt of many jobs: number of jobs whose key had no waiting job. Long. */
   public static final String ACCEPTED = "scheduler_accepted";
 
-  /** In the receipt of many jobs: how many took the place of a waiting one. Long. */
+  /** In the receipt of many jobs: number of jobs that replaced a waiting job. Long. */
   public static final String REPLACED = "scheduler_replaced";
 
-  /** In the receipt of many jobs: how many jobs left a waiting job unchanged. Long. */
+  /** In the receipt of many jobs: number of jobs that left a waiting job unchanged. Long. */
   public static final String KEPT = "scheduler_kept";
 
-  /** In the receipt of many jobs: how many came after a later intent. Long. */
+  /** In the receipt of many jobs: number of jobs that came after a later intent. Long. */
   public static final String OVERTAKEN = "scheduler_overtaken";
 
-  /** In the receipt of many jobs: how many are in quarantine. Long. */
+  /** In the receipt of many jobs: number of jobs in quarantine. Long. */
   public static final String REJECTED = "scheduler_rejected";
 
-  /** In the receipt of many jobs: some of them were rejected, not all. */
+  /** In the receipt of many jobs: some of the jobs were rejected, not all. */
   public static final String STATUS_PARTLY = "partly";
 
   public static final String STATUS_ACCEPTED = "accepted";
@@ -176,8 +177,8 @@ public final class WireContract {
   public static final String STATUS_CANCELLED = "cancelled";
 
   /**
-   * The cancel has removed no job. A registration that was sent earlier and is stored later, or
-   * whose transaction is still open, is not dispatched.
+   * The cancel removed no job. A job whose registration was sent earlier, and is stored later or is
+   * still in an open transaction, is not dispatched.
    */
   public static final String STATUS_CANCEL_NOTED = "cancel-noted";
 

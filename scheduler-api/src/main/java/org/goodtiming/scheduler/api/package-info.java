@@ -1,4 +1,4 @@
-/** What applications and workers compile against. */
+/** The API for applications and workers. */
 @NullMarked
 package org.goodtiming.scheduler.api;
 
