@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.benchmarks.crash.CrashCommand;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
 import org.goodtiming.scheduler.benchmarks.raw.BarePipelines;
 import org.goodtiming.scheduler.benchmarks.raw.Shape;
+import org.goodtiming.scheduler.benchmarks.recurrence.RecurrenceCommand;
 import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Spec;
       GrowthCommand.class,
       BacklogCommand.class,
       DayCommand.class,
-      FootprintCommand.class
+      FootprintCommand.class,
+      RecurrenceCommand.class
     },
     header = "Measures how fast the main path is, alone and beside other schedulers.",
     description = {
