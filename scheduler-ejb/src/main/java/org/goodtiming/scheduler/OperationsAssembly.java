@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.operations.BatchQueries;
 import org.goodtiming.scheduler.operations.BatchTask;
 import org.goodtiming.scheduler.operations.BatchTransactions;
 import org.goodtiming.scheduler.operations.BatchVerbs;
+import org.goodtiming.scheduler.operations.IdempotencyKeys;
 import org.goodtiming.scheduler.operations.JobCancels;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobQueries;
@@ -25,6 +26,7 @@ import org.goodtiming.scheduler.operations.OverviewQueries;
 import org.goodtiming.scheduler.operations.QuarantineChanges;
 import org.goodtiming.scheduler.operations.QuarantineQueries;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
+import org.goodtiming.scheduler.operations.RestPruning;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
 import org.goodtiming.scheduler.operations.WorkerQueueChanges;
 import org.goodtiming.scheduler.operations.WorkerQueueQueries;
@@ -127,6 +129,18 @@ public class OperationsAssembly {
   @Singleton
   BatchChanges batchChanges(Audit audit) {
     return new BatchChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  IdempotencyKeys idempotencyKeys() {
+    return new IdempotencyKeys(xa);
+  }
+
+  @Produces
+  @Singleton
+  RestPruning restPruning(SchedulerConfig config) {
+    return new RestPruning(xa, config.rest());
   }
 
   @Produces

@@ -19,7 +19,8 @@ public record SchedulerConfig(
     BrokerConfig broker,
     DatabaseConfig database,
     ExecutionConfig execution,
-    ScheduleConfig schedule) {
+    ScheduleConfig schedule,
+    RestConfig rest) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -41,7 +42,8 @@ public record SchedulerConfig(
             BrokerConfig.from(settings),
             DatabaseConfig.from(settings, lease, registration),
             ExecutionConfig.from(settings),
-            ScheduleConfig.from(settings));
+            ScheduleConfig.from(settings),
+            RestConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

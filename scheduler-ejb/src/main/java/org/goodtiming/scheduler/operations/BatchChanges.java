@@ -25,9 +25,9 @@ public final class BatchChanges {
    * Stores an operation, which the leader begins within a second.
    *
    * @param counted how many jobs or rows it finds now
-   * @return its id
+   * @return the operation as clients see it
    */
-  public long create(String login, BatchRequest request, int counted) {
+  public Row create(String login, BatchRequest request, int counted) {
     BatchFilter filter = request.filter();
     SqlText sql =
         new SqlText(
@@ -36,8 +36,9 @@ public final class BatchChanges {
                                                    due_at, requested_by, counted, cursor_id)
             SELECT ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?, ?::timestamptz, ?, ?,
                    CASE WHEN ? THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
-            RETURNING id
-            """,
+            RETURNING %s
+            """
+                .formatted(BatchQueries.COLUMNS),
             request.verb().label(),
             filter.queue(),
             label(filter.state()),
@@ -50,9 +51,10 @@ public final class BatchChanges {
             login,
             counted,
             request.verb().isOfJobs());
-    long id = statements.query(PURPOSE, sql, row -> row.getLong(1)).get(0);
+    Row created = statements.query(PURPOSE, sql, Row::of).get(0);
+    long id = created.number("id");
     audit.note(login, "begin batch operation", subject(id), null, described(id));
-    return id;
+    return created;
   }
 
   /**

@@ -11,14 +11,15 @@ public final class BatchQueries {
   private static final String PURPOSE = "read batch operations";
 
   /** Counts are stored with one more than they tell, which stands for more. */
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
-      SELECT id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, due_at,
-             least(counted, %1$d) AS counted, counted > %1$d AS more, done, refused, last_refusal,
-             requested_by, requested_at, ended_at
-        FROM scheduler.batch_operation
+      id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, due_at,
+      least(counted, %1$d) AS counted, counted > %1$d AS more, done, refused, last_refusal,
+      requested_by, requested_at, ended_at
       """
           .formatted(JobQueries.COUNT_CAP);
+
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM scheduler.batch_operation\n";
 
   private final Statements statements;
   private final JobQueries jobs;
@@ -40,12 +41,12 @@ public final class BatchQueries {
   /** A page, the latest operation first, of operations before that id, or of all. */
   public RowPage list(@Nullable Long before, int size) {
     SqlText sql =
-        new SqlText(COLUMNS).and("id < ?", before).then("ORDER BY id DESC LIMIT ?", size + 1);
+        new SqlText(SELECT).and("id < ?", before).then("ORDER BY id DESC LIMIT ?", size + 1);
     return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
   }
 
   public Optional<Row> find(long id) {
-    SqlText sql = new SqlText(COLUMNS).and("id = ?", id);
+    SqlText sql = new SqlText(SELECT).and("id = ?", id);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 

@@ -13,8 +13,9 @@ public class BatchTransactions {
   private @Inject BatchChanges operations;
   private @Inject BatchVerbs verbs;
 
-  /** Stores an operation, and tells its id. */
-  public long create(String login, BatchRequest request, int counted) {
+  /** Stores an operation; joins a transaction if there is one. */
+  @TransactionAttribute(TransactionAttributeType.REQUIRED)
+  public Row create(String login, BatchRequest request, int counted) {
     return operations.create(login, request, counted);
   }
 

@@ -36,7 +36,8 @@ public class JobTransactions {
   private @Inject Events events;
   private @Resource TransactionSynchronizationRegistry transactions;
 
-  /** Registers the job that the JSON object describes. */
+  /** Registers the job that the JSON object describes; joins a transaction if there is one. */
+  @TransactionAttribute(TransactionAttributeType.REQUIRED)
   public Receipt schedule(String login, String json) {
     return registered(login, registrations.schedule(login, json));
   }

@@ -8,6 +8,7 @@ import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -16,13 +17,14 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import org.goodtiming.scheduler.operations.BatchQueries;
 import org.goodtiming.scheduler.operations.BatchRequest;
 import org.goodtiming.scheduler.operations.BatchTransactions;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.StoredAnswer;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to all jobs, or rows of the quarantine, that a filter chooses. */
@@ -34,24 +36,28 @@ public class BatchOperationsResource {
   private @Inject BatchQueries queries;
   private @Inject BatchTransactions transactions;
   private @Context HttpServletRequest servletRequest;
-  private @Context UriInfo uri;
+  private @Inject IdempotentRequests requests;
 
   /** The leader works it off; the location tells how far it has come. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.OPERATOR)
-  public Response create(InputStream body) {
-    JsonFields json = new JsonFields(RequestBody.object(body));
+  public Response create(
+      @HeaderParam(IdempotentRequests.HEADER) @Nullable String key, InputStream body) {
+    String text = RequestBody.small(body);
+    JsonFields json = new JsonFields(RequestBody.object(text));
     BatchRequest request = BatchJson.request(json);
     int counted = queries.count(request);
     if (json.flag("dryRun")) {
       return Response.ok(counted(counted)).build();
     }
-    String login = ApiLogin.required(servletRequest).name();
-    long id = transactions.create(login, request, counted);
-    return Response.accepted(describe(id))
-        .location(uri.getBaseUriBuilder().path("batch-operations/{id}").build(id))
-        .build();
+    return requests.once(
+        key, servletRequest, text, login -> created(transactions.create(login, request, counted)));
+  }
+
+  private static StoredAnswer created(Row operation) {
+    return new StoredAnswer(
+        202, RowJson.of(operation).build().toString(), "batch-operations/" + operation.text("id"));
   }
 
   /** The latest first. */

@@ -23,9 +23,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.core.UriBuilder;
 import java.io.InputStream;
-import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
@@ -38,6 +37,7 @@ import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.JobView;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 
@@ -56,18 +56,26 @@ public class JobsResource {
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
   private @Inject SchedulerConfig config;
+  private @Inject IdempotentRequests requests;
   private @Context HttpServletRequest servletRequest;
-  private @Context UriInfo uri;
   private @Context Request request;
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.SUBMITTER)
-  public Response create(InputStream body) {
-    Receipt receipt = jobs.schedule(login().name(), read(body));
-    return receipt.key() == null || receipt.code() != null
-        ? Receipts.answer(receipt, 202).build()
-        : Receipts.created(receipt, location(receipt, receipt.key()));
+  public Response create(
+      @HeaderParam(IdempotentRequests.HEADER) @Nullable String key, InputStream body) {
+    String json = read(body);
+    return requests.once(key, servletRequest, json, login -> created(jobs.schedule(login, json)));
+  }
+
+  private StoredAnswer created(Receipt receipt) {
+    Response answer = Receipts.answer(receipt, 202).build();
+    boolean refused = receipt.key() == null || receipt.code() != null;
+    return new StoredAnswer(
+        answer.getStatus(),
+        String.valueOf(answer.getEntity()),
+        refused ? null : location(receipt, receipt.key()));
   }
 
   @PUT
@@ -181,12 +189,12 @@ public class JobsResource {
   }
 
   /** A tracked job is followed where it outlives its dispatch. */
-  private URI location(Receipt receipt, JobKey key) {
+  private static String location(Receipt receipt, JobKey key) {
     if (receipt.execution() != null) {
-      return uri.getBaseUriBuilder().path("executions/{id}").build(receipt.execution());
+      return "executions/" + receipt.execution();
     }
     Object[] parts = {key.queue(), key.jobId()};
-    return uri.getBaseUriBuilder().path("jobs/{queue}/{id}").build(parts, false);
+    return UriBuilder.fromPath("jobs/{queue}/{id}").build(parts, false).toString();
   }
 
   private ApiLogin login() {

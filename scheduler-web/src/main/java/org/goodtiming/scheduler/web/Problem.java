@@ -86,6 +86,14 @@ enum Problem {
       422,
       "SCHED-0932",
       "the operation would apply to everything: send at least one filter, such as queue"),
+  BAD_KEY(
+      400,
+      "SCHED-0933",
+      "header Idempotency-Key is '%s': send 1 to 200 printable characters of ASCII, such as a UUID"),
+  KEY_REUSED(
+      422,
+      "SCHED-0934",
+      "Idempotency-Key '%s' stands for another request that you have sent: use a new key for each request"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.net.URI;
 import java.util.Objects;
 import org.goodtiming.scheduler.registration.Receipt;
 
@@ -34,10 +33,6 @@ final class Receipts {
       case KEPT -> answer(receipt).status(200);
       case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED -> answer(receipt).status(done);
     };
-  }
-
-  static Response created(Receipt receipt, URI location) {
-    return answer(receipt, 202).location(location).build();
   }
 
   private static Response.ResponseBuilder answer(Receipt receipt) {

@@ -22,17 +22,22 @@ final class RequestBody {
 
   /** The JSON object of an operator's request, which is small. */
   static JsonObject object(InputStream body) {
-    return object(read(body, MOST_OF_AN_OPERATOR));
+    return object(small(body));
   }
 
   /** The same of a request that need not have a body. */
   static JsonObject optionalObject(InputStream body) {
-    String text = read(body, MOST_OF_AN_OPERATOR);
+    String text = small(body);
     return text.isBlank() ? JsonValue.EMPTY_JSON_OBJECT : object(text);
   }
 
-  private static JsonObject object(String text) {
-    try (var reader = Json.createReader(new StringReader(text))) {
+  /** An operator's request as it was sent. */
+  static String small(InputStream body) {
+    return read(body, MOST_OF_AN_OPERATOR);
+  }
+
+  static JsonObject object(String body) {
+    try (var reader = Json.createReader(new StringReader(body))) {
       return reader.readObject();
     } catch (JsonException | IllegalStateException e) {
       throw Problem.NO_OBJECT.with();

@@ -29,7 +29,9 @@ class RolesIT {
           XA    | DELETE FROM scheduler.audit
           XA    | UPDATE scheduler.quarantine SET body = ''
           XA    | UPDATE scheduler.batch_operation SET operation = 'delete', queue = NULL
-          XA    | DELETE FROM scheduler.batch_operation
+          XA    | UPDATE scheduler.idempotency_key SET login = 'me'
+          READER | SELECT * FROM scheduler.idempotency_key
+          READER | SELECT scheduler.prune_audit(interval 'PT0S', 1)
           XA    | SELECT scheduler.resubmit(1)
           READER | SELECT scheduler.release_resubmitted(1)
           READER | SELECT scheduler.discard_quarantined(1)

@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.config;
+
+import java.time.Duration;
+
+/**
+ * What the REST API keeps.
+ *
+ * @param idempotencyAge how long a request with an Idempotency-Key is remembered
+ * @param batchAge how long batch operations are kept after their end
+ * @param auditAge how long the audit is kept
+ */
+public record RestConfig(Duration idempotencyAge, Duration batchAge, Duration auditAge) {
+
+  private static final Duration LONGEST = Duration.ofDays(36_600);
+
+  static RestConfig from(Settings settings) {
+    RestConfig rest =
+        new RestConfig(
+            settings.duration("scheduler.rest.idempotency-age", Duration.ofDays(1)),
+            settings.duration("scheduler.rest.batch-age", Duration.ofDays(30)),
+            settings.duration("scheduler.rest.audit-age", Duration.ofDays(366)));
+    require(settings, "idempotency-age", rest.idempotencyAge, Duration.ofMinutes(1));
+    require(settings, "batch-age", rest.batchAge, Duration.ofMinutes(1));
+    require(settings, "audit-age", rest.auditAge, Duration.ofDays(7));
+    return rest;
+  }
+
+  private static void require(Settings settings, String name, Duration value, Duration shortest) {
+    settings.require(
+        value.compareTo(shortest) >= 0 && value.compareTo(LONGEST) <= 0,
+        "SCHED-0935 scheduler.rest.%s is %s but must lie between %s and %s",
+        name,
+        value,
+        shortest,
+        LONGEST);
+  }
+}

@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.operations;
+
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/** Deletes what the API has kept for long enough, in small transactions. */
+public final class RestPruning implements LeaderTask {
+
+  private static final int BATCH = 500;
+
+  private static final String KEYS =
+      """
+      WITH gone AS (
+        DELETE FROM scheduler.idempotency_key WHERE (login, key) IN (
+          SELECT login, key FROM scheduler.idempotency_key WHERE recorded_at < clock_timestamp() - ?::interval
+           ORDER BY recorded_at LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING 1)
+      SELECT count(*) FROM gone
+      """;
+
+  private static final String BATCHES =
+      """
+      WITH gone AS (
+        DELETE FROM scheduler.batch_operation WHERE id IN (
+          SELECT id FROM scheduler.batch_operation WHERE ended_at < clock_timestamp() - ?::interval
+           ORDER BY ended_at LIMIT ?) RETURNING 1)
+      SELECT count(*) FROM gone
+      """;
+
+  private static final String AUDIT = "SELECT scheduler.prune_audit(?::interval, ?)";
+
+  private final Statements statements;
+  private final RestConfig ages;
+
+  public RestPruning(DataSource dataSource, RestConfig ages) {
+    statements = new Statements(dataSource);
+    this.ages = ages;
+  }
+
+  @Override
+  public String name() {
+    return "rest-pruning";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMinutes(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0936 could not prune what the REST API keeps; next try in a minute";
+  }
+
+  @Override
+  public void run() {
+    prune(KEYS, ages.idempotencyAge());
+    prune(BATCHES, ages.batchAge());
+    prune(AUDIT, ages.auditAge());
+  }
+
+  private void prune(String statement, Duration age) {
+    int pruned = BATCH;
+    while (pruned == BATCH && !Thread.currentThread().isInterrupted()) {
+      SqlText sql = new SqlText(statement, age.toString(), BATCH);
+      List<Integer> found = statements.query("prune", sql, row -> row.getInt(1));
+      pruned = found.get(0);
+    }
+  }
+}

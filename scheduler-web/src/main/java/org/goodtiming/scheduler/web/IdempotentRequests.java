@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.operations.IdempotencyKey;
+import org.goodtiming.scheduler.operations.IdempotentTransactions;
+import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.jspecify.annotations.Nullable;
+
+/** Answers requests that a client may send again with the same Idempotency-Key. */
+@ApplicationScoped
+public class IdempotentRequests {
+
+  static final String HEADER = "Idempotency-Key";
+
+  private static final Pattern KEY = Pattern.compile("[!-~]{1,200}");
+
+  private @Inject IdempotentTransactions transactions;
+
+  /**
+   * Does what is requested, unless it was done before under the same key and login.
+   *
+   * @param key null if the request may be done each time that it is sent
+   * @param action does it for a login, in the transaction that it finds
+   */
+  public Response once(
+      @Nullable String key,
+      HttpServletRequest request,
+      String body,
+      Function<String, StoredAnswer> action) {
+    String login = ApiLogin.required(request).name();
+    if (key == null) {
+      return response(action.apply(login));
+    }
+    if (!KEY.matcher(key).matches()) {
+      throw Problem.BAD_KEY.with(key);
+    }
+    byte[] digest = digest(request.getPathInfo() + "\n" + body);
+    return transactions
+        .once(new IdempotencyKey(login, key, digest), () -> action.apply(login))
+        .map(IdempotentRequests::response)
+        .orElseThrow(() -> Problem.KEY_REUSED.with(key));
+  }
+
+  /** JAX-RS resolves the location against the base of this request. */
+  private static Response response(StoredAnswer answer) {
+    return Response.status(answer.status())
+        .type(answer.isRefusal() ? Problem.MEDIA_TYPE : MediaType.APPLICATION_JSON)
+        .location(answer.location() == null ? null : URI.create(answer.location()))
+        .entity(answer.json())
+        .build();
+  }
+
+  private static byte[] digest(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
