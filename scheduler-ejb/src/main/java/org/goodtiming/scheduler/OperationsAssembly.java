@@ -24,10 +24,12 @@ import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OverviewQueries;
 import org.goodtiming.scheduler.operations.QuarantineChanges;
+import org.goodtiming.scheduler.operations.QuarantineMending;
 import org.goodtiming.scheduler.operations.QuarantineQueries;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.RestPruning;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.operations.UserChanges;
 import org.goodtiming.scheduler.operations.WorkerQueueChanges;
 import org.goodtiming.scheduler.operations.WorkerQueueQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
@@ -166,6 +168,18 @@ public class OperationsAssembly {
   @Singleton
   QuarantineChanges quarantineChanges(Audit audit) {
     return new QuarantineChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  QuarantineMending quarantineMending(Audit audit) {
+    return new QuarantineMending(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  UserChanges userChanges(Audit audit) {
+    return new UserChanges(xa, audit);
   }
 
   @Produces

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
@@ -18,15 +19,33 @@ public final class ApiUsers {
    */
   public record ApiUser(String name, Role role, String passwordHash) {}
 
+  private static final String SEEN =
+      "SELECT name, role, locked_at IS NOT NULL AS locked, locked_at, created_at FROM scheduler.api_user\n";
+
   private final DataSource dataSource;
+  private final Statements statements;
 
   public ApiUsers(DataSource dataSource) {
     this.dataSource = dataSource;
+    statements = new Statements(dataSource);
   }
 
-  /** The user of that name; empty if there is none. */
+  /** All users as administrators see them, by name; at most 1000. */
+  public List<Row> list() {
+    return statements.query(
+        "list users", new SqlText(SEEN).then("ORDER BY name LIMIT ?", 1_000), Row::of);
+  }
+
+  /** A user as administrators see it; empty if there is none. */
+  public Optional<Row> row(String name) {
+    SqlText sql = new SqlText(SEEN).and("name = ?", name);
+    return statements.query("read a user", sql, Row::of).stream().findFirst();
+  }
+
+  /** The user of that name; empty if there is none, or it is locked. */
   public Optional<ApiUser> find(String name) {
-    String sql = "SELECT name, role, password_hash FROM scheduler.api_user WHERE name = ?";
+    String sql =
+        "SELECT name, role, password_hash FROM scheduler.api_user WHERE name = ? AND locked_at IS NULL";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, name);

@@ -18,6 +18,7 @@ public class OperatorTransactions {
   private @Inject QuarantineChanges quarantine;
   private @Inject ScheduleChanges schedules;
   private @Inject DueSignal dueSignal;
+  private @Inject QuarantineMending mending;
 
   /** Whether the queue is new on the allow-list. */
   public boolean putWorkerQueue(String login, String name, WorkerQueueSettings settings) {
@@ -43,6 +44,11 @@ public class OperatorTransactions {
   /** False if there is no such row. */
   public boolean resubmit(String login, long id) {
     return quarantine.resubmit(login, id);
+  }
+
+  /** False if there is no such row. */
+  public boolean mend(String login, long id, QuarantineMend mend) {
+    return mending.mend(login, id, mend);
   }
 
   /** False if there is no such row. */

@@ -21,7 +21,7 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Role of(String label) {
+  public static Role of(String label) {
     return valueOf(label.toUpperCase(Locale.ROOT));
   }
 

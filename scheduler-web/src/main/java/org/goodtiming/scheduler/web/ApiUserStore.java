@@ -56,6 +56,11 @@ public class ApiUserStore {
         .orElse(INVALID_RESULT);
   }
 
+  /** As it is stored. */
+  String hash(String password) {
+    return hash.generate(password.toCharArray());
+  }
+
   private Optional<ApiUser> find(String name) {
     Optional<ApiUser> found = users.find(name);
     return found.isEmpty() && name.equals(FIRST_USER) && createFirst() ? users.find(name) : found;

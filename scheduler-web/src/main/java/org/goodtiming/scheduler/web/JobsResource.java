@@ -47,9 +47,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public class JobsResource {
 
-  /** JSON may write each byte as an escape of six. */
-  private static final int BYTES_OF_AN_ESCAPE = 6;
-
   private static final String RUN_NOW = "/run-now";
   private static final String RESCHEDULE = "/reschedule";
 
@@ -71,11 +68,11 @@ public class JobsResource {
 
   private StoredAnswer created(Receipt receipt) {
     Response answer = Receipts.answer(receipt, 202).build();
-    boolean refused = receipt.key() == null || receipt.code() != null;
+    JobKey key = receipt.key();
     return new StoredAnswer(
         answer.getStatus(),
         String.valueOf(answer.getEntity()),
-        refused ? null : location(receipt, receipt.key()));
+        key == null || receipt.code() != null ? null : location(receipt, key));
   }
 
   @PUT
@@ -177,8 +174,7 @@ public class JobsResource {
   }
 
   private String read(InputStream body) {
-    int most = config.registration().maxBodyBytes() + config.registration().maxPropertyBytes();
-    return RequestBody.read(body, most * BYTES_OF_AN_ESCAPE);
+    return RequestBody.ofJob(body, config.registration());
   }
 
   static JobKey key(String queue, String id) {

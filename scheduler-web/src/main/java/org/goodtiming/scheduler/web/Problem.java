@@ -94,6 +94,16 @@ enum Problem {
       422,
       "SCHED-0934",
       "Idempotency-Key '%s' stands for another request that you have sent: use a new key for each request"),
+  NO_SUCH_USER(404, "SCHED-0937", "there is no user '%s': GET /users lists all"),
+  LAST_ADMINISTRATOR(
+      409,
+      "SCHED-0938",
+      "'%s' is the last user with role admin that can log in: give another user the role first"),
+  USER_EXISTS(409, "SCHED-0939", "there is a user '%s' already"),
+  BAD_USER_NAME(
+      422,
+      "SCHED-0940",
+      "'%s' can be no user: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

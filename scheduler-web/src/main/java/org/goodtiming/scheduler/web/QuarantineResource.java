@@ -6,8 +6,10 @@ import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -16,7 +18,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.InputStream;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.QuarantineMend;
 import org.goodtiming.scheduler.operations.QuarantineQueries;
 import org.goodtiming.scheduler.operations.Role;
 
@@ -28,6 +33,7 @@ public class QuarantineResource {
 
   private @Inject QuarantineQueries queries;
   private @Inject OperatorTransactions transactions;
+  private @Inject SchedulerConfig config;
   private @Context HttpServletRequest servletRequest;
   private @Context UriInfo uri;
 
@@ -63,6 +69,20 @@ public class QuarantineResource {
     return Response.accepted(json)
         .location(uri.getBaseUriBuilder().path("quarantine/{id}").build(id))
         .build();
+  }
+
+  /** Nothing is registered by this: that is another request. */
+  @PATCH
+  @Path("{id}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public String mend(@PathParam("id") String id, InputStream body) {
+    String json = RequestBody.ofJob(body, config.registration());
+    QuarantineMend mend = QuarantineMendJson.read(new JsonFields(RequestBody.object(json)));
+    if (!transactions.mend(login().name(), number(id), mend)) {
+      throw Problem.NOT_QUARANTINED.with(id);
+    }
+    return row(id);
   }
 
   @DELETE

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 
 /** Reads the body of a request, and no more of it than may be. */
 final class RequestBody {
@@ -18,7 +19,15 @@ final class RequestBody {
   private static final int MOST_OF_AN_OPERATOR = 10_000;
   private static final int MOST_DRAINED = 32 * 1024 * 1024;
 
+  /** JSON may write each byte as an escape of six. */
+  private static final int BYTES_OF_AN_ESCAPE = 6;
+
   private RequestBody() {}
+
+  /** A request that may carry as much as a job. */
+  static String ofJob(InputStream body, RegistrationConfig limits) {
+    return read(body, (limits.maxBodyBytes() + limits.maxPropertyBytes()) * BYTES_OF_AN_ESCAPE);
+  }
 
   /** The JSON object of an operator's request, which is small. */
   static JsonObject object(InputStream body) {

@@ -21,6 +21,7 @@ public class RestApplication extends Application {
         NodesResource.class,
         InDoubtResource.class,
         OverviewResource.class,
+        UsersResource.class,
         OpenApiResource.class,
         AccessFilter.class,
         SameOriginFilter.class,

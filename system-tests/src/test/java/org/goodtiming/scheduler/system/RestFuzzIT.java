@@ -50,6 +50,8 @@ class RestFuzzIT {
     stack.execute(
         "DELETE FROM scheduler.worker_queue WHERE name NOT IN ('%s')"
             .formatted(String.join("', '", known)));
+    stack.execute(
+        "DELETE FROM scheduler.api_user WHERE name <> '%s'".formatted(stack.node(1).restUser()));
     // A queue that is moved to a new partition makes a lease
     stack.execute("DELETE FROM scheduler.lease WHERE partition <> 'default' AND holder IS NULL");
   }

@@ -239,6 +239,88 @@ class RestOperatorsIT {
   }
 
   @Test
+  void a_mended_row_is_resubmitted_as_it_is_now() {
+    quarantine(1, "tomorrow");
+    String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
+
+    Answer mended =
+        rest.send(
+            "PATCH",
+            path,
+            """
+            {"queue": "test.caller", "properties": {"scheduler_dueAt": null, "scheduler_delay": "P3650D", "x_by": "me"},
+             "body": {"order": 4711}}
+            """);
+
+    assertThat(mended.status()).as(mended.body()).isEqualTo(200);
+    assertThat(mended.json().getString("queue")).isEqualTo("test.caller");
+    assertThat(mended.json().getString("body")).isEqualTo("{\"order\":4711}");
+    assertThat(
+            stack.value(
+                "SELECT changed_by || ' ' || action || ' ' || (before ->> 'queue') || ' ' || after FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .startsWith("admin mend quarantined " + QUEUE)
+        .contains("scheduler_delay", "\"bodyBytes\": 14")
+        .doesNotContain("4711", "P3650D");
+
+    rest.post(path + "/resubmit", null);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(rest.get(path).code()).isEqualTo("SCHED-0919"));
+    JsonObject job = rest.get("/jobs/test.caller/1").json();
+    assertThat(job.getString("body")).isEqualTo("{\"order\":4711}");
+    assertThat(job.getJsonObject("properties").getString("x_by")).isEqualTo("me");
+  }
+
+  @Test
+  void a_mended_row_that_is_still_wrong_is_refused_by_the_rules_of_messages() {
+    quarantine(1, "tomorrow");
+    String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
+    rest.send(
+        "PATCH",
+        path,
+        "{\"properties\": {\"scheduler_dueAt\": \"never\"}, \"bodyBase64\": \"AAE=\"}");
+    assertThat(rest.get(path).json().getString("bodyBase64")).isEqualTo("AAE=");
+
+    rest.post(path + "/resubmit", null);
+
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(rest.get(path).json().getString("resubmitRefusal", ""))
+                    .startsWith("SCHED-0112")
+                    .contains("never"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}                                       | 422 | SCHED-0916
+          {"colour": "red"}                        | 422 | SCHED-0916
+          {"queue": "a b"}                         | 422 | SCHED-0917
+          {"properties": []}                       | 422 | SCHED-0916
+          {"properties": {"a": []}}                | 422 | SCHED-0916
+          {"body": "x", "bodyBase64": "AAE="}      | 422 | SCHED-0916
+          {"bodyBase64": "!"}                      | 422 | SCHED-0916
+          {"body": "\\ud800"}                      | 422 | SCHED-0916
+          []                                       | 400 | SCHED-0901
+          """)
+  void what_mends_nothing_is_refused(String json, int status, String code) {
+    quarantine(1, "tomorrow");
+    String path = "/quarantine/" + stack.value("SELECT id FROM scheduler.quarantine");
+
+    Answer answer = rest.send("PATCH", path, json);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.code()).isEqualTo(code);
+    assertThat(rest.get(path).json().getString("body")).isEqualTo("secret");
+    assertThat(rest.send("PATCH", "/quarantine/0", "{\"body\": 1}").code()).isEqualTo("SCHED-0919");
+  }
+
+  @Test
   void a_deleted_row_is_gone_and_the_audit_says_what_it_was() {
     quarantine(2, "tomorrow");
     String path = "/quarantine/" + stack.value("SELECT min(id) FROM scheduler.quarantine");

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Base64;
+import java.util.List;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import org.goodtiming.scheduler.system.RestClient.Answer;
@@ -133,6 +134,7 @@ class RestSecurityIT {
     "POST,/worker-queues/test.registration/pause",
     "POST,/worker-queues/test.registration/resume",
     "POST,/quarantine/1/resubmit",
+    "PATCH,/quarantine/1",
     "POST,/batch-operations",
     "DELETE,/batch-operations/1",
     "DELETE,/quarantine/1",
@@ -140,7 +142,8 @@ class RestSecurityIT {
     "POST,/jobs/test.registration/1/reschedule"
   })
   void only_operators_change_what_others_have_registered(String method, String path) {
-    String json = method.equals("PUT") || path.equals("/batch-operations") ? "{}" : null;
+    String json =
+        List.of("PUT", "PATCH").contains(method) || path.equals("/batch-operations") ? "{}" : null;
 
     assertRefused(as("submitter").send(method, path, json), 403, "SCHED-0908");
     assertThat(as("operator").send(method, path, json).status()).isNotEqualTo(403);

@@ -28,6 +28,9 @@ class RolesIT {
           XA    | UPDATE scheduler.audit SET changed_by = 'nobody'
           XA    | DELETE FROM scheduler.audit
           XA    | UPDATE scheduler.quarantine SET body = ''
+          XA    | UPDATE scheduler.api_user SET name = 'me'
+          READER | SELECT name FROM scheduler.api_user
+          READER | SELECT scheduler.mend_quarantined(1, NULL, NULL, NULL, NULL)
           XA    | UPDATE scheduler.batch_operation SET operation = 'delete', queue = NULL
           XA    | UPDATE scheduler.idempotency_key SET login = 'me'
           READER | SELECT * FROM scheduler.idempotency_key

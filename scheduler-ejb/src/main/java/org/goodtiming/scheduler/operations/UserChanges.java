@@ -1,0 +1,126 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Changes users of the API for administrators, in the caller's transaction. */
+public final class UserChanges {
+
+  private static final String PURPOSE = "change a user of the API";
+  private static final String SEEN =
+      "json_build_object('role', role, 'locked', locked_at IS NOT NULL)::text";
+
+  private final Statements statements;
+  private final Audit audit;
+
+  public UserChanges(DataSource dataSource, Audit audit) {
+    statements = new Statements(dataSource);
+    this.audit = audit;
+  }
+
+  /** What became of a change. */
+  public enum Outcome {
+    CHANGED,
+    NO_SUCH_USER,
+    /** Nobody could administer users any more. */
+    LAST_ADMINISTRATOR
+  }
+
+  /** False if there is a user of that name. */
+  boolean create(String login, String name, Role role, String passwordHash) {
+    SqlText sql =
+        new SqlText(
+            """
+            INSERT INTO scheduler.api_user (name, role, password_hash) VALUES (?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING %s
+            """
+                .formatted(SEEN),
+            name,
+            role.label(),
+            passwordHash);
+    return noted(login, "create user", name, Optional.empty(), run(sql));
+  }
+
+  /**
+   * Changes role and lock.
+   *
+   * @param role null leaves it as it is
+   * @param locked whether the user can log in no more; null leaves it as it is
+   */
+  Outcome set(String login, String name, @Nullable Role role, @Nullable Boolean locked) {
+    boolean keepsAdministrator =
+        (role == null || role == Role.ADMIN) && !Boolean.TRUE.equals(locked);
+    if (!keepsAdministrator && isLastAdministrator(name)) {
+      return Outcome.LAST_ADMINISTRATOR;
+    }
+    SqlText sql =
+        new SqlText(
+            """
+            UPDATE scheduler.api_user
+               SET role = coalesce(?, role),
+                   locked_at = CASE coalesce(?::boolean, locked_at IS NOT NULL) WHEN true THEN coalesce(locked_at, clock_timestamp()) END
+             WHERE name = ? RETURNING %s
+            """
+                .formatted(SEEN),
+            role == null ? null : role.label(),
+            locked,
+            name);
+    Optional<String> before = lock(name);
+    return outcome(noted(login, "set user", name, before, run(sql)));
+  }
+
+  /** False if there is no such user. */
+  boolean resetPassword(String login, String name, String passwordHash) {
+    Optional<String> before = lock(name);
+    SqlText sql =
+        new SqlText(
+            "UPDATE scheduler.api_user SET password_hash = ? WHERE name = ? RETURNING " + SEEN,
+            passwordHash,
+            name);
+    return noted(login, "reset password", name, before, run(sql));
+  }
+
+  Outcome delete(String login, String name) {
+    if (isLastAdministrator(name)) {
+      return Outcome.LAST_ADMINISTRATOR;
+    }
+    Optional<String> before =
+        run(new SqlText("DELETE FROM scheduler.api_user WHERE name = ? RETURNING " + SEEN, name));
+    before.ifPresent(seen -> audit.note(login, "delete user", name, seen, null));
+    return outcome(before.isPresent());
+  }
+
+  /**
+   * All that can administer are locked: of two who remove each other one waits, and is the last.
+   */
+  private boolean isLastAdministrator(String name) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT name FROM scheduler.api_user WHERE role = 'admin' AND locked_at IS NULL
+             ORDER BY name FOR UPDATE
+            """);
+    return statements.query(PURPOSE, sql, row -> row.getString(1)).equals(List.of(name));
+  }
+
+  private Optional<String> lock(String name) {
+    return run(
+        new SqlText("SELECT " + SEEN + " FROM scheduler.api_user WHERE name = ? FOR UPDATE", name));
+  }
+
+  private boolean noted(
+      String login, String action, String name, Optional<String> before, Optional<String> after) {
+    after.ifPresent(seen -> audit.note(login, action, name, before.orElse(null), seen));
+    return after.isPresent();
+  }
+
+  private Optional<String> run(SqlText sql) {
+    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream().findFirst();
+  }
+
+  private static Outcome outcome(boolean found) {
+    return found ? Outcome.CHANGED : Outcome.NO_SUCH_USER;
+  }
+}

@@ -1,0 +1,35 @@
+package org.goodtiming.scheduler.operations;
+
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import org.goodtiming.scheduler.operations.UserChanges.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of users, each in a transaction of its own that is committed on return. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class UserTransactions {
+
+  private @Inject UserChanges users;
+
+  /** False if there is a user of that name. */
+  public boolean create(String login, String name, Role role, String passwordHash) {
+    return users.create(login, name, role, passwordHash);
+  }
+
+  /** Null leaves role or lock as it is. */
+  public Outcome set(String login, String name, @Nullable Role role, @Nullable Boolean locked) {
+    return users.set(login, name, role, locked);
+  }
+
+  /** False if there is no such user. */
+  public boolean resetPassword(String login, String name, String passwordHash) {
+    return users.resetPassword(login, name, passwordHash);
+  }
+
+  public Outcome delete(String login, String name) {
+    return users.delete(login, name);
+  }
+}

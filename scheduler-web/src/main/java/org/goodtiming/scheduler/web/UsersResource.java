@@ -1,0 +1,145 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.operations.ApiUsers;
+import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.UserChanges.Outcome;
+import org.goodtiming.scheduler.operations.UserTransactions;
+
+/** Users of the API. A password is generated, and told once. */
+@Path("users")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class UsersResource {
+
+  private static final List<String> ROLES = Arrays.stream(Role.values()).map(Role::label).toList();
+  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
+  private static final int PASSWORD_BYTES = 18;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private @Inject ApiUsers users;
+  private @Inject ApiUserStore passwords;
+  private @Inject UserTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
+
+  @GET
+  @Needs(Role.ADMIN)
+  public String list() {
+    return RowJson.list("users", users.list());
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.ADMIN)
+  public Response create(InputStream body) {
+    JsonFields json = new JsonFields(RequestBody.object(body));
+    json.checkKnown(Set.of("name", "role"), "name and role, and nothing else");
+    String name = json.required("name", json.text("name"), "the user's name");
+    if (!name.matches(NAME)) {
+      throw Problem.BAD_USER_NAME.with(name);
+    }
+    Role role =
+        Role.of(json.required("role", json.choice("role", ROLES), String.join(", ", ROLES)));
+    String password = newPassword();
+    if (!transactions.create(login(), name, role, passwords.hash(password))) {
+      throw Problem.USER_EXISTS.with(name);
+    }
+    return Response.created(URI.create("users/" + name)).entity(told(name, password)).build();
+  }
+
+  @GET
+  @Path("{name}")
+  @Needs(Role.ADMIN)
+  public String user(@PathParam("name") String name) {
+    return RowJson.of(find(name)).build().toString();
+  }
+
+  /** What the body does not tell stays as it is. */
+  @PUT
+  @Path("{name}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.ADMIN)
+  public String set(@PathParam("name") String name, InputStream body) {
+    JsonFields json = new JsonFields(RequestBody.object(body));
+    json.checkKnown(Set.of("role", "locked"), "role and locked, and nothing else");
+    String role = json.choice("role", ROLES);
+    Boolean locked = json.json().containsKey("locked") ? json.flag("locked") : null;
+    find(name);
+    check(name, transactions.set(login(), name, role == null ? null : Role.of(role), locked));
+    return user(name);
+  }
+
+  /** The password before is valid no more. */
+  @POST
+  @Path("{name}/reset-password")
+  @Needs(Role.ADMIN)
+  public String resetPassword(@PathParam("name") String name) {
+    find(name);
+    String password = newPassword();
+    if (!transactions.resetPassword(login(), name, passwords.hash(password))) {
+      throw Problem.NO_SUCH_USER.with(name);
+    }
+    return told(name, password);
+  }
+
+  @DELETE
+  @Path("{name}")
+  @Needs(Role.ADMIN)
+  public Response delete(@PathParam("name") String name) {
+    find(name);
+    check(name, transactions.delete(login(), name));
+    return Response.noContent().build();
+  }
+
+  private static void check(String name, Outcome outcome) {
+    switch (outcome) {
+      case CHANGED -> {}
+      case NO_SUCH_USER -> throw Problem.NO_SUCH_USER.with(name);
+      case LAST_ADMINISTRATOR -> throw Problem.LAST_ADMINISTRATOR.with(name);
+    }
+  }
+
+  private String told(String name, String password) {
+    JsonObjectBuilder json = RowJson.of(find(name));
+    return json.add("password", password).build().toString();
+  }
+
+  private Row find(String name) {
+    if (!name.matches(NAME)) {
+      throw Problem.NO_SUCH_USER.with(name);
+    }
+    return users.row(name).orElseThrow(() -> Problem.NO_SUCH_USER.with(name));
+  }
+
+  private static String newPassword() {
+    byte[] bytes = new byte[PASSWORD_BYTES];
+    RANDOM.nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private String login() {
+    return ApiLogin.required(servletRequest).name();
+  }
+}
