@@ -78,16 +78,19 @@ public final class BatchChanges {
   }
 
   /**
-   * Begins a step; nobody else can until the transaction ends.
+   * Begins a step; nobody else can until the transaction ends. It does not wait: a session that a
+   * dead leader has left behind may hold the row for a while.
    *
-   * @return false if the operation is stopped, or another leader has done this step
+   * @return false if the operation is stopped or locked, or another leader has done this step
    */
   boolean begin(BatchOperation operation) {
     SqlText sql =
         new SqlText(
             """
             UPDATE scheduler.batch_operation SET steps = steps + 1
-             WHERE id = ? AND state = 'running' AND steps = ? RETURNING id
+             WHERE id = (SELECT b.id FROM scheduler.batch_operation b
+                          WHERE b.id = ? AND b.state = 'running' AND b.steps = ? FOR UPDATE SKIP LOCKED)
+            RETURNING id
             """,
             operation.id(),
             operation.steps());

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.operations;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Predicate;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Failures;
@@ -45,18 +44,18 @@ public final class BatchTask implements LeaderTask {
     return "SCHED-0929 could not go on with batch operations; next try in a second";
   }
 
+  /** Until nothing is left, or somebody else has all that is left. */
   @Override
   public void run() {
-    List<BatchOperation> running = queries.running();
-    while (!running.isEmpty() && !Thread.currentThread().isInterrupted()) {
-      running.forEach(this::step);
-      running = queries.running();
+    long steps = 1;
+    while (steps > 0 && !Thread.currentThread().isInterrupted()) {
+      steps = queries.running().stream().filter(this::step).count();
     }
   }
 
-  private void step(BatchOperation operation) {
+  private boolean step(BatchOperation operation) {
     try {
-      transactions.apply(operation, queries.next(operation, STEP));
+      return transactions.apply(operation, queries.next(operation, STEP));
     } catch (RuntimeException e) {
       rethrowIfNoJobsFault(e);
       LOG.log(
@@ -67,6 +66,7 @@ public final class BatchTask implements LeaderTask {
       for (int i = 0; i < STEP && !Thread.currentThread().isInterrupted(); i++) {
         queries.running(operation.id()).ifPresent(this::single);
       }
+      return true;
     }
   }
 

@@ -24,11 +24,17 @@ public class BatchTransactions {
     return operations.stop(login, id);
   }
 
-  /** One step: all of the page, or nothing. */
-  public void apply(BatchOperation operation, BatchPage page) {
-    if (operations.begin(operation)) {
+  /**
+   * One step: all of the page, or nothing.
+   *
+   * @return false if somebody else has the operation, or it has ended
+   */
+  public boolean apply(BatchOperation operation, BatchPage page) {
+    boolean begun = operations.begin(operation);
+    if (begun) {
       operations.end(operation, page, verbs.apply(operation, page));
     }
+    return begun;
   }
 
   /** Leaves out a page of one job or row that cannot be changed. */

@@ -3,6 +3,9 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -94,6 +97,38 @@ class FailoverIT {
     assertThat(
             stack.value("SELECT reason FROM scheduler.lease_history ORDER BY epoch DESC LIMIT 1"))
         .isEqualTo("the holder's database session is gone");
+  }
+
+  /** A job that the test has locked stops the operation in the middle of its second step. */
+  @Test
+  void a_batch_operation_goes_on_where_it_was_when_its_leader_is_killed() throws SQLException {
+    BatchJobs.insert(stack, "batch-", 250);
+    long audited = stack.integer("SELECT coalesce(max(id), 0) FROM scheduler.audit");
+    PayaraNode leader = leader();
+    RestClient other = new RestClient(stack.node(leader.name().equals("node-1") ? 2 : 1));
+    String path;
+    try (Connection blocking = BatchJobs.lock(stack, "batch-150")) {
+      path =
+          other
+              .post("/batch-operations", "{\"operation\": \"cancel\", \"prefix\": \"batch-\"}")
+              .header("Location");
+      BatchJobs.awaitWaiters(stack, 1);
+      leader.kill();
+      blocking.rollback();
+    }
+
+    JsonObject ended = BatchJobs.ended(other, path);
+
+    assertThat(ended.getString("state")).isEqualTo("finished");
+    assertThat(ended.getInt("done")).as(ended.toString()).isEqualTo(250);
+    assertThat(ended.getInt("refused")).as(ended.toString()).isZero();
+    assertThat(
+            stack.value(
+                "SELECT count(*) || ' ' || count(DISTINCT subject) || ' ' || count(DISTINCT node) FROM scheduler.audit WHERE action = 'cancel job' AND id > "
+                    + audited))
+        .as("cancels, jobs and nodes in the audit")
+        .isEqualTo("250 250 2");
+    assertThat(stack.ledger("difference")).isZero();
   }
 
   @Test
