@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.web;
 
 import jakarta.json.Json;
-import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import java.io.IOException;
@@ -11,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 
 /** Reads the body of a request, and no more of it than may be. */
@@ -46,10 +46,16 @@ final class RequestBody {
   }
 
   static JsonObject object(String body) {
+    return parse(body).orElseThrow(Problem.NO_OBJECT::with);
+  }
+
+  /** Empty if it is no JSON object, or one that is nested too deeply to be read. */
+  static Optional<JsonObject> parse(String body) {
     try (var reader = Json.createReader(new StringReader(body))) {
-      return reader.readObject();
-    } catch (JsonException | IllegalStateException e) {
-      throw Problem.NO_OBJECT.with();
+      return Optional.of(reader.readObject());
+    } catch (RuntimeException e) {
+      // Parsson has no exception of its own for what is nested too deeply
+      return Optional.empty();
     }
   }
 
