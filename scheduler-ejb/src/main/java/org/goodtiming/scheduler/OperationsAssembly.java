@@ -17,6 +17,8 @@ import org.goodtiming.scheduler.operations.BatchQueries;
 import org.goodtiming.scheduler.operations.BatchTask;
 import org.goodtiming.scheduler.operations.BatchTransactions;
 import org.goodtiming.scheduler.operations.BatchVerbs;
+import org.goodtiming.scheduler.operations.CalendarChanges;
+import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.IdempotencyKeys;
 import org.goodtiming.scheduler.operations.JobCancels;
 import org.goodtiming.scheduler.operations.JobChanges;
@@ -107,6 +109,18 @@ public class OperationsAssembly {
   @Singleton
   JobChanges jobChanges(Audit audit) {
     return new JobChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  CalendarQueries calendarQueries() {
+    return new CalendarQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  CalendarChanges calendarChanges(Audit audit) {
+    return new CalendarChanges(xa, audit);
   }
 
   @Produces

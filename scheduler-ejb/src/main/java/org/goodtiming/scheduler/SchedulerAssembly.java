@@ -11,6 +11,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.ExecutionConfig;
+import org.goodtiming.scheduler.config.ScheduleConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.deadletter.DeadLetters;
@@ -45,6 +46,13 @@ import org.goodtiming.scheduler.registration.NonPersistentMessages;
 import org.goodtiming.scheduler.registration.Registrar;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.goodtiming.scheduler.registration.Resubmissions;
+import org.goodtiming.scheduler.schedule.CalendarStore;
+import org.goodtiming.scheduler.schedule.CalendarWatch;
+import org.goodtiming.scheduler.schedule.CatchUpPace;
+import org.goodtiming.scheduler.schedule.HeldRuns;
+import org.goodtiming.scheduler.schedule.MovedRunTransactions;
+import org.goodtiming.scheduler.schedule.MovedRuns;
+import org.goodtiming.scheduler.schedule.SchedulePruning;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -134,7 +142,33 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   ScheduleStore scheduleStore(SchedulerConfig config) {
-    return new ScheduleStore(xa, config.schedule().misfireThreshold());
+    ScheduleConfig schedules = config.schedule();
+    return new ScheduleStore(
+        xa, schedules.misfireThreshold(), CatchUpPace.perSecond(schedules.catchUpRate()));
+  }
+
+  @Produces
+  @Singleton
+  SchedulePruning schedulePruning(SchedulerConfig config) {
+    return new SchedulePruning(xa, config.schedule().historyAge());
+  }
+
+  @Produces
+  @Singleton
+  HeldRuns heldRuns() {
+    return new HeldRuns(xa);
+  }
+
+  @Produces
+  @Singleton
+  MovedRuns movedRuns() {
+    return new MovedRuns(xa);
+  }
+
+  @Produces
+  @Singleton
+  CalendarWatch calendarWatch(MovedRunTransactions transactions) {
+    return new CalendarWatch(transactions::move);
   }
 
   @Produces
@@ -212,7 +246,7 @@ public class SchedulerAssembly {
   @Produces
   @Singleton
   RegistrationParser registrationParser(SchedulerConfig config) {
-    return new RegistrationParser(config.registration());
+    return new RegistrationParser(config.registration(), new CalendarStore(xa));
   }
 
   @Produces

@@ -91,6 +91,34 @@ public final class JobRequestBuilder {
     return with(WireContract.MISFIRE, misfire.wireName);
   }
 
+  /**
+   * Of a job that recurs: a run that is due waits for the end of the last one, as its worker
+   * reports it. The job is tracked.
+   *
+   * @param limit for so long at most
+   */
+  public JobRequestBuilder withoutOverlap(Duration limit) {
+    if (limit.isNegative() || limit.isZero()) {
+      throw new IllegalArgumentException(
+          "withoutOverlap is %s but must be more than nothing".formatted(limit));
+    }
+    return with(WireContract.OVERLAP, WireContract.OVERLAP_WAIT + "/" + limit);
+  }
+
+  /** Of a job that recurs without overlap: the result of a run is the payload of the next one. */
+  public JobRequestBuilder stateful() {
+    return with(WireContract.STATEFUL, true);
+  }
+
+  /**
+   * Of a job that recurs: no run is due at the times of this calendar, as it is at that moment.
+   *
+   * @param name of a calendar that operators have put; the scheduler refuses one that is not there
+   */
+  public JobRequestBuilder calendar(String name) {
+    return with(WireContract.CALENDAR, StorableText.withoutNul("calendar", name));
+  }
+
   /** The payload as text. Replaces earlier {@link #bytes}. */
   public JobRequestBuilder text(String text) {
     this.text = StorableText.encodable("text", text);
@@ -225,7 +253,7 @@ public final class JobRequestBuilder {
    * Builds the request.
    *
    * @throws IllegalStateException if there is no due time, if a recurring job has an expiry, or if
-   *     a job that does not recur has a misfire policy
+   *     a job that does not recur has a misfire policy or a calendar
    * @throws IllegalArgumentException if the job would expire before it is due
    */
   public JobRequest build() {
@@ -240,6 +268,16 @@ public final class JobRequestBuilder {
     }
     if (!recurs && properties.containsKey(WireContract.MISFIRE)) {
       throw new IllegalStateException("misfire(...) is for jobs that recur: call recurring(...)");
+    }
+    if (!recurs && properties.containsKey(WireContract.OVERLAP)) {
+      throw new IllegalStateException(
+          "withoutOverlap(...) is for jobs that recur: call recurring(...)");
+    }
+    if (!recurs && properties.containsKey(WireContract.STATEFUL)) {
+      throw new IllegalStateException("stateful() is for jobs that recur: call recurring(...)");
+    }
+    if (!recurs && properties.containsKey(WireContract.CALENDAR)) {
+      throw new IllegalStateException("calendar(...) is for jobs that recur: call recurring(...)");
     }
     if (dueAt != null && expiresAt != null && !expiresAt.isAfter(dueAt)) {
       throw new IllegalArgumentException(

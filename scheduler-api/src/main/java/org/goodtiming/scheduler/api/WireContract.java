@@ -79,6 +79,8 @@ public final class WireContract {
   public static final String START = "scheduler_start";
   public static final String ZONE = "scheduler_zone";
   public static final String MISFIRE = "scheduler_misfire";
+  public static final String OVERLAP = "scheduler_overlap";
+  public static final String STATEFUL = "scheduler_stateful";
   public static final String CALENDAR = "scheduler_calendar";
   public static final String UNTIL = "scheduler_until";
   public static final String COUNT = "scheduler_count";
@@ -117,6 +119,10 @@ public final class WireContract {
   public static final String MISFIRE_SKIP = "skip";
   public static final String MISFIRE_SKIP_COUNTED = "skip-counted";
   public static final String MISFIRE_FIRE_ALL = "fire-all";
+
+  // Values of OVERLAP
+  public static final String OVERLAP_ALLOW = "allow";
+  public static final String OVERLAP_WAIT = "wait";
 
   public static final String DELIVERY_MODE_PERSISTENT = "PERSISTENT";
   public static final String DELIVERY_MODE_NON_PERSISTENT = "NON_PERSISTENT";

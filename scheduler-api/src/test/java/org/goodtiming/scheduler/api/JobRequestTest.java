@@ -81,11 +81,17 @@ class JobRequestTest {
             .dueAt(DUE)
             .recurring("cron:0 0 6 ? * MON-FRI zone=Europe/Berlin")
             .misfire(JobRequest.Misfire.FIRE_ALL)
+            .calendar("company")
+            .withoutOverlap(Duration.ofHours(2))
+            .stateful()
             .build();
 
     assertThat(request.properties())
         .containsEntry("scheduler_recurrence", "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin")
         .containsEntry("scheduler_misfire", "fire-all")
+        .containsEntry("scheduler_calendar", "company")
+        .containsEntry("scheduler_overlap", "wait/PT2H")
+        .containsEntry("scheduler_stateful", true)
         .doesNotContainKeys("scheduler_dueAt", "scheduler_delay");
     assertThat(request)
         .hasToString("JobRequest[report/nightly due cron:0 0 6 ? * MON-FRI zone=Europe/Berlin]");
@@ -99,6 +105,15 @@ class JobRequestTest {
     assertThatThrownBy(
             () -> JobRequest.on("q").dueAt(DUE).misfire(JobRequest.Misfire.FIRE_ONCE).build())
         .hasMessage("misfire(...) is for jobs that recur: call recurring(...)");
+    assertThatThrownBy(
+            () -> JobRequest.on("q").dueAt(DUE).withoutOverlap(Duration.ofHours(1)).build())
+        .hasMessage("withoutOverlap(...) is for jobs that recur: call recurring(...)");
+    assertThatThrownBy(() -> JobRequest.on("q").withoutOverlap(Duration.ZERO))
+        .hasMessage("withoutOverlap is PT0S but must be more than nothing");
+    assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).stateful().build())
+        .hasMessage("stateful() is for jobs that recur: call recurring(...)");
+    assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).calendar("company").build())
+        .hasMessage("calendar(...) is for jobs that recur: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").recurring(" "))
         .hasMessage("recurring is blank but must say when the job is due");
   }

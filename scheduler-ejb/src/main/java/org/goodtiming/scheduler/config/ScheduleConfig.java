@@ -7,11 +7,15 @@ import java.time.Duration;
  *
  * @param misfireThreshold a planned time that has passed by more is missed: the misfire policy of
  *     its schedule decides
+ * @param historyAge how long schedules are kept after their end
+ * @param catchUpRate how many runs a second of each queue may catch up with missed times
  */
-public record ScheduleConfig(Duration misfireThreshold) {
+public record ScheduleConfig(Duration misfireThreshold, Duration historyAge, int catchUpRate) {
 
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(366);
+  private static final Duration LONGEST_HISTORY = Duration.ofDays(3660);
+  private static final int FASTEST = 100_000;
 
   static ScheduleConfig from(Settings settings) {
     Duration threshold =
@@ -20,6 +24,16 @@ public record ScheduleConfig(Duration misfireThreshold) {
         threshold.compareTo(SHORTEST) >= 0 && threshold.compareTo(LONGEST) <= 0,
         "SCHED-0453 scheduler.schedule.misfire-threshold is %s but must lie between PT1S and P366D",
         threshold);
-    return new ScheduleConfig(threshold);
+    Duration age = settings.duration("scheduler.schedule.history-age", Duration.ofDays(30));
+    settings.require(
+        age.compareTo(SHORTEST) >= 0 && age.compareTo(LONGEST_HISTORY) <= 0,
+        "SCHED-0454 scheduler.schedule.history-age is %s but must lie between PT1S and P3660D",
+        age);
+    int rate = settings.number("scheduler.schedule.catch-up-rate", 100);
+    settings.require(
+        rate >= 1 && rate <= FASTEST,
+        "SCHED-0455 scheduler.schedule.catch-up-rate is %s but must lie between 1 and 100000 runs a second",
+        rate);
+    return new ScheduleConfig(threshold, age, rate);
   }
 }

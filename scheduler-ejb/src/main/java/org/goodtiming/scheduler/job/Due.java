@@ -14,5 +14,6 @@ public sealed interface Due {
   /**
    * @param first due time of the first run
    */
-  record Recurring(Recurrence recurrence, Misfire misfire, Instant first) implements Due {}
+  record Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first)
+      implements Due {}
 }

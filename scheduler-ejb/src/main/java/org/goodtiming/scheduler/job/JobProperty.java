@@ -33,6 +33,9 @@ public enum JobProperty {
   UNTIL(WireContract.UNTIL, Use.JOB),
   COUNT(WireContract.COUNT, Use.JOB),
   MISFIRE(WireContract.MISFIRE, Use.JOB),
+  CALENDAR(WireContract.CALENDAR, Use.JOB),
+  OVERLAP(WireContract.OVERLAP, Use.JOB),
+  STATEFUL(WireContract.STATEFUL, Use.JOB),
 
   CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT, "content_type"),
   TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT, "traceparent"),
@@ -63,9 +66,7 @@ public enum JobProperty {
   REPLACED(WireContract.REPLACED, Use.OUTBOUND),
   KEPT(WireContract.KEPT, Use.OUTBOUND),
   OVERTAKEN(WireContract.OVERTAKEN, Use.OUTBOUND),
-  REJECTED(WireContract.REJECTED, Use.OUTBOUND),
-
-  CALENDAR(WireContract.CALENDAR, Use.UNSUPPORTED);
+  REJECTED(WireContract.REJECTED, Use.OUTBOUND);
 
   /** Who sets the property, and what for. */
   public enum Use {
@@ -76,9 +77,7 @@ public enum JobProperty {
     /** The registrant, for the worker; the scheduler passes it on. */
     CARRIED,
     /** The scheduler, for workers and in receipts. */
-    OUTBOUND,
-    /** Nobody yet. */
-    UNSUPPORTED;
+    OUTBOUND;
 
     public boolean isOfRegistrants() {
       return this == MESSAGE || this == JOB || this == CARRIED;

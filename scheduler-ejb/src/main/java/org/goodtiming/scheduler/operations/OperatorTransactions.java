@@ -7,6 +7,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 
 /** Changes by operators, each in a transaction of its own that is committed on return. */
@@ -17,6 +18,7 @@ public class OperatorTransactions {
   private @Inject WorkerQueueChanges workerQueues;
   private @Inject QuarantineChanges quarantine;
   private @Inject ScheduleChanges schedules;
+  private @Inject CalendarChanges calendars;
   private @Inject DueSignal dueSignal;
   private @Inject QuarantineMending mending;
 
@@ -39,6 +41,16 @@ public class OperatorTransactions {
   public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key) {
     dueSignal.afterCommit(Instant.EPOCH);
     return schedules.resume(login, key);
+  }
+
+  /** Whether the calendar is new. */
+  public boolean putCalendar(String login, String name, ExclusionCalendar excludes) {
+    return calendars.put(login, name, excludes);
+  }
+
+  /** Deletes a calendar that no schedule names. */
+  public CalendarChanges.Deletion deleteCalendar(String login, String name) {
+    return calendars.delete(login, name);
   }
 
   /** False if there is no such row. */

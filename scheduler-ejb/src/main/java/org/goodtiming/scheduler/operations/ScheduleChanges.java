@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.operations;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 public final class ScheduleChanges {
 
   private static final String PURPOSE = "pause or resume a schedule";
-
-  /** Dispatch sees nothing but the time from which it may claim a job. */
-  private static final Instant UNTIL_RESUMED = Instant.parse("9999-12-31T00:00:00Z");
 
   private static final String SETTINGS =
       "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until))::text";
@@ -69,7 +65,7 @@ public final class ScheduleChanges {
       return Outcome.UNTIL_HAS_PASSED;
     }
     String after = set(key, "PAUSED", until);
-    eligible(key, until == null ? UNTIL_RESUMED : until);
+    hold(key);
     audit.note(login, "pause schedule", key.toString(), waiting.settings(), after);
     return Outcome.CHANGED;
   }
@@ -82,7 +78,7 @@ public final class ScheduleChanges {
     }
     if (waiting.paused()) {
       String after = set(key, "ACTIVE", null);
-      eligible(key, Instant.EPOCH);
+      hold(key);
       audit.note(login, "resume schedule", key.toString(), waiting.settings(), after);
     }
     return Outcome.CHANGED;
@@ -136,13 +132,16 @@ public final class ScheduleChanges {
     return statements.query(PURPOSE, sql, row -> row.getString(1)).get(0);
   }
 
-  private void eligible(JobKey key, Instant from) {
+  /** Dispatch sees nothing but the time from which it may claim a job. */
+  private void hold(JobKey key) {
     SqlText sql =
         new SqlText(
             """
-            UPDATE scheduler.job SET eligible_at = greatest(due_at, ?) WHERE queue = ? AND job_id = ? RETURNING id
+            UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
+              FROM scheduler.schedule s
+             WHERE s.queue = j.queue AND s.job_id = j.job_id AND j.queue = ? AND j.job_id = ?
+            RETURNING j.id
             """,
-            Timestamp.from(from),
             key.queue(),
             key.jobId());
     statements.query(PURPOSE, sql, row -> row.getLong(1));

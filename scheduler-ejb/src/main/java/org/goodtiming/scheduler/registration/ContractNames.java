@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.registration;
 
-import static org.goodtiming.scheduler.registration.Refusal.FEATURE_UNSUPPORTED;
 import static org.goodtiming.scheduler.registration.Refusal.PROPERTY_RESERVED;
 import static org.goodtiming.scheduler.registration.Refusal.PROPERTY_UNKNOWN;
 
@@ -29,10 +28,10 @@ final class ContractNames {
    * recurring one is worse than none.
    */
   static void check(Map<String, Object> properties) {
-    properties.forEach(ContractNames::check);
+    properties.keySet().forEach(ContractNames::check);
   }
 
-  static void check(String name, Object value) {
+  private static void check(String name) {
     if (name.startsWith(WireContract.USER_PREFIX)) {
       return;
     }
@@ -43,19 +42,12 @@ final class ContractNames {
       }
     } else if (property.use() == Use.OUTBOUND) {
       throw PROPERTY_RESERVED.because(name);
-    } else if (property.use() == Use.UNSUPPORTED) {
-      throw FEATURE_UNSUPPORTED.because(name, value);
     }
   }
 
   /** Whether only the scheduler sets it, on its way out. */
   static boolean isOutbound(String name) {
     return isUsed(name, Use.OUTBOUND);
-  }
-
-  /** Whether it is of the contract, but nothing that this scheduler can do. */
-  static boolean isUnsupported(String name) {
-    return isUsed(name, Use.UNSUPPORTED);
   }
 
   /** Whether registrants give the name a meaning, the user's own among them. */

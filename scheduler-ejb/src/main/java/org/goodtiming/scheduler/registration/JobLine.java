@@ -171,20 +171,10 @@ final class JobLine {
   private void property(String field, @Nullable Object value) {
     String name = FIELDS.get(field);
     if (name == null) {
-      checkUnsupported(field, value);
-    } else if (value != null) {
-      own.put(name, value);
-    }
-  }
-
-  /** A recurring job must not become one that runs once. */
-  private static void checkUnsupported(String field, @Nullable Object value) {
-    String name = WireContract.RESERVED_PREFIX + field;
-    if (!ContractNames.isUnsupported(name)) {
       throw LINE_FIELD_UNKNOWN.because(field);
     }
     if (value != null) {
-      ContractNames.check(name, value);
+      own.put(name, value);
     }
   }
 

@@ -1,9 +1,12 @@
 package org.goodtiming.scheduler.registration;
 
+import static org.goodtiming.scheduler.registration.Refusal.CALENDAR_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.COUNT_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.EXPIRES_WITH_RECURRENCE;
 import static org.goodtiming.scheduler.registration.Refusal.MISFIRE_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.NEVER_DUE;
+import static org.goodtiming.scheduler.registration.Refusal.OVERLAP_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.OVERLAP_UNTRACKED;
 import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_AND_DUE;
 import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_MISSING;
 import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_UNREADABLE;
@@ -13,11 +16,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.recurrence.FixedDelay;
 import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +38,20 @@ final class RecurrenceReader {
           WireContract.START,
           WireContract.UNTIL,
           WireContract.COUNT,
-          WireContract.MISFIRE);
+          WireContract.MISFIRE,
+          WireContract.CALENDAR,
+          WireContract.OVERLAP,
+          WireContract.STATEFUL);
 
   private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
 
   private final ContractProperties properties;
+  private final NamedCalendars calendars;
 
-  RecurrenceReader(ContractProperties properties) {
+  RecurrenceReader(ContractProperties properties, NamedCalendars calendars) {
     this.properties = properties;
+    this.calendars =
+        name -> Optional.of(calendars.find(name).orElseThrow(() -> CALENDAR_UNKNOWN.because(name)));
   }
 
   /** Null if the job does not recur. */
@@ -68,7 +81,7 @@ final class RecurrenceReader {
   }
 
   private Due.Recurring due(String text, Instant receivedAt) {
-    Recurrence recurrence = conditioned(Recurrence.parse(text));
+    Recurrence recurrence = conditioned(parse(text));
     if (recurrence.rule() instanceof FixedDelay delay
         && delay.from() == FixedDelay.Counts.FROM_END) {
       throw RECURRENCE_UNSUPPORTED.because(text);
@@ -78,7 +91,19 @@ final class RecurrenceReader {
             .next(receivedAt)
             .orElseThrow(() -> NEVER_DUE.because(recurrence, receivedAt))
             .truncatedTo(ChronoUnit.MICROS);
-    return new Due.Recurring(recurrence, misfire(), first);
+    return new Due.Recurring(recurrence, misfire(), overlap(), first);
+  }
+
+  private Recurrence parse(String text) {
+    Recurrence recurrence = Recurrence.parse(text, calendars);
+    String calendar = properties.text(WireContract.CALENDAR);
+    if (calendar == null) {
+      return recurrence;
+    }
+    Recurrence excepting =
+        recurrence.alsoExcept(ExclusionCalendar.parse("calendar:" + calendar, calendars));
+    // Read again: it may be nested too deep now
+    return Recurrence.parse(excepting.toString(), calendars);
   }
 
   /** The properties override what the text says. */
@@ -114,6 +139,20 @@ final class RecurrenceReader {
     return name == null
         ? Misfire.FIRE_ONCE
         : Misfire.named(name).orElseThrow(() -> MISFIRE_UNKNOWN.because(name));
+  }
+
+  private Overlap overlap() {
+    boolean stateful = Boolean.TRUE.equals(properties.flag(WireContract.STATEFUL));
+    String text =
+        Objects.requireNonNullElse(
+            properties.text(WireContract.OVERLAP),
+            stateful ? WireContract.OVERLAP_WAIT : WireContract.OVERLAP_ALLOW);
+    Overlap overlap =
+        Overlap.named(text, stateful).orElseThrow(() -> OVERLAP_UNKNOWN.because(text, stateful));
+    if (overlap.waits() && Boolean.FALSE.equals(properties.flag(WireContract.TRACKED))) {
+      throw OVERLAP_UNTRACKED.because(text);
+    }
+    return overlap;
   }
 
   private Object shown(String name) {

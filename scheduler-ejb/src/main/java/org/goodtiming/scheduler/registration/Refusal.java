@@ -20,9 +20,6 @@ public enum Refusal {
       "property '%s' is not in the wire contract, version 1: correct its name, leave it out, or begin it with x_ if it is for the worker"),
   PROPERTY_RESERVED(
       "SCHED-0106", "property '%s' is set by the scheduler alone, on its way out: leave it out"),
-  FEATURE_UNSUPPORTED(
-      "SCHED-0107",
-      "%s is '%s', but this scheduler has no named calendars: leave it out, or exclude times in scheduler_recurrence, like except=weekly:SAT,SUN"),
   DUE_MISSING(
       "SCHED-0110",
       "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: say when the job is due"),
@@ -81,6 +78,15 @@ public enum Refusal {
   EXPIRES_WITH_RECURRENCE(
       "SCHED-0139",
       "scheduler_expiresAt is '%s', but the job recurs: send scheduler_until to end its schedule"),
+  CALENDAR_UNKNOWN(
+      "SCHED-0144",
+      "the job names calendar '%s', which is not there: correct the name, or have an operator put the calendar by PUT /calendars/NAME"),
+  OVERLAP_UNKNOWN(
+      "SCHED-0145",
+      "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"),
+  OVERLAP_UNTRACKED(
+      "SCHED-0146",
+      "scheduler_overlap is '%s' and scheduler_tracked is false, but the end of an untracked run is not known: leave scheduler_tracked out"),
   BODY_UNSUPPORTED(
       "SCHED-0140",
       "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage, by AMQP a string, binary or data"),

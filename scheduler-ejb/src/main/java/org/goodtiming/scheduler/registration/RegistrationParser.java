@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.jspecify.annotations.Nullable;
 
 /** Reads registrations by the wire contract, version 1. */
@@ -34,10 +35,17 @@ public final class RegistrationParser {
   private static final int DEFAULT_PRIORITY = 4;
 
   private final RegistrationConfig limits;
+  private final NamedCalendars calendars;
   private final BulkParser bulk;
 
+  /** Of jobs that name no calendars. */
   public RegistrationParser(RegistrationConfig limits) {
+    this(limits, NamedCalendars.NONE);
+  }
+
+  public RegistrationParser(RegistrationConfig limits, NamedCalendars calendars) {
     this.limits = limits;
+    this.calendars = calendars;
     this.bulk = new BulkParser(limits, this);
   }
 
@@ -129,8 +137,15 @@ public final class RegistrationParser {
             messageId == null ? null : StorableText.mended(messageId),
             priority(properties),
             expiresAt(properties, due, submission.receivedAt()),
-            properties.flag(WireContract.TRACKED),
+            tracked(properties, due),
             envelope(properties, body)));
+  }
+
+  /** Only of a tracked run the scheduler knows when it has ended. */
+  private static @Nullable Boolean tracked(ContractProperties properties, Due due) {
+    return due instanceof Due.Recurring recurring && recurring.overlap().waits()
+        ? Boolean.TRUE
+        : properties.flag(WireContract.TRACKED);
   }
 
   private static void checkReplyTo(@Nullable String replyTo) {
@@ -166,8 +181,8 @@ public final class RegistrationParser {
     }
   }
 
-  private static Due due(ContractProperties properties, Instant receivedAt) {
-    Due recurring = new RecurrenceReader(properties).read(receivedAt);
+  private Due due(ContractProperties properties, Instant receivedAt) {
+    Due recurring = new RecurrenceReader(properties, calendars).read(receivedAt);
     return recurring == null ? dueOnce(properties, receivedAt) : recurring;
   }
 

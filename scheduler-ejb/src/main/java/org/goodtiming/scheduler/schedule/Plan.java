@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** What becomes of the waiting run of a schedule, and when the next one is due. */
 public record Plan(Recurrence recurrence, Misfire misfire) {
 
+  /** The calendar leaves no time. The schedule does not end: the calendar may change again. */
+  static final Instant NO_TIME_LEFT = Instant.parse("9999-12-31T00:00:00Z");
+
   /**
    * @param skipped whether the waiting run must not be dispatched
    * @param runs how many there are now
@@ -37,6 +40,23 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
       case FIRE_ONCE, SKIP -> new Outcome(skipped, counted, laterThan(next, now, counted));
       case FIRE_ONCE_COUNTED, SKIP_COUNTED -> countedUntil(now, skipped, counted, next);
     };
+  }
+
+  /**
+   * Where the calendar of now moves a run that waits. A run whose time has come stays, and a fixed
+   * delay is not shortened.
+   *
+   * @param last planned time of the run before
+   */
+  Instant moved(Instant planned, Instant last, int runs, Instant now) {
+    if (!planned.isAfter(now)) {
+      return planned;
+    }
+    Instant next =
+        recurrence.rule() instanceof FixedDelay delay
+            ? laterThan(last, planned.minus(delay.delay()), runs)
+            : laterThan(last, now.isAfter(last) ? now : last, runs);
+    return next == null ? NO_TIME_LEFT : next;
   }
 
   /** A fixed delay counts from the dispatch, which may be ahead of the due time. */

@@ -19,10 +19,12 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
@@ -33,23 +35,36 @@ public final class ScheduleStore implements RecurringJobs {
 
   private final DataSource dataSource;
   private final Duration misfireThreshold;
+  private final CatchUpPace pace;
+  private final CalendarStore calendars;
+  private final CalendarUses uses;
 
+  /** Of schedules that catch up as fast as they can. */
   public ScheduleStore(DataSource dataSource, Duration misfireThreshold) {
+    this(dataSource, misfireThreshold, CatchUpPace.unlimited());
+  }
+
+  public ScheduleStore(DataSource dataSource, Duration misfireThreshold, CatchUpPace pace) {
     this.dataSource = dataSource;
     this.misfireThreshold = misfireThreshold;
+    this.pace = pace;
+    this.calendars = new CalendarStore(dataSource);
+    this.uses = new CalendarUses(dataSource);
   }
 
   @Override
   public void started(List<NewJob> jobs) {
     String sql =
         """
-        INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by)
-        SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[])
+        INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful)
+        SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[])
         ON CONFLICT (queue, job_id) DO UPDATE
            SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
                last_planned_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
                registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL,
-               paused_until = NULL
+               paused_until = NULL, overlap_limit = excluded.overlap_limit, stateful = excluded.stateful,
+               waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
+               held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
@@ -59,10 +74,44 @@ public final class ScheduleStore implements RecurringJobs {
       insert.setArray(4, texts(connection, jobs, job -> due(job).misfire().toString()));
       insert.setArray(5, texts(connection, jobs, job -> due(job).first().toString()));
       insert.setArray(6, texts(connection, jobs, NewJob::registeredBy));
+      insert.setArray(7, texts(connection, jobs, job -> limit(due(job).overlap())));
+      insert.setArray(
+          8, texts(connection, jobs, job -> Boolean.toString(due(job).overlap().stateful())));
       insert.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store %d schedules".formatted(jobs.size()), e);
     }
+    uses.replace(
+        jobs.stream().map(NewJob::key).toList(),
+        jobs.stream()
+            .flatMap(job -> CalendarUses.Use.of(job.key(), due(job).recurrence()).stream())
+            .toList());
+    List<JobKey> waiting =
+        jobs.stream().filter(job -> due(job).overlap().waits()).map(NewJob::key).toList();
+    if (!waiting.isEmpty()) {
+      hold(waiting);
+    }
+  }
+
+  /** The last run of a schedule that is replaced may still be at work. */
+  private void hold(Collection<JobKey> keys) {
+    String sql =
+        """
+        UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
+          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE j.queue = k.queue AND j.job_id = k.job_id AND s.waits_for IS NOT NULL
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      bind(connection, update, keys);
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("hold the first runs of %d schedules".formatted(keys.size()), e);
+    }
+  }
+
+  private static @Nullable String limit(Overlap overlap) {
+    return overlap.limit() == null ? null : overlap.limit().toString();
   }
 
   private static Due.Recurring due(NewJob job) {
@@ -72,6 +121,7 @@ public final class ScheduleStore implements RecurringJobs {
   @Override
   public Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys) {
     List<Planned> planned = new ArrayList<>(keys.size());
+    NamedCalendars read = calendars.reading();
     String sql =
         """
         SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.last_planned_at, s.next_planned_at, clock_timestamp() AS now
@@ -83,7 +133,7 @@ public final class ScheduleStore implements RecurringJobs {
       bind(connection, select, keys);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
-          planned.add(planned(row));
+          planned.add(planned(row, read));
         }
       }
       store(connection, planned);
@@ -96,26 +146,28 @@ public final class ScheduleStore implements RecurringJobs {
   /**
    * @param runs of the schedule, with this one
    * @param end why no further run comes; null if one comes
+   * @param turn when the next run may catch up; null if it need not
    */
-  private record Planned(JobKey key, PlannedRun run, int runs, @Nullable String end) {
+  private record Planned(
+      JobKey key, PlannedRun run, int runs, @Nullable String end, @Nullable Instant turn) {
 
     @Nullable String nextAt() {
       return run.nextAt() == null ? null : run.nextAt().toString();
     }
   }
 
-  private Planned planned(ResultSet row) throws SQLException {
+  private Planned planned(ResultSet row, NamedCalendars named) throws SQLException {
     JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
     try {
       Plan.Outcome outcome =
-          new Plan(Recurrence.parse(row.getString("recurrence")), misfire(row))
+          new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row))
               .outcome(
                   instant(row, "next_planned_at"),
                   row.getInt("runs"),
                   instant(row, "now"),
                   misfireThreshold);
       String end = outcome.nextAt() == null ? OVER : null;
-      return new Planned(key, run(row, outcome), outcome.runs(), end);
+      return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
     } catch (RecurrenceSyntaxException e) {
       // Somebody has written into the table: the run must not fail for ever
       Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
@@ -123,8 +175,18 @@ public final class ScheduleStore implements RecurringJobs {
           key,
           run(row, last),
           last.runs(),
-          "SCHED-0640 the recurrence cannot be read: " + e.getMessage());
+          "SCHED-0640 the recurrence cannot be read: " + e.getMessage(),
+          null);
     }
+  }
+
+  private @Nullable Instant turn(ResultSet row, JobKey key, Plan.Outcome outcome)
+      throws SQLException {
+    Instant now = instant(row, "now");
+    Instant next = outcome.nextAt();
+    return next != null && next.isBefore(now.minus(misfireThreshold))
+        ? pace.turn(key.queue(), now)
+        : null;
   }
 
   private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
@@ -162,9 +224,13 @@ public final class ScheduleStore implements RecurringJobs {
                last_dispatched_at = CASE WHEN n.skipped THEN s.last_dispatched_at ELSE clock_timestamp() END,
                next_planned_at = n.at, end_reason = n.end_reason,
                state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
-               ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END
-          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[])
-               AS n (queue, job_id, at, end_reason, runs, skipped)
+               ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END,
+               waits_for = CASE WHEN s.overlap_limit IS NULL THEN NULL
+                                WHEN n.skipped THEN s.waits_for
+                                ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
+               held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped THEN greatest(n.at, clock_timestamp()) + s.overlap_limit END)
+          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[], ?::timestamptz[])
+               AS n (queue, job_id, at, end_reason, runs, skipped, turn)
          WHERE s.queue = n.queue AND s.job_id = n.job_id
         """;
     try (PreparedStatement update = connection.prepareStatement(sql)) {
@@ -174,6 +240,9 @@ public final class ScheduleStore implements RecurringJobs {
       update.setArray(5, texts(connection, planned, each -> Integer.toString(each.runs())));
       update.setArray(
           6, texts(connection, planned, each -> Boolean.toString(each.run().skipped())));
+      update.setArray(
+          7,
+          texts(connection, planned, each -> each.turn() == null ? null : each.turn().toString()));
       update.executeUpdate();
     }
   }

@@ -82,6 +82,8 @@ class SchedulerConfigTest {
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
           scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H
+          scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
+          scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second
           scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may end connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
           """)

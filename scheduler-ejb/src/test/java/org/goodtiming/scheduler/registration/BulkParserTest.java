@@ -86,8 +86,8 @@ class BulkParserTest {
 
   @Test
   void names_that_the_contract_does_not_have_are_refused_for_the_message_too() {
-    assertThat(refused(text(due().with("scheduler_calendar", "target"), "{}")).refusal())
-        .isEqualTo(Refusal.FEATURE_UNSUPPORTED);
+    assertThat(refused(text(due().with("scheduler_calender", "target"), "{}")).refusal())
+        .isEqualTo(Refusal.PROPERTY_UNKNOWN);
   }
 
   @Test

@@ -158,10 +158,7 @@ class JobLineTest {
         arguments("{\"scheduler_jobId\":1}", Refusal.LINE_FIELD_UNKNOWN, "'scheduler_jobId'"),
         arguments("{\"x_a\":1}", Refusal.LINE_FIELD_UNKNOWN, "among the properties"),
         arguments("{\"fireId\":\"1\"}", Refusal.LINE_FIELD_UNKNOWN, "field 'fireId'"),
-        arguments(
-            "{\"calendar\":\"target\"}",
-            Refusal.FEATURE_UNSUPPORTED,
-            "scheduler_calendar is 'target'"),
+        arguments("{\"calender\":1}", Refusal.LINE_FIELD_UNKNOWN, "field 'calender'"),
         arguments("{\"tracked\":1}", Refusal.WRONG_TYPE, "scheduler_tracked is of type Long"),
         arguments(
             "{\"jobId\":\"1\",\"jobId\":\"2\"}", Refusal.LINE_FIELD_TWICE, "'jobId' stands twice"),

@@ -75,7 +75,31 @@ class RefusalTest {
         reserved("scheduler_kept"),
         reserved("scheduler_overtaken"),
         reserved("scheduler_rejected"),
-        unsupported("scheduler_calendar", "target"),
+        withoutRecurrence("scheduler_calendar", "target"),
+        arguments(
+            dueless()
+                .with("scheduler_recurrence", "every:PT1H")
+                .with("scheduler_calendar", "target"),
+            Refusal.CALENDAR_UNKNOWN,
+            "the job names calendar 'target', which is not there: correct the name, or have an operator put the calendar by PUT /calendars/NAME"),
+        withoutRecurrence("scheduler_overlap", "wait"),
+        withoutRecurrence("scheduler_stateful", true),
+        overlap("never", false),
+        overlap("wait/PT0S", false),
+        overlap("wait/P367D", false),
+        overlap("wait/soon", false),
+        overlap("allow", true),
+        arguments(
+            dueless()
+                .with("scheduler_recurrence", "every:PT1H")
+                .with("scheduler_overlap", "wait")
+                .with("scheduler_tracked", false),
+            Refusal.OVERLAP_UNTRACKED,
+            "scheduler_overlap is 'wait' and scheduler_tracked is false, but the end of an untracked run is not known: leave scheduler_tracked out"),
+        arguments(
+            dueless().with("scheduler_recurrence", "every:PT1H except=not(calendar:a/b)"),
+            Refusal.CALENDAR_UNKNOWN,
+            "the job names calendar 'a/b', which is not there: correct the name, or have an operator put the calendar by PUT /calendars/NAME"),
         arguments(
             dueless().with("scheduler_recurrence", "cron:0 0 6 32 * ?"),
             Refusal.RECURRENCE_UNREADABLE,
@@ -265,12 +289,15 @@ class RefusalTest {
         .formatted(expiresAt, earliest);
   }
 
-  private static Arguments unsupported(String name, Object value) {
+  private static Arguments overlap(String overlap, boolean stateful) {
     return arguments(
-        good().with(name, value),
-        Refusal.FEATURE_UNSUPPORTED,
-        "%s is '%s', but this scheduler has no named calendars: leave it out, or exclude times in scheduler_recurrence, like except=weekly:SAT,SUN"
-            .formatted(name, value));
+        dueless()
+            .with("scheduler_recurrence", "every:PT1H")
+            .with("scheduler_overlap", overlap)
+            .with("scheduler_stateful", stateful),
+        Refusal.OVERLAP_UNKNOWN,
+        "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"
+            .formatted(overlap, stateful));
   }
 
   private static Arguments withoutRecurrence(String name, Object value) {

@@ -10,6 +10,7 @@ import static org.goodtiming.scheduler.registration.Registration.good;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Body;
@@ -18,7 +19,11 @@ import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -342,6 +347,37 @@ class RegistrationParserTest {
 
   private static Registration hourly(String misfire) {
     return dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", misfire);
+  }
+
+  @Test
+  void a_named_calendar_is_added_to_what_the_recurrence_excludes() {
+    NamedCalendars calendars = name -> Optional.of(ExclusionCalendar.parse("weekly:SAT,SUN"));
+    Intent intent =
+        new RegistrationParser(Registration.LIMITS, calendars)
+            .parse(
+                dueless()
+                    .with("scheduler_recurrence", "days:1 except=annual:12-24")
+                    .with("scheduler_calendar", "company")
+                    .message(),
+                RECEIVED_AT);
+    Due.Recurring due = (Due.Recurring) ((Intent.Schedule) intent).job().due();
+    assertThat(due.recurrence()).hasToString("days:1 except=any(annual:12-24; calendar:company)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"wait, false, P1D", "wait/PT30M, false, PT30M", ", true, P1D"})
+  void runs_that_do_not_overlap_are_tracked(
+      @Nullable String overlap, boolean stateful, Duration limit) {
+    Registration registration =
+        dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_stateful", stateful);
+    Intent intent =
+        parser.parse(
+            (overlap == null ? registration : registration.with("scheduler_overlap", overlap))
+                .message(),
+            RECEIVED_AT);
+    NewJob job = ((Intent.Schedule) intent).job();
+    assertThat(((Due.Recurring) job.due()).overlap()).isEqualTo(new Overlap(limit, stateful));
+    assertThat(job.tracked()).isTrue();
   }
 
   private Due.Recurring recurring(Registration registration) {

@@ -23,14 +23,9 @@ class WireContractPageTest {
         switch (property.use()) {
           case MESSAGE, JOB, CARRIED -> section(page, "Registering");
           case OUTBOUND -> section(page, "Receipts") + section(page, "What the worker gets");
-          case UNSUPPORTED -> section(page, "Not supported yet");
         };
 
-    assertThat(section)
-        .contains(
-            property.use() == Use.UNSUPPORTED
-                ? "_" + property.lineField()
-                : "`" + property.wireName() + "`");
+    assertThat(section).contains("`" + property.wireName() + "`");
   }
 
   @ParameterizedTest

@@ -104,6 +104,31 @@ class PlanTest {
         .isEqualTo(at("11:00"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          every:PT10M except=daily:10:00-10:30 | 09:55 | 10:30
+          every:PT10M                          | 09:55 | 10:00
+          every:PT5M                           | 09:51 | 09:55
+          every:PT1M                           | 09:45 | 09:51
+          every:PT10M except=daily:10:00-10:30 | 10:00 | 10:00
+          delay:PT30M                          | 09:55 | 10:00
+          delay:PT30M except=daily:10:00-10:30 | 09:55 | 10:30
+          """)
+  void a_run_moves_to_the_first_time_that_its_calendar_leaves(
+      String recurrence, String now, String next) {
+    assertThat(plan(recurrence, "fire-once").moved(at("10:00"), at("09:50"), 2, at(now)))
+        .isEqualTo(at(next));
+  }
+
+  @Test
+  void without_a_time_left_a_run_waits() {
+    Plan plan = plan("every:PT10M except=weekly:MON-SUN", "fire-once");
+    assertThat(plan.moved(at("10:00"), Instant.MIN, 0, at("09:55"))).isEqualTo(Plan.NO_TIME_LEFT);
+  }
+
   private static Outcome outcome(String recurrence, String misfire, String now) {
     return plan(recurrence, misfire).outcome(at("10:00"), 2, at(now), THRESHOLD);
   }

@@ -9,10 +9,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recurrence.calendar.CombinedCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.HolidayCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +41,12 @@ public record Recurrence(
    * Reads what {@link #toString} writes, such as {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}.
    */
   public static Recurrence parse(String text) {
-    return RecurrenceText.parse(text);
+    return parse(text, NamedCalendars.NONE);
+  }
+
+  /** The same for a text whose {@code except} may hold {@code calendar:NAME}. */
+  public static Recurrence parse(String text, NamedCalendars calendars) {
+    return RecurrenceText.parse(text, calendars);
   }
 
   public static Recurrence once(Instant at) {
@@ -149,11 +157,20 @@ public record Recurrence(
 
   /** No run is due on public holidays of a country, {@code DE}, or a region, {@code DE-BE}. */
   public Recurrence skippingHolidaysOf(String region) {
-    ExclusionCalendar holidays = new HolidayCalendar(region);
+    return alsoExcept(new HolidayCalendar(region));
+  }
+
+  /** No run is due at the times of this calendar either. */
+  public Recurrence alsoExcept(ExclusionCalendar further) {
     return except(
         calendar == null
-            ? holidays
-            : new CombinedCalendar(CombinedCalendar.Mode.ANY, List.of(calendar, holidays)));
+            ? further
+            : new CombinedCalendar(CombinedCalendar.Mode.ANY, List.of(calendar, further)));
+  }
+
+  /** The named calendars that exclude times, each once. */
+  public Set<NamedCalendar> namedCalendars() {
+    return calendar == null ? Set.of() : Set.copyOf(calendar.namedCalendars());
   }
 
   /** The first due time after the instant, when no run was before; empty when there is none. */

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class RecurrenceText {
 
   private RecurrenceText() {}
 
-  static Recurrence parse(String text) {
+  static Recurrence parse(String text, NamedCalendars calendars) {
     if (text.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
           "recurrence of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
@@ -30,7 +31,8 @@ final class RecurrenceText {
     Matcher attribute = ATTRIBUTE.matcher(text);
     int end = attribute.find() ? attribute.start() : text.length();
     Recurrence recurrence =
-        attributes(Recurrence.of(rule(text.substring(0, end).strip())), text.substring(end));
+        attributes(
+            Recurrence.of(rule(text.substring(0, end).strip())), text.substring(end), calendars);
     checkStart(recurrence);
     return recurrence;
   }
@@ -63,7 +65,7 @@ final class RecurrenceText {
     };
   }
 
-  private static Recurrence attributes(Recurrence rule, String text) {
+  private static Recurrence attributes(Recurrence rule, String text, NamedCalendars calendars) {
     Recurrence recurrence = rule;
     Set<String> seen = new HashSet<>();
     Matcher attribute = ATTRIBUTE.matcher(text);
@@ -75,7 +77,11 @@ final class RecurrenceText {
         throw ValueReader.refused(
             "recurrence", text.strip(), "write each attribute once, as name=value");
       }
-      recurrence = with(recurrence, attribute.group(1), text.substring(attribute.end(), end));
+      String value = text.substring(attribute.end(), end);
+      recurrence =
+          isLast
+              ? recurrence.except(ExclusionCalendar.parse(value, calendars))
+              : with(recurrence, attribute.group(1), value);
       position = end;
     }
     if (!text.substring(position).isBlank()) {
@@ -101,7 +107,6 @@ final class RecurrenceText {
       case "times" -> recurrence.times(ValueReader.number(name, value));
       case "gap" -> recurrence.inGap(constant(Gap.values(), name, value));
       case "overlap" -> recurrence.inOverlap(constant(Overlap.values(), name, value));
-      case "except" -> recurrence.except(ExclusionCalendar.parse(value));
       default ->
           throw ValueReader.refused(
               "attribute", name, "zone start until times gap overlap except allowed");

@@ -37,7 +37,8 @@ class RefusalTest {
         "every:PT1H times=1 or so | recurrence 'times=1 or so': write each attribute once, as name=value",
         "every:PT1H start=2026-12-02T00:00Z until=2026-12-01T00:00Z | until '2026-12-01T00:00:00Z': must not be before start '2026-12-02T00:00:00Z'",
         "every:PT1H except=any(weekly:SAT | calendar 'any(weekly:SAT' at position 15: ; or ) needed",
-        "every:PT1H except=lunar:1 | calendar 'lunar:1': weekly dates annual daily cron holidays any(...) all(...) not(...) allowed, for example weekly:SAT,SUN",
+        "every:PT1H except=lunar:1 | calendar 'lunar:1': weekly dates annual daily cron holidays calendar any(...) all(...) not(...) allowed, for example weekly:SAT,SUN",
+        "every:PT1H except=calendar:company | calendar 'calendar:company': no calendar of this name is known here",
         "every:PT1H except=annual:02-30 | calendar day '02-30': write 12-24",
       })
   void an_unreadable_text_is_refused_with_place_and_cure(String text, String message) {

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.AllowListRules;
 import org.goodtiming.scheduler.registration.Intent;
 import org.goodtiming.scheduler.registration.RegistrationParser;
@@ -54,7 +55,10 @@ public final class TestScheduler implements JobScheduler {
 
   static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
 
-  private final RegistrationParser parser = new RegistrationParser(DEFAULTS.registration());
+  private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
+  private final RegistrationParser parser =
+      new RegistrationParser(
+          DEFAULTS.registration(), name -> Optional.ofNullable(calendars.get(name)));
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
@@ -96,6 +100,16 @@ public final class TestScheduler implements JobScheduler {
               .formatted(queue, workerQueues));
     }
     workers.put(queue, worker);
+  }
+
+  /**
+   * Puts a calendar that jobs may name. Those that wait already keep the one that they have.
+   *
+   * @param excludes in the text form of module {@code scheduler-recurrence}, for example {@code
+   *     weekly:SAT,SUN}
+   */
+  public void calendar(String name, String excludes) {
+    calendars.put(name, ExclusionCalendar.parse(excludes));
   }
 
   @Override

@@ -42,6 +42,9 @@ public abstract class SchedulerContract {
   /** Has so many deliveries done by a worker; a job at which it throws is delivered again. */
   protected abstract void work(int deliveries, Consumer<JobDelivery> worker);
 
+  /** Puts a calendar that jobs may name. */
+  protected abstract void calendar(String name, String excludes);
+
   /** How many jobs wait for their due time. */
   protected abstract int waiting();
 
@@ -188,6 +191,30 @@ public abstract class SchedulerContract {
   protected void a_recurrence_that_cannot_be_read_is_refused() {
     schedule(JobRequest.on(QUEUE).recurring("cron:0 0 6 32 * ?").build());
     assertThat(refused()).containsExactly("SCHED-0132");
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void no_run_is_due_at_the_times_of_a_named_calendar() {
+    calendar("odd-seconds", "cron:1/2 * * ? * *");
+    schedule(
+        JobRequest.on(QUEUE)
+            .jobId("report")
+            .recurring("every:PT1S")
+            .calendar("odd-seconds")
+            .build());
+    List<ScheduledRun> runs = deliver(2).stream().map(JobDelivery::scheduledRun).toList();
+    Instant first = runs.get(0).plannedAt();
+    assertThat(first.getEpochSecond() % 2).isZero();
+    assertThat(runs.get(1).plannedAt()).isEqualTo(first.plusSeconds(2));
+    cancel(new JobKey(QUEUE, "report"));
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_calendar_that_is_not_there_is_refused() {
+    schedule(JobRequest.on(QUEUE).recurring("every:PT1S").calendar("nobody-s").build());
+    assertThat(refused()).containsExactly("SCHED-0144");
     assertThat(waiting()).isZero();
   }
 

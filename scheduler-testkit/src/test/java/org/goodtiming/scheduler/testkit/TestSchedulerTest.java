@@ -51,6 +51,11 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Override
+  protected void calendar(String name, String excludes) {
+    scheduler.calendar(name, excludes);
+  }
+
+  @Override
   protected int waiting() {
     return scheduler.waiting().size();
   }

@@ -63,6 +63,17 @@ enum Problem {
       409, "SCHED-0950", "schedule '%s/%s' has ended, so that no run is left: register it anew"),
   SCHEDULE_PAUSED(
       409, "SCHED-0951", "job '%s/%s' is a run of a schedule that is paused: resume the schedule"),
+  NO_SUCH_CALENDAR(
+      404, "SCHED-0953", "there is no calendar '%s': GET /calendars lists what there is"),
+  CALENDAR_IN_USE(
+      409,
+      "SCHED-0954",
+      "calendar '%s' is named by %s schedule(s), among them %s: cancel them, or register them without it"),
+  CALENDAR_UNREADABLE(422, "SCHED-0955", "the calendar cannot be taken: %s"),
+  BAD_CALENDAR_NAME(
+      422,
+      "SCHED-0956",
+      "'%s' can be no calendar: a name has up to 100 letters, digits, dots, hyphens and underscores, and begins with a letter or digit"),
   NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,
@@ -112,6 +123,7 @@ enum Problem {
   static final String MEDIA_TYPE = "application/problem+json";
 
   private static final int MAX_VALUE_LENGTH = 100;
+  private static final int MAX_EXPLANATION_LENGTH = 5_000;
 
   private final int status;
   private final String code;
@@ -129,6 +141,12 @@ enum Problem {
 
   ProblemException withStatus(int otherStatus, Object... values) {
     return new ProblemException(answer(otherStatus, code, detail(values)).build());
+  }
+
+  /** With long values, which name a place and a cure, or several things. */
+  ProblemException explained(Object... values) {
+    return new ProblemException(
+        answer(status, code, detail(MAX_EXPLANATION_LENGTH, values)).build());
   }
 
   /** The first value of the text is how many seconds to wait. */
@@ -168,9 +186,13 @@ enum Problem {
   }
 
   private String detail(Object... values) {
+    return detail(MAX_VALUE_LENGTH, values);
+  }
+
+  private String detail(int longest, Object... values) {
     return text.formatted(
         Arrays.stream(values)
-            .map(value -> StorableText.shown(String.valueOf(value), MAX_VALUE_LENGTH))
+            .map(value -> StorableText.shown(String.valueOf(value), longest))
             .toArray());
   }
 }

@@ -14,6 +14,7 @@ public class RestApplication extends Application {
         JobsResource.class,
         ExecutionsResource.class,
         SchedulesResource.class,
+        CalendarsResource.class,
         WorkerQueuesResource.class,
         QuarantineResource.class,
         BatchOperationsResource.class,

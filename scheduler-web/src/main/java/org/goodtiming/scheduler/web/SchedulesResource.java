@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
@@ -49,6 +50,7 @@ public class SchedulesResource {
   private static final String RESUME = "/resume";
 
   private @Inject ScheduleQueries queries;
+  private @Inject CalendarQueries calendars;
   private @Inject OperatorTransactions transactions;
   private @Context HttpServletRequest servletRequest;
 
@@ -141,9 +143,9 @@ public class SchedulesResource {
     };
   }
 
-  private static Recurrence parse(String recurrence) {
+  private Recurrence parse(String recurrence) {
     try {
-      return Recurrence.parse(recurrence);
+      return Recurrence.parse(recurrence, calendars);
     } catch (RecurrenceSyntaxException e) {
       throw new ProblemException(
           Problem.answer(

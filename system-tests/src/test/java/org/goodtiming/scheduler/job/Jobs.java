@@ -45,7 +45,18 @@ public final class Jobs {
   }
 
   public Jobs recurring(String recurrence, Misfire misfire, String first) {
-    due = new Due.Recurring(Recurrence.parse(recurrence), misfire, Instant.parse(first));
+    return recurring(Recurrence.parse(recurrence), misfire, Instant.parse(first));
+  }
+
+  Jobs recurring(Recurrence recurrence, Misfire misfire, Instant first) {
+    due = new Due.Recurring(recurrence, misfire, Overlap.ALLOWED, first);
+    return this;
+  }
+
+  Jobs overlap(Overlap overlap) {
+    Due.Recurring recurring = (Due.Recurring) due;
+    due =
+        new Due.Recurring(recurring.recurrence(), recurring.misfire(), overlap, recurring.first());
     return this;
   }
 

@@ -16,6 +16,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.schedule.CatchUpPace;
+import org.goodtiming.scheduler.schedule.SchedulePruning;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.jspecify.annotations.Nullable;
@@ -164,6 +166,36 @@ class RecurringJobsIT {
             database.value(
                 "SELECT registered || ' ' || waiting || ' ' || expired || ' ' || quarantined || ' ' || difference FROM scheduler.ledger"))
         .isEqualTo("2 1 0 1 0");
+  }
+
+  @Test
+  void runs_that_catch_up_take_turns() {
+    register(hourly("a", "1"), hourly("a", "2"), hourly("a", "3"), job("a", "once"));
+    ScheduleStore two =
+        new ScheduleStore(database.xa(), Duration.ofMinutes(1), CatchUpPace.perSecond(2));
+    assertThat(
+            new DueJobs(database.xa(), database.executions(), two)
+                .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
+                .jobs())
+        .hasSize(4);
+    assertThat(
+            database.value(
+                "SELECT max(eligible_at) - min(eligible_at) || ' ' || min(due_at) FROM scheduler.job"))
+        .isEqualTo("00:00:01 2020-01-01 01:00:00+00");
+  }
+
+  @Test
+  void a_schedule_that_has_ended_is_deleted_when_it_is_old_enough() {
+    register(hourly("a", "old"), hourly("a", "young"), hourly("a", "active"));
+    store.cancel(new JobKey("a", "old"), SENT.plusSeconds(1));
+    store.cancel(new JobKey("a", "young"), SENT.plusSeconds(1));
+    database.execute(
+        "UPDATE scheduler.schedule SET ended_at = ended_at - interval '31 days' WHERE job_id = 'old'");
+    new SchedulePruning(database.xa(), Duration.ofDays(30)).run();
+    assertThat(
+            database.value(
+                "SELECT string_agg(job_id, ' ' ORDER BY job_id) FROM scheduler.schedule"))
+        .isEqualTo("active young");
   }
 
   @Test

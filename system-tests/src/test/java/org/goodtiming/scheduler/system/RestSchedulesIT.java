@@ -39,6 +39,7 @@ class RestSchedulesIT {
     assertThat(schedule.json().getString("state")).isEqualTo("active");
     assertThat(schedule.json().getString("recurrence")).startsWith("cron:0 0 6 ? * MON-FRI");
     assertThat(schedule.json().getString("misfire")).isEqualTo("fire-once");
+    assertThat(schedule.json().getString("overlap")).isEqualTo("allow");
     assertThat(schedule.json().getInt("runs")).isZero();
     assertThat(schedule.json().getString("nextPlannedAt"))
         .isEqualTo(rest.get("/jobs/test.registration/reports/nightly").json().getString("dueAt"));

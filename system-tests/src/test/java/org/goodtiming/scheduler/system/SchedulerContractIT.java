@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
+import jakarta.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -87,6 +88,13 @@ class SchedulerContractIT extends SchedulerContract {
     } catch (RuntimeException e) {
       context.rollback();
     }
+  }
+
+  @Override
+  protected void calendar(String name, String excludes) {
+    RestClient rest = new RestClient(stack.node(1));
+    String json = Json.createObjectBuilder().add("excludes", excludes).build().toString();
+    assertThat(rest.put("/calendars/" + name, json).status()).isBetween(200, 201);
   }
 
   @Override

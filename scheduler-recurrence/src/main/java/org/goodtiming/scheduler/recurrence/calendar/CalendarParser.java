@@ -18,21 +18,23 @@ final class CalendarParser {
   private static final int MAX_LENGTH = 4000;
   private static final int MAX_DEPTH = 8;
   private static final String KINDS =
-      "weekly dates annual daily cron holidays any(...) all(...) not(...) allowed, for example weekly:SAT,SUN";
+      "weekly dates annual daily cron holidays calendar any(...) all(...) not(...) allowed, for example weekly:SAT,SUN";
 
   private final String text;
+  private final NamedCalendars calendars;
   private int position;
 
-  private CalendarParser(String text) {
+  private CalendarParser(String text, NamedCalendars calendars) {
     this.text = text;
+    this.calendars = calendars;
   }
 
-  static ExclusionCalendar parse(String text) {
+  static ExclusionCalendar parse(String text, NamedCalendars calendars) {
     if (text.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
           "calendar of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
     }
-    CalendarParser parser = new CalendarParser(text);
+    CalendarParser parser = new CalendarParser(text, calendars);
     ExclusionCalendar calendar = parser.calendar(1);
     if (parser.position < text.length()) {
       throw parser.refused("nothing may follow here");
@@ -85,7 +87,7 @@ final class CalendarParser {
     };
   }
 
-  private static ExclusionCalendar plain(String word) {
+  private ExclusionCalendar plain(String word) {
     int colon = word.indexOf(':');
     String value = word.substring(colon + 1);
     return switch (colon < 0 ? "" : word.substring(0, colon)) {
@@ -96,6 +98,7 @@ final class CalendarParser {
       case "daily" -> new WindowCalendar(TimeWindow.parse(value));
       case "holidays" -> new HolidayCalendar(value);
       case "cron" -> new CronCalendar(CronExpression.parse(value));
+      case "calendar" -> NamedCalendar.find(value, calendars);
       default -> throw new RecurrenceSyntaxException("calendar '%s': %s".formatted(word, KINDS));
     };
   }

@@ -65,6 +65,11 @@ public record CombinedCalendar(Mode mode, List<ExclusionCalendar> calendars)
   }
 
   @Override
+  public List<NamedCalendar> namedCalendars() {
+    return calendars.stream().flatMap(calendar -> calendar.namedCalendars().stream()).toList();
+  }
+
+  @Override
   public String describe() {
     return calendars.stream()
         .map(ExclusionCalendar::describe)

@@ -1,10 +1,16 @@
 package org.goodtiming.scheduler.recurrence.calendar;
 
 import java.time.LocalDateTime;
+import java.util.List;
 
 /** Times at which no run is due, on wall-clock time. {@code toString} gives the text form. */
 public sealed interface ExclusionCalendar
-    permits DayCalendar, WindowCalendar, CronCalendar, CombinedCalendar, NotCalendar {
+    permits DayCalendar,
+        WindowCalendar,
+        CronCalendar,
+        CombinedCalendar,
+        NamedCalendar,
+        NotCalendar {
 
   /**
    * Reads a text such as {@code any(weekly:SAT,SUN; dates:2026-12-24)}.
@@ -13,13 +19,23 @@ public sealed interface ExclusionCalendar
    *     cannot be read
    */
   static ExclusionCalendar parse(String text) {
-    return CalendarParser.parse(text);
+    return parse(text, NamedCalendars.NONE);
+  }
+
+  /** The same for a text that may hold {@code calendar:NAME}. */
+  static ExclusionCalendar parse(String text, NamedCalendars calendars) {
+    return CalendarParser.parse(text, calendars);
   }
 
   boolean excludes(LocalDateTime time);
 
   /** A later time; up to it the answer for the given one holds. */
   LocalDateTime unchangedUntil(LocalDateTime time);
+
+  /** The named calendars in it, each as often as it is named. */
+  default List<NamedCalendar> namedCalendars() {
+    return List.of();
+  }
 
   /** A phrase in English, such as "on Saturday and Sunday". */
   String describe();

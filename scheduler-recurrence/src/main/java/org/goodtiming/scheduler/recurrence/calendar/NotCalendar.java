@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.recurrence.calendar;
 
 import java.time.LocalDateTime;
+import java.util.List;
 
 /** {@code not(daily:09:00-17:00)}: excluded unless the other calendar excludes. */
 public record NotCalendar(ExclusionCalendar calendar) implements ExclusionCalendar {
@@ -13,6 +14,11 @@ public record NotCalendar(ExclusionCalendar calendar) implements ExclusionCalend
   @Override
   public LocalDateTime unchangedUntil(LocalDateTime time) {
     return calendar.unchangedUntil(time);
+  }
+
+  @Override
+  public List<NamedCalendar> namedCalendars() {
+    return calendar.namedCalendars();
   }
 
   @Override

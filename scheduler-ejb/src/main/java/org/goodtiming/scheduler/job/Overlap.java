@@ -1,0 +1,56 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.WireContract;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a run of a schedule may be dispatched while the last one has not ended.
+ *
+ * @param limit how long a run that is due waits for the end of the last one; null if it does not
+ * @param stateful whether the result of a run becomes the payload of the next one; only with a
+ *     limit
+ */
+public record Overlap(@Nullable Duration limit, boolean stateful) {
+
+  public static final Overlap ALLOWED = new Overlap(null, false);
+
+  private static final Duration DEFAULT_LIMIT = Duration.ofDays(1);
+  private static final Duration LONGEST = Duration.ofDays(366);
+
+  public Overlap {
+    if (stateful && limit == null) {
+      throw new IllegalArgumentException("the next run waits for the data of the last one");
+    }
+  }
+
+  /** Empty if the text is none of the wire contract. */
+  public static Optional<Overlap> named(String text, boolean stateful) {
+    if (text.equals(WireContract.OVERLAP_ALLOW)) {
+      return stateful ? Optional.empty() : Optional.of(ALLOWED);
+    }
+    if (text.equals(WireContract.OVERLAP_WAIT)) {
+      return Optional.of(new Overlap(DEFAULT_LIMIT, stateful));
+    }
+    String prefix = WireContract.OVERLAP_WAIT + "/";
+    return text.startsWith(prefix)
+        ? limit(text.substring(prefix.length())).map(limit -> new Overlap(limit, stateful))
+        : Optional.empty();
+  }
+
+  private static Optional<Duration> limit(String text) {
+    try {
+      Duration limit = Duration.parse(text);
+      boolean sensible = limit.compareTo(Duration.ZERO) > 0 && limit.compareTo(LONGEST) <= 0;
+      return sensible ? Optional.of(limit) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  public boolean waits() {
+    return limit != null;
+  }
+}

@@ -1,0 +1,103 @@
+package org.goodtiming.scheduler.operations;
+
+import jakarta.json.Json;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.jspecify.annotations.Nullable;
+
+/** Changes calendars for operators, in the caller's transaction. */
+public final class CalendarChanges {
+
+  private static final String PURPOSE = "change a calendar";
+  private static final int SHOWN = 10;
+
+  private final Statements statements;
+  private final Audit audit;
+
+  public CalendarChanges(DataSource dataSource, Audit audit) {
+    statements = new Statements(dataSource);
+    this.audit = audit;
+  }
+
+  /**
+   * What became of a delete.
+   *
+   * @param found whether there was such a calendar
+   * @param schedules how many name it, so that it stays
+   * @param first the first ten of them
+   */
+  public record Deletion(boolean found, int schedules, List<String> first) {}
+
+  /**
+   * Puts a calendar, or changes what it excludes. A leader moves the next runs of its schedules.
+   *
+   * @return whether it is new
+   */
+  public boolean put(String login, String name, ExclusionCalendar excludes) {
+    String before = lock(name, "FOR NO KEY UPDATE");
+    SqlText upsert =
+        new SqlText(
+            """
+            INSERT INTO scheduler.calendar (name, excludes, registered_by) VALUES (?, ?, ?)
+            ON CONFLICT (name) DO UPDATE
+                SET excludes = excluded.excludes, registered_by = excluded.registered_by, registered_at = clock_timestamp()
+            RETURNING excludes
+            """,
+            name,
+            excludes.toString(),
+            login);
+    String after = first(upsert);
+    String action = before == null ? "create calendar" : "set calendar";
+    audit.note(login, action, name, json(before), json(after));
+    return before == null;
+  }
+
+  /** Deletes a calendar that no schedule names. */
+  public Deletion delete(String login, String name) {
+    // Registrations that name it wait until it is decided
+    String before = lock(name, "FOR UPDATE");
+    if (before == null) {
+      return new Deletion(false, 0, List.of());
+    }
+    List<String> users = users(name);
+    if (users.isEmpty()) {
+      first(
+          new SqlText(
+              "DELETE FROM scheduler.schedule_calendar WHERE calendar = ? RETURNING calendar",
+              name));
+      first(new SqlText("DELETE FROM scheduler.calendar WHERE name = ? RETURNING name", name));
+      audit.note(login, "delete calendar", name, json(before), null);
+    }
+    return new Deletion(true, users.size(), users.subList(0, Math.min(SHOWN, users.size())));
+  }
+
+  private List<String> users(String name) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT u.queue || '/' || u.job_id
+              FROM scheduler.schedule_calendar u JOIN scheduler.schedule s USING (queue, job_id)
+             WHERE u.calendar = ? AND s.state <> 'ENDED' ORDER BY u.queue, u.job_id
+            """,
+            name);
+    return statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+
+  private @Nullable String lock(String name, String strength) {
+    return first(
+        new SqlText("SELECT excludes FROM scheduler.calendar WHERE name = ? " + strength, name));
+  }
+
+  private @Nullable String first(SqlText sql) {
+    return statements.query(PURPOSE, sql, row -> row.getString(1)).stream()
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static @Nullable String json(@Nullable String excludes) {
+    return excludes == null
+        ? null
+        : Json.createObjectBuilder().add("excludes", excludes).build().toString();
+  }
+}

@@ -1,0 +1,174 @@
+package org.goodtiming.scheduler.schedule;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves the waiting runs of schedules whose calendars have changed, in the caller's transaction.
+ */
+public final class MovedRuns {
+
+  private final DataSource dataSource;
+  private final CalendarStore calendars;
+  private final CalendarUses uses;
+
+  public MovedRuns(DataSource dataSource) {
+    this.dataSource = dataSource;
+    this.calendars = new CalendarStore(dataSource);
+    this.uses = new CalendarUses(dataSource);
+  }
+
+  /**
+   * @param at where the run is moved to
+   */
+  private record Moved(JobKey key, Instant at, List<CalendarUses.Use> uses) {}
+
+  /**
+   * A run that is being dispatched or changed is left for the next call.
+   *
+   * @param most maximum number of schedules
+   * @return how many schedules were planned anew
+   */
+  public int move(int most) {
+    List<JobKey> outdated = uses.outdated(most);
+    if (outdated.isEmpty()) {
+      return 0;
+    }
+    uses.forgetEnded(outdated);
+    List<JobKey> locked = lock(outdated);
+    if (!locked.isEmpty()) {
+      List<Moved> moved = moved(locked);
+      store(moved);
+      uses.replace(locked, moved.stream().flatMap(each -> each.uses().stream()).toList());
+    }
+    return locked.size();
+  }
+
+  private List<JobKey> lock(List<JobKey> keys) {
+    return query(
+        """
+        SELECT j.queue, j.job_id
+          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+         WHERE j.planned_at IS NOT NULL
+           FOR UPDATE OF j SKIP LOCKED
+        """,
+        keys,
+        MovedRuns::key);
+  }
+
+  // After the lock: what is read here is as new as what any later dispatch reads
+  private List<Moved> moved(List<JobKey> keys) {
+    NamedCalendars read = calendars.reading();
+    return query(
+        """
+        SELECT s.queue, s.job_id, s.recurrence, s.runs, s.last_planned_at, s.next_planned_at,
+               j.due_at <> j.planned_at AS rescheduled, clock_timestamp() AS now
+          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+               JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+         WHERE s.state <> 'ENDED'
+        """,
+        keys,
+        row -> moved(row, read));
+  }
+
+  private static Moved moved(ResultSet row, NamedCalendars calendars) throws SQLException {
+    Instant planned = row.getTimestamp("next_planned_at").toInstant();
+    try {
+      Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
+      Timestamp last = row.getTimestamp("last_planned_at");
+      Instant at =
+          row.getBoolean("rescheduled")
+              ? planned
+              : new Plan(recurrence, Misfire.FIRE_ONCE)
+                  .moved(
+                      planned,
+                      last == null ? Instant.MIN : last.toInstant(),
+                      row.getInt("runs"),
+                      row.getTimestamp("now").toInstant());
+      return new Moved(key(row), at, CalendarUses.Use.of(key(row), recurrence));
+    } catch (RecurrenceSyntaxException e) {
+      // The dispatch of the run will end the schedule, and tell why
+      return new Moved(key(row), planned, List.of());
+    }
+  }
+
+  private void store(List<Moved> moved) {
+    query(
+        """
+        WITH plan AS MATERIALIZED (
+          SELECT n.queue, n.job_id, n.at
+            FROM unnest(?::text[], ?::text[], ?::timestamptz[]) AS n (queue, job_id, at)
+            JOIN scheduler.schedule s USING (queue, job_id) WHERE s.next_planned_at <> n.at),
+        planned AS (
+          UPDATE scheduler.schedule s
+             SET next_planned_at = p.at, held_until = CASE WHEN s.waits_for IS NOT NULL THEN p.at + s.overlap_limit END
+            FROM plan p
+           WHERE s.queue = p.queue AND s.job_id = p.job_id
+          RETURNING s.queue, s.job_id, scheduler.eligible_at(s, p.at) AS eligible_at),
+        waiting AS (
+          UPDATE scheduler.job j
+             SET due_at = p.at, planned_at = p.at, eligible_at = h.eligible_at
+            FROM plan p JOIN planned h USING (queue, job_id)
+           WHERE j.queue = p.queue AND j.job_id = p.job_id
+          RETURNING j.fire_id, j.due_at)
+        UPDATE scheduler.execution e SET due_at = w.due_at FROM waiting w WHERE e.fire_id = w.fire_id
+        RETURNING e.queue, e.job_id
+        """,
+        moved,
+        List.of(
+            each -> each.key().queue(), each -> each.key().jobId(), each -> each.at().toString()),
+        MovedRuns::key);
+  }
+
+  private static JobKey key(ResultSet row) throws SQLException {
+    return new JobKey(row.getString("queue"), row.getString("job_id"));
+  }
+
+  @FunctionalInterface
+  private interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> query(String sql, Collection<JobKey> keys, RowReader<T> reader) {
+    return query(sql, keys, List.of(JobKey::queue, JobKey::jobId), reader);
+  }
+
+  private <P, T> List<T> query(
+      String sql,
+      Collection<P> rows,
+      List<Function<? super P, @Nullable String>> columns,
+      RowReader<T> reader) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < columns.size(); i++) {
+        Object[] values = rows.stream().map(columns.get(i)).toArray();
+        statement.setArray(i + 1, connection.createArrayOf("text", values));
+      }
+      List<T> read = new ArrayList<>();
+      try (ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          read.add(reader.read(row));
+        }
+      }
+      return read;
+    } catch (SQLException e) {
+      throw new StoreException("move the next runs of %d schedules".formatted(rows.size()), e);
+    }
+  }
+}
