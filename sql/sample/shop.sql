@@ -50,8 +50,23 @@ CREATE TABLE IF NOT EXISTS shop.reminder (
 );
 CREATE INDEX IF NOT EXISTS reminder_cart ON shop.reminder (cart_id);
 
+-- The nightly report. As with checks: a night that has two must show.
+CREATE TABLE IF NOT EXISTS shop.report (
+  fire_id    text        NOT NULL,
+  schedule   text        NOT NULL,
+  planned_at timestamptz NOT NULL,
+  run        integer     NOT NULL,
+  orders     integer     NOT NULL,
+  late       text,
+  made_at    timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+COMMENT ON COLUMN shop.report.schedule IS 'its job id';
+COMMENT ON COLUMN shop.report.run IS 'number of the run of the schedule, from 1';
+COMMENT ON COLUMN shop.report.orders IS 'placed between the planned times of the last report and of this one';
+COMMENT ON COLUMN shop.report.late IS 'why it comes later than planned; null if it does not';
+
 GRANT USAGE ON SCHEMA shop TO shop;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
 
-INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails') ON CONFLICT DO NOTHING;
+INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails'), ('shop-report') ON CONFLICT DO NOTHING;
 INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('fibonacci', true) ON CONFLICT DO NOTHING;

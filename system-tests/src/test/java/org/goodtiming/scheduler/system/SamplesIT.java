@@ -3,6 +3,12 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +68,44 @@ class SamplesIT {
             () ->
                 assertThat(stack.values("SELECT stage || ' ' || job_id FROM scheduler.quarantine"))
                     .containsExactly("execution hopeless"));
+  }
+
+  @Test
+  void a_report_that_recurs_is_made_once_for_each_planned_time_until_it_is_ended()
+      throws IOException, InterruptedException {
+    stack.execute("TRUNCATE shop.report");
+    var reports = shop("reports/samples");
+    assertThat(status(reports.PUT(BodyPublishers.ofString("recurrence=every:PT1S"))))
+        .isEqualTo(202);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> stack.integer("SELECT count(*) FROM shop.report") >= 3);
+    assertThat(status(reports.DELETE())).isEqualTo(202);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> stack.value("SELECT state FROM scheduler.schedule WHERE queue = 'shop-report'"),
+            "ENDED"::equals);
+    assertThat(
+            stack.values(
+                """
+                SELECT count(DISTINCT planned_at) = count(*) AND max(run) <= count(*) + 1
+                       AND bool_and(made_at >= planned_at)
+                  FROM shop.report WHERE schedule = 'samples'
+                """))
+        .containsExactly("t");
+  }
+
+  private HttpRequest.Builder shop(String resource) {
+    return HttpRequest.newBuilder(
+            URI.create(stack.node(1).url() + "/web-shop-sample/api/" + resource))
+        .header("Content-Type", "application/x-www-form-urlencoded");
+  }
+
+  private static int status(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(request.build(), BodyHandlers.discarding())
+        .statusCode();
   }
 
   private void register(String queue, String jobId) {

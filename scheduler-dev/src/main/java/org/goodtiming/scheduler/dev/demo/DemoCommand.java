@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.CrashWatch;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
@@ -56,6 +57,12 @@ public final class DemoCommand implements Callable<Integer> {
       description = "give up when, beyond the delay, nothing moves for so long (${DEFAULT-VALUE})")
   private Duration patience = Duration.ZERO;
 
+  @Option(
+      names = "--schedules",
+      description =
+          "a nightly report, too; a day lasts ten seconds, and there is none before Saturday")
+  private boolean schedules;
+
   @Option(names = "--keep", description = "leave the stack up afterwards, until interrupted")
   private boolean keep;
 
@@ -90,22 +97,31 @@ public final class DemoCommand implements Callable<Integer> {
     var books = RunBooks.open(stack.database().dataSource(DatabaseUser.SUPERUSER));
     var shop = new ShopClient(URI.create(stack.node(1).url()));
     out.printf("Run %s: %,d orders, each to be checked after %s%n", books.run(), orders, delay);
-    shop.place(books.run(), new BulkOrder(orders, parallel, delay));
     var line = new ProgressLine(out, System.console() != null);
+    var week = new Week(books, shop, line);
+    if (schedules) {
+      out.println("A report each night but one a week: " + Week.RECURRENCE);
+      week.begin();
+    }
+    shop.place(books.run(), new BulkOrder(orders, parallel, delay));
     var limit = delay.plus(patience);
     var last =
         new Watch(books, shop, line, new Patience(limit, InstantSource.system())).untilQuiet();
-    return conclude(Report.of(books, last.orders().failed()), last, limit);
+    var nights = schedules ? week.end(new Patience(patience, InstantSource.system())) : Nights.NONE;
+    nights.reports().forEach(out::println);
+    return conclude(Report.of(books, last.orders().failed()), nights, last, limit);
   }
 
-  private int conclude(Report report, View last, Duration limit) {
+  private int conclude(Report report, Nights nights, View last, Duration limit) {
     out.println(report.table());
-    report.brokenPromises().forEach(broken -> out.println("BROKEN: " + broken));
+    var broken =
+        Stream.concat(report.brokenPromises().stream(), nights.brokenPromises().stream()).toList();
+    broken.forEach(promise -> out.println("BROKEN: " + promise));
     if (!last.settled()) {
       out.printf("STALLED: nothing has moved for %s; %s.%n", limit, last.unfinished());
       return ExitCode.SOFTWARE;
     }
-    if (!report.brokenPromises().isEmpty()) {
+    if (!broken.isEmpty()) {
       return ExitCode.SOFTWARE;
     }
     out.println("Every promise was kept.");

@@ -10,7 +10,7 @@ final class Patience {
 
   private final Duration limit;
   private final InstantSource clock;
-  private @Nullable Progress last;
+  private @Nullable Object last;
   private Instant moved;
 
   Patience(Duration limit, InstantSource clock) {
@@ -20,7 +20,7 @@ final class Patience {
   }
 
   /** Whether what is seen has stayed the same for longer than the limit. */
-  boolean isOverAt(Progress seen) {
+  boolean isOverAt(Object seen) {
     if (!seen.equals(last)) {
       last = seen;
       moved = clock.instant();

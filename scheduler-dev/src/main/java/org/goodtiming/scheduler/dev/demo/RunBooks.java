@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.dev.demo;
 
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
 import javax.sql.DataSource;
 
 /**
@@ -9,27 +11,27 @@ import javax.sql.DataSource;
  * @param run begins the id of each of its orders
  * @param start the scheduler's books when it began: what was there before does not count
  */
-record RunBooks(OneRow database, String run, JobLedger start) {
+record RunBooks(Queries database, String run, JobLedger start) {
 
   static RunBooks open(DataSource source) throws SQLException {
-    var database = new OneRow(source);
+    var database = new Queries(source);
     var run =
         """
         SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYYMMDD-HH24MISS-MS')
         """;
-    return new RunBooks(database, database.ask(run, row -> row.getString(1)), ledger(database));
+    return new RunBooks(database, database.one(run, row -> row.getString(1)), ledger(database));
   }
 
   JobLedger ledger() throws SQLException {
     return ledger(database).since(start);
   }
 
-  private static JobLedger ledger(OneRow database) throws SQLException {
+  private static JobLedger ledger(Queries database) throws SQLException {
     var sql =
         """
         SELECT registered, dispatched, difference FROM scheduler.ledger
         """;
-    return database.ask(sql, row -> new JobLedger(row.getLong(1), row.getLong(2), row.getLong(3)));
+    return database.one(sql, row -> new JobLedger(row.getLong(1), row.getLong(2), row.getLong(3)));
   }
 
   Progress progress() throws SQLException {
@@ -42,7 +44,7 @@ record RunBooks(OneRow database, String run, JobLedger start) {
                (SELECT count(*) AS placed, count(*) FILTER (WHERE due_at <= clock_timestamp()) AS due
                   FROM shop.orders WHERE run = ?) o
         """;
-    return database.ask(
+    return database.one(
         sql,
         row ->
             new Progress(
@@ -63,7 +65,7 @@ record RunBooks(OneRow database, String run, JobLedger start) {
                (SELECT count(*) FROM scheduler.job j WHERE starts_with(j.job_id, ? || '-')),
                (SELECT count(*) FROM scheduler.prepared_transaction)
         """;
-    return database.ask(
+    return database.one(
         sql, row -> new Unsettled(row.getLong(1), row.getLong(2), row.getLong(3)), run, run);
   }
 
@@ -87,7 +89,7 @@ record RunBooks(OneRow database, String run, JobLedger start) {
                      OR EXISTS (SELECT FROM scheduler.quarantine q WHERE q.job_id = b.order_id)))
           FROM per_order
         """;
-    return database.ask(
+    return database.one(
         sql,
         row ->
             new Fates(
@@ -113,7 +115,7 @@ record RunBooks(OneRow database, String run, JobLedger start) {
           FROM (SELECT o.shipped_at, EXISTS (SELECT FROM shop.alert a WHERE a.order_id = o.id) AS alerted
                   FROM shop.orders o WHERE o.run = ?) orders
         """;
-    return database.ask(
+    return database.one(
         sql, row -> new Alerts(row.getLong(1), row.getLong(2), row.getLong(3)), run);
   }
 
@@ -126,9 +128,28 @@ record RunBooks(OneRow database, String run, JobLedger start) {
                   FROM shop.order_check c JOIN shop.orders o ON o.id = c.order_id
                  WHERE o.run = ?) late
         """;
-    return database.ask(
+    return database.one(
         sql,
         row -> new Lateness(row.getDouble(1), row.getDouble(2), row.getDouble(3), row.getDouble(4)),
+        run);
+  }
+
+  /** Of the schedule that has the run's name, in the order of their planned times. */
+  List<NightlyReport> reports() throws SQLException {
+    var sql =
+        """
+        SELECT run, planned_at, extract(epoch FROM made_at - planned_at) * 1000, orders, late
+          FROM shop.report WHERE schedule = ? ORDER BY planned_at
+        """;
+    return database.all(
+        sql,
+        row ->
+            new NightlyReport(
+                row.getInt(1),
+                row.getObject(2, OffsetDateTime.class).toInstant(),
+                row.getDouble(3),
+                row.getInt(4),
+                row.getString(5)),
         run);
   }
 }

@@ -1,7 +1,10 @@
 package org.goodtiming.scheduler.dev.demo;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -15,20 +18,25 @@ final class ShopClient {
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
   private final URI orders;
+  private final URI reports;
 
   ShopClient(URI node) {
     this.orders = node.resolve("/web-shop-sample/api/orders/");
+    this.reports = node.resolve("/web-shop-sample/api/reports/");
   }
 
   void place(String run, BulkOrder order) throws IOException, InterruptedException {
-    var answer =
-        send(
-            HttpRequest.newBuilder(orders)
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString(order.form(run))));
-    if (answer.statusCode() != 202) {
-      throw refused(answer);
-    }
+    accepted(form(orders).POST(BodyPublishers.ofString(order.form(run))));
+  }
+
+  /** The shop makes reports when the recurrence is due. */
+  void schedule(String name, String recurrence) throws IOException, InterruptedException {
+    var body = "recurrence=" + URLEncoder.encode(recurrence, UTF_8);
+    accepted(form(reports.resolve(name)).PUT(BodyPublishers.ofString(body)));
+  }
+
+  void endSchedule(String name) throws IOException, InterruptedException {
+    accepted(HttpRequest.newBuilder(reports.resolve(name)).DELETE());
   }
 
   /**
@@ -44,6 +52,18 @@ final class ShopClient {
       case 404 -> before.ended();
       default -> throw refused(answer);
     };
+  }
+
+  private static HttpRequest.Builder form(URI resource) {
+    return HttpRequest.newBuilder(resource)
+        .header("Content-Type", "application/x-www-form-urlencoded");
+  }
+
+  private void accepted(HttpRequest.Builder request) throws IOException, InterruptedException {
+    var answer = send(request);
+    if (answer.statusCode() != 202) {
+      throw refused(answer);
+    }
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request)
