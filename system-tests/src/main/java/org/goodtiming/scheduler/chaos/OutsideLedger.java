@@ -83,7 +83,7 @@ final class OutsideLedger {
     return all;
   }
 
-  /** Different messages for one fire id, or for one job; none of the jobs recurs. */
+  /** Different messages for one fire id, for one job, or for one run of a schedule. */
   Set<String> twice() {
     var all = new TreeSet<>(withSeveralMessages(Receipt::jobId));
     all.addAll(withSeveralMessages(Receipt::fireId));

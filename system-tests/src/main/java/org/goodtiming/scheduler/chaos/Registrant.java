@@ -22,6 +22,7 @@ final class Registrant implements Runnable {
   private final String prefix;
   private final Random random;
   private int next;
+  private int acknowledged;
 
   Registrant(
       BrokerClient client, OutsideLedger ledger, DatabaseClock clock, Load load, String prefix) {
@@ -38,7 +39,7 @@ final class Registrant implements Runnable {
   public void run() {
     long start = System.nanoTime();
     try {
-      while (ledger.certain() < load.jobs()) {
+      while (acknowledged < load.jobs()) {
         session(start);
       }
     } catch (InterruptedException e) {
@@ -48,9 +49,9 @@ final class Registrant implements Runnable {
 
   private void session(long start) throws InterruptedException {
     try (JMSContext context = client.open(JMSContext.SESSION_TRANSACTED)) {
-      while (ledger.certain() < load.jobs()) {
+      while (acknowledged < load.jobs()) {
         register(context, batch());
-        Wait.pause(load.untilMayGoOn(start, ledger.certain()));
+        Wait.pause(load.untilMayGoOn(start, acknowledged));
       }
     } catch (JMSRuntimeException e) {
       Wait.pause(BETWEEN_TRIES);
@@ -58,7 +59,7 @@ final class Registrant implements Runnable {
   }
 
   private List<Registration> batch() {
-    long open = load.jobs() - ledger.certain();
+    long open = load.jobs() - acknowledged;
     var batch = new ArrayList<Registration>();
     for (int i = 0; i < Math.min(open, JOBS_A_TRANSACTION); i++) {
       var queue = load.queues().get(random.nextInt(load.queues().size()));
@@ -82,6 +83,7 @@ final class Registrant implements Runnable {
     try {
       context.commit();
       batch.forEach(ledger::registered);
+      acknowledged += batch.size();
     } catch (JMSRuntimeException e) {
       batch.forEach(
           job -> ledger.registered(new Registration(job.jobId(), job.queue(), job.dueAt(), false)));

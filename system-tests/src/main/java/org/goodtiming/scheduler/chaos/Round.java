@@ -19,6 +19,9 @@ final class Round {
 
   private static final Duration CERTAINTY_LIMIT_WITHOUT_NODE = Duration.ofSeconds(60);
 
+  /** Than the jobs that run once, because they are registered before those. */
+  private static final Duration SCHEDULES_LONGER = Duration.ofSeconds(5);
+
   private static final Duration EARLIEST = Duration.ofMillis(300);
   private static final Duration LATEST = Duration.ofSeconds(4);
 
@@ -40,7 +43,10 @@ final class Round {
 
   RoundResult run() throws InterruptedException {
     context.clock().compare();
-    var registering = startRegistering();
+    var prefix = "%d-%s-".formatted(number, Long.toString(System.currentTimeMillis(), 36));
+    new Schedules(context, prefix + "every-", load.queues())
+        .register(load.spread().plus(SCHEDULES_LONGER));
+    var registering = startRegistering(prefix);
     context.wait(EARLIEST, LATEST);
     var blow = strike();
     double inDoubt = awaitCertaintyAndHeal(blow);
@@ -49,8 +55,7 @@ final class Round {
     return verdict(blow, inDoubt);
   }
 
-  private Thread startRegistering() {
-    var prefix = "%d-%s-".formatted(number, Long.toString(System.currentTimeMillis(), 36));
+  private Thread startRegistering(String prefix) {
     var registrant = new Registrant(context.client(), ledger, context.clock(), load, prefix);
     var thread = new Thread(registrant, "registrant");
     thread.setDaemon(true);

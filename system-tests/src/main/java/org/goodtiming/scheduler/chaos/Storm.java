@@ -53,15 +53,16 @@ final class Storm {
   StormResult run() throws InterruptedException {
     context.heal();
     context.clock().compare();
-    var registrants = startRegistrants();
+    var prefix = "storm-" + Long.toString(System.currentTimeMillis(), 36);
+    new Schedules(context, prefix + "-every-", queues).register(wishes.length());
+    var registrants = startRegistrants(prefix);
     rage();
     storming = false;
     join(registrants);
     return new StormCheck(context, wishes, books, queues).verdict(log);
   }
 
-  private List<Thread> startRegistrants() {
-    var prefix = "storm-" + Long.toString(System.currentTimeMillis(), 36);
+  private List<Thread> startRegistrants(String prefix) {
     var jms = new StormLoad(prefix + "-j", queues, context.clock()::now);
     var amqp = new StormLoad(prefix + "-a", queues, context.clock()::now);
     return List.of(

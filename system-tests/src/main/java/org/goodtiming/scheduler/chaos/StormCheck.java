@@ -97,6 +97,7 @@ final class StormCheck {
 
   private void check() throws InterruptedException {
     note("lost", lost());
+    note("runs of schedules that are missing", missingRuns());
     checkDropped();
     note("came though its receipt excludes it", books.forbidden());
     note("answered twice", books.answeredTwice());
@@ -122,6 +123,12 @@ final class StormCheck {
         Invariants.lost(context, lost.stream().map(StormLedger::jobId).collect(Collectors.toSet()));
     lost.removeIf(intent -> !nowhere.contains(StormLedger.jobId(intent)));
     return lost;
+  }
+
+  private Set<String> missingRuns() {
+    var runs = new TreeSet<>(context.ledger().missing());
+    runs.removeIf(id -> !Schedules.isRun(id));
+    return runs;
   }
 
   private void note(String what, Set<String> intents) {
