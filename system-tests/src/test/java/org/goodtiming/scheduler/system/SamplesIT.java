@@ -103,9 +103,7 @@ class SamplesIT {
   }
 
   private static int status(HttpRequest.Builder request) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
-        .send(request.build(), BodyHandlers.discarding())
-        .statusCode();
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.discarding()).statusCode();
   }
 
   private void register(String queue, String jobId) {
