@@ -46,12 +46,19 @@ class HelpFilesTest {
     assertThat(script("stop", "node-1", "-h")).isEqualTo(help("stop"));
     assertThat(script("chaos", "--help")).isEqualTo(help("chaos"));
     assertThat(script("bench", "crash", "--help")).isEqualTo(help("bench-crash"));
+    assertThat(script("import", "quartz", "--help")).isEqualTo(help("import-quartz"));
   }
 
   @Test
   void script_tells_the_version_where_nothing_was_built() throws Exception {
     assertThat(script("-V")).matches("Good Timing \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
     assertThat(script("dev", "--version")).isEqualTo(script("-V"));
+  }
+
+  /** With it Maven leaves out the test kit's contract tests, which the fault suite's module needs. */
+  @Test
+  void script_does_not_skip_test_archives() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("scheduler"))).doesNotContain("-Dmaven.test.skip");
   }
 
   private static String help(String command) throws IOException {

@@ -14,10 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 class GettingStartedIT {
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
 
-  /** It is built when first called, by another command than the stack. */
-  private static final String FAULT_SUITE =
-      "```sh\n./scheduler chaos --faults list\n```\n```text\nleader-kill\n```\n";
-
   @TempDir private Path directory;
 
   private Path clone;
@@ -34,7 +30,6 @@ class GettingStartedIT {
       new Reader(shell)
           .follow(Page.parse(Files.readString(ROOT.resolve("docs/getting-started.md"))));
       assertThat(shell.allEnd()).isTrue();
-      new Reader(shell).follow(Page.parse(FAULT_SUITE));
     } finally {
       Checkout.unlink(clone);
     }
