@@ -38,7 +38,10 @@ record Conversion(Map<String, String> queues) {
   private Registration once(String queue, StoredTrigger stored, Instant due) {
     Map<String, Object> fields = fields(stored);
     fields.put("dueAt", due.toString());
-    return new Registration(queue, name(stored), fields, remarks(stored));
+    if (isPaused(stored)) {
+      throw new ImportException("it is paused: resume it in Quartz, or leave it behind");
+    }
+    return new Registration(queue, name(stored), fields, false, List.of());
   }
 
   private Registration again(String queue, StoredTrigger stored, Instant next, Instant now) {
@@ -46,12 +49,13 @@ record Conversion(Map<String, String> queues) {
     Map<String, Object> fields = fields(stored);
     fields.put("recurrence", recurrence.toString());
     fields.put("misfire", MisfireInstruction.policy(stored.trigger()));
-    List<String> remarks = remarks(stored);
+    List<String> remarks = new ArrayList<>();
+    noOverlap(stored.job(), fields, remarks);
     if (next.isBefore(now)) {
       remarks.add("its run of %s was missed, and is not made up for".formatted(next));
     }
     FireTimes.difference(stored, recurrence, now).ifPresent(remarks::add);
-    return new Registration(queue, name(stored), fields, remarks);
+    return new Registration(queue, name(stored), fields, isPaused(stored), remarks);
   }
 
   private String queue(String className) {
@@ -65,9 +69,6 @@ record Conversion(Map<String, String> queues) {
 
   private static Instant next(StoredTrigger stored) {
     Date next = stored.trigger().getNextFireTime();
-    if (stored.state().startsWith("PAUSED")) {
-      throw new ImportException("it is paused: resume it in Quartz, or leave it behind");
-    }
     if (next == null || stored.state().equals("COMPLETE")) {
       throw new ImportException("no further run is to come");
     }
@@ -98,14 +99,18 @@ record Conversion(Map<String, String> queues) {
     return fields;
   }
 
-  private static List<String> remarks(StoredTrigger stored) {
-    List<String> remarks = new ArrayList<>();
-    if (!stored.job().concurrent()) {
-      remarks.add("@DisallowConcurrentExecution: here its runs may overlap");
+  private static boolean isPaused(StoredTrigger stored) {
+    return stored.state().startsWith("PAUSED");
+  }
+
+  private static void noOverlap(StoredJob job, Map<String, Object> fields, List<String> remarks) {
+    if (job.keepsData()) {
+      fields.put("stateful", true);
+      remarks.add(
+          "@PersistJobDataAfterExecution: its worker must report the new data as the result of each run");
+    } else if (!job.concurrent()) {
+      fields.put("overlap", "wait");
+      remarks.add("@DisallowConcurrentExecution: its worker must report the end of each run");
     }
-    if (stored.job().keepsData()) {
-      remarks.add("@PersistJobDataAfterExecution: here each run gets the same data");
-    }
-    return remarks;
   }
 }

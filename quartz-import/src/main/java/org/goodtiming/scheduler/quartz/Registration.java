@@ -7,9 +7,11 @@ import java.util.Map;
  * A job or schedule to register by {@code PUT /jobs/{queue}/{jobId}}.
  *
  * @param fields of the request's body
+ * @param paused whether it is a schedule to pause at once
  * @param remarks what is not as it was with Quartz, for an operator
  */
-record Registration(String queue, String jobId, Map<String, Object> fields, List<String> remarks) {
+record Registration(
+    String queue, String jobId, Map<String, Object> fields, boolean paused, List<String> remarks) {
 
   /** The key and when it is due, for an operator. */
   @Override
@@ -18,6 +20,6 @@ record Registration(String queue, String jobId, Map<String, Object> fields, List
         fields.containsKey("dueAt")
             ? "once at " + fields.get("dueAt")
             : fields.get("recurrence") + ", missed runs: " + fields.get("misfire");
-    return "%s/%s, %s".formatted(queue, jobId, when);
+    return "%s/%s, %s%s".formatted(queue, jobId, when, paused ? ", paused" : "");
   }
 }

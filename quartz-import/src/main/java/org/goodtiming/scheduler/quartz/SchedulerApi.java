@@ -32,7 +32,7 @@ final class SchedulerApi {
   }
 
   /**
-   * Registers it, in place of what waits under the same key.
+   * Registers it, in place of what waits under the same key, and pauses it if wished.
    *
    * @return the status that the scheduler tells, such as {@code accepted}
    * @throws ImportException if the scheduler refuses it, with the code and the text of the refusal
@@ -40,40 +40,42 @@ final class SchedulerApi {
    */
   String register(Registration registration) throws InterruptedException {
     try {
-      HttpResponse<String> answer = http.send(request(registration), BodyHandlers.ofString());
-      return status(answer.statusCode(), JSON.readTree(answer.body()));
+      String body = JSON.writeValueAsString(registration.fields());
+      String status =
+          send(request("/jobs/", registration, "").PUT(BodyPublishers.ofString(body)))
+              .path("status")
+              .asText();
+      if (registration.paused()) {
+        send(request("/schedules/", registration, "/pause").POST(BodyPublishers.ofString("{}")));
+      }
+      return status;
     } catch (IOException e) {
       throw Problem.NO_SCHEDULER.because(e, access.base(), registration.jobId(), e);
     }
   }
 
-  private static String status(int statusCode, JsonNode body) throws IOException {
+  private JsonNode send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
+    JsonNode body = JSON.readTree(answer.body());
     String refusal = "%s %s".formatted(body.path("code").asText(), body.path("detail").asText());
-    if (statusCode == 401 || statusCode >= 500) {
+    if (answer.statusCode() == 401 || answer.statusCode() >= 500) {
       throw new IOException(refusal);
     }
-    if (statusCode >= 300) {
+    if (answer.statusCode() >= 300) {
       throw new ImportException(refusal);
     }
-    return body.path("status").asText();
+    return body;
   }
 
-  private HttpRequest request(Registration registration) throws IOException {
+  private HttpRequest.Builder request(String kind, Registration registration, String verb) {
     String credentials = access.user() + ":" + access.password();
-    return HttpRequest.newBuilder(
-            URI.create(
-                "%s/jobs/%s/%s"
-                    .formatted(
-                        access.base(),
-                        encoded(registration.queue()),
-                        encoded(registration.jobId()))))
+    String key = encoded(registration.queue()) + "/" + encoded(registration.jobId());
+    return HttpRequest.newBuilder(URI.create(access.base() + kind + key + verb))
         .timeout(PATIENCE)
         .header(
             "Authorization",
             "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)))
-        .header("Content-Type", "application/json")
-        .PUT(BodyPublishers.ofString(JSON.writeValueAsString(registration.fields())))
-        .build();
+        .header("Content-Type", "application/json");
   }
 
   private static String encoded(String segment) {

@@ -175,16 +175,27 @@ class ConversionTest {
     assertThat(spring.remarks())
         .containsExactly(
             "run 117 is due at 2027-03-28T01:00:00Z, with Quartz at 2027-03-29T00:30:00Z");
-    StoredTrigger careful =
-        new StoredTrigger(
-            trigger(cronSchedule("0 0 6 * * ?")),
-            "WAITING",
-            new StoredJob(JOB, false, true, Map.of()),
-            null);
-    assertThat(convert(careful).remarks())
+  }
+
+  @Test
+  void runs_that_may_not_overlap_wait_for_each_other() {
+    Registration alone = convert(nightly("WAITING", new StoredJob(JOB, false, false, Map.of())));
+    assertThat(alone.fields()).containsEntry("overlap", "wait").doesNotContainKey("stateful");
+    assertThat(alone.remarks())
         .containsExactly(
-            "@DisallowConcurrentExecution: here its runs may overlap",
-            "@PersistJobDataAfterExecution: here each run gets the same data");
+            "@DisallowConcurrentExecution: its worker must report the end of each run");
+    Registration stateful = convert(nightly("WAITING", new StoredJob(JOB, false, true, Map.of())));
+    assertThat(stateful.fields()).containsEntry("stateful", true);
+    assertThat(stateful.remarks())
+        .containsExactly(
+            "@PersistJobDataAfterExecution: its worker must report the new data as the result of each run");
+  }
+
+  @Test
+  void paused_trigger_becomes_a_paused_schedule() {
+    Registration paused = convert(nightly("PAUSED", new StoredJob(JOB, true, false, Map.of())));
+    assertThat(paused.paused()).isTrue();
+    assertThat(paused.toString()).endsWith(", missed runs: fire-once, paused");
   }
 
   static Stream<Arguments> not_imported() {
@@ -192,7 +203,8 @@ class ConversionTest {
     StoredJob job = new StoredJob(JOB, true, false, Map.of());
     return Stream.of(
         Arguments.of(
-            new StoredTrigger(nightly, "PAUSED", job, null), "it is paused: resume it in Quartz"),
+            new StoredTrigger(trigger(simpleSchedule()), "PAUSED", job, null),
+            "it is paused: resume it in Quartz"),
         Arguments.of(
             new StoredTrigger(nightly, "COMPLETE", job, null), "no further run is to come"),
         Arguments.of(
@@ -234,6 +246,10 @@ class ConversionTest {
   private static StoredTrigger stored(
       Trigger trigger, @Nullable Calendar calendar, Map<String, Object> data) {
     return new StoredTrigger(trigger, "WAITING", new StoredJob(JOB, true, false, data), calendar);
+  }
+
+  private static StoredTrigger nightly(String state, StoredJob job) {
+    return new StoredTrigger(trigger(cronSchedule("0 0 6 * * ?")), state, job, null);
   }
 
   private static Trigger trigger(ScheduleBuilder<?> schedule) {

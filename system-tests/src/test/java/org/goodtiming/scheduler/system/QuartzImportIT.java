@@ -23,11 +23,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.quartz.DisallowConcurrentExecution;
 import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
 import org.quartz.Trigger;
+import org.quartz.TriggerKey;
 import org.quartz.impl.calendar.WeeklyCalendar;
 
 /** {@code ./scheduler import quartz}, from tables that Quartz 2.5.2 has filled. */
@@ -130,6 +132,27 @@ class QuartzImportIT {
     assertThat(run("--table-prefix", "a; DROP TABLE x").err()).startsWith("DEV-0020 ");
   }
 
+  @Test
+  void what_was_paused_stays_paused_and_runs_do_not_overlap()
+      throws SchedulerException, IOException {
+    Scheduler scheduler = quartz.scheduler("paused", false);
+    try {
+      scheduler.scheduleJob(
+          newJob(AloneJob.class).withIdentity("alone").build(),
+          newTrigger().withIdentity("alone").withSchedule(cronSchedule("0 0 6 * * ?")).build());
+      scheduler.pauseTrigger(TriggerKey.triggerKey("alone"));
+    } finally {
+      scheduler.shutdown();
+    }
+    Output output = runWith(List.of("--queue", AloneJob.class.getName() + "=test.registration"));
+    assertThat(output.status()).as(output.toString()).isZero();
+    assertThat(output.out()).contains("missed runs: fire-once, paused\n");
+    assertThat(
+            stack.value(
+                "SELECT state || ' ' || (overlap_limit IS NOT NULL) FROM scheduler.schedule WHERE job_id = 'alone'"))
+        .isEqualTo("PAUSED true");
+  }
+
   private List<Trigger> fill(boolean useProperties) throws SchedulerException {
     Scheduler scheduler = quartz.scheduler("shop-" + useProperties, useProperties);
     try {
@@ -217,6 +240,13 @@ class QuartzImportIT {
 
   /** A job of the application. */
   public static final class ReportJob implements org.quartz.Job {
+    @Override
+    public void execute(JobExecutionContext context) {}
+  }
+
+  /** One that must not run beside itself. */
+  @DisallowConcurrentExecution
+  public static final class AloneJob implements org.quartz.Job {
     @Override
     public void execute(JobExecutionContext context) {}
   }
