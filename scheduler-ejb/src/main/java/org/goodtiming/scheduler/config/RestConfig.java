@@ -1,15 +1,18 @@
 package org.goodtiming.scheduler.config;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
- * What the REST API keeps.
+ * What the REST API keeps, and whom it trusts.
  *
  * @param idempotencyAge how long a request with an Idempotency-Key is remembered
  * @param batchAge how long batch operations are kept after their end
  * @param auditAge how long the audit is kept
+ * @param bearer whose bearer tokens it takes; empty if none
  */
-public record RestConfig(Duration idempotencyAge, Duration batchAge, Duration auditAge) {
+public record RestConfig(
+    Duration idempotencyAge, Duration batchAge, Duration auditAge, Optional<BearerConfig> bearer) {
 
   private static final Duration LONGEST = Duration.ofDays(36_600);
 
@@ -18,7 +21,8 @@ public record RestConfig(Duration idempotencyAge, Duration batchAge, Duration au
         new RestConfig(
             settings.duration("scheduler.rest.idempotency-age", Duration.ofDays(1)),
             settings.duration("scheduler.rest.batch-age", Duration.ofDays(30)),
-            settings.duration("scheduler.rest.audit-age", Duration.ofDays(366)));
+            settings.duration("scheduler.rest.audit-age", Duration.ofDays(366)),
+            BearerConfig.from(settings));
     require(settings, "idempotency-age", rest.idempotencyAge, Duration.ofMinutes(1));
     require(settings, "batch-age", rest.batchAge, Duration.ofMinutes(1));
     require(settings, "audit-age", rest.auditAge, Duration.ofDays(7));

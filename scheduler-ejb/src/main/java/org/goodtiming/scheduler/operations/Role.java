@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,6 +20,11 @@ public enum Role {
   /** As in table api_user, and as JAX-RS resources name it. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The role of that label; empty if there is none. */
+  public static Optional<Role> find(String label) {
+    return Arrays.stream(values()).filter(role -> role.label().equals(label)).findFirst();
   }
 
   public static Role of(String label) {

@@ -3,8 +3,12 @@ package org.goodtiming.scheduler.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.security.KeyPairGenerator;
+import java.security.PublicKey;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,7 @@ class SchedulerConfigTest {
     assertThat(config.dispatch().enabled()).isTrue();
     assertThat(config.registration().maxBodyBytes()).isEqualTo(262_144);
     assertThat(config.broker().stuckConsumerAfter()).isEqualTo(Duration.ofMinutes(6));
+    assertThat(config.rest().bearer()).isEmpty();
     assertThat(config.registration().bulk())
         .isEqualTo(new RegistrationConfig.Bulk(10_000, 4_194_304));
   }
@@ -43,6 +48,31 @@ class SchedulerConfigTest {
     assertThat(config.lease().partitions()).containsExactly("default", "a");
     assertThat(config.dispatch().enabled()).isFalse();
     assertThat(config.dispatch().jobBackoff().first()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void bearer_tokens_are_taken_with_a_public_key_and_no_other_text() throws Exception {
+    Map<String, String> settings =
+        new HashMap<>(
+            Map.of(
+                "scheduler.node.name", "node1",
+                "scheduler.rest.bearer.issuer", "https://issuer.example",
+                "scheduler.rest.bearer.audience", "scheduler"));
+    PublicKey key = KeyPairGenerator.getInstance("RSA").generateKeyPair().getPublic();
+    String base64 = Base64.getMimeEncoder().encodeToString(key.getEncoded());
+    for (String text :
+        List.of(base64, "-----BEGIN PUBLIC KEY-----\n" + base64 + "\n-----END PUBLIC KEY-----\n")) {
+      settings.put("scheduler.rest.bearer.public-key", text);
+      assertThat(config(settings).rest().bearer())
+          .contains(new BearerConfig("https://issuer.example", "scheduler", key));
+    }
+
+    for (String text : List.of("secret", "AAAA", "!")) {
+      settings.put("scheduler.rest.bearer.public-key", text);
+      assertThatThrownBy(() -> config(settings))
+          .hasMessage(
+              "SCHED-0942 scheduler.rest.bearer.public-key is no public key: give it one of RSA or EC in PEM, or without its first and last line");
+    }
   }
 
   @ParameterizedTest(name = "{0}={1}")
@@ -81,6 +111,7 @@ class SchedulerConfigTest {
           scheduler.execution.result-expiry      | PT0S    | SCHED-0452 scheduler.execution.result-expiry is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
+          scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and scheduler.rest.bearer.public-key go together: set all of them, or none
           scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second

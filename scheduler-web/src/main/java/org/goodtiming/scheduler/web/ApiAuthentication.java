@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.web;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.security.enterprise.AuthenticationStatus;
@@ -10,11 +11,16 @@ import jakarta.security.enterprise.identitystore.CredentialValidationResult;
 import jakarta.security.enterprise.identitystore.CredentialValidationResult.Status;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Basic authentication. It never answers itself: a resource refuses who is not logged in, with a
- * problem, and what is no resource (metrics) needs no login.
+ * Basic authentication, or bearer tokens where they are configured. It never answers itself: a
+ * resource refuses who is not logged in, with a problem, and what is no resource (metrics) needs no
+ * login.
  */
 @ApplicationScoped
 public class ApiAuthentication implements HttpAuthenticationMechanism {
@@ -22,14 +28,51 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   /** Request attribute: the answer, if the login could not be checked. */
   static final String REFUSED = ApiAuthentication.class.getName() + ".refused";
 
+  private static final String BEARER = "Bearer ";
+
   private @Inject ApiUserStore users;
+  private @Inject SchedulerConfig config;
+
+  private @Nullable BearerTokens tokens;
+
+  @PostConstruct
+  void prepare() {
+    tokens = config.rest().bearer().map(BearerTokens::new).orElse(null);
+  }
 
   @Override
   public AuthenticationStatus validateRequest(
       HttpServletRequest request, HttpServletResponse response, HttpMessageContext context) {
-    Optional<UsernamePasswordCredential> credential =
-        BasicCredentials.of(request.getHeader("Authorization"));
+    String header = request.getHeader("Authorization");
+    if (tokens != null && header != null && isBearer(header)) {
+      return login(tokens, header.substring(BEARER.length()).strip(), request, context);
+    }
+    Optional<UsernamePasswordCredential> credential = BasicCredentials.of(header);
     return credential.isEmpty() ? context.doNothing() : login(credential.get(), request, context);
+  }
+
+  private static boolean isBearer(String header) {
+    return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+  }
+
+  private static AuthenticationStatus login(
+      BearerTokens tokens, String token, HttpServletRequest request, HttpMessageContext context) {
+    try {
+      ApiLogin login = tokens.login(token);
+      login.keepIn(request);
+      return context.notifyContainerAboutLogin(login.name(), login.roles());
+    } catch (RefusedTokenException e) {
+      request.setAttribute(REFUSED, refusal(e));
+      return context.doNothing();
+    }
+  }
+
+  /** With the challenge of RFC 6750. */
+  private static Response refusal(RefusedTokenException refused) {
+    return Problem.BAD_TOKEN
+        .builder(String.valueOf(refused.getMessage()))
+        .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")
+        .build();
   }
 
   private AuthenticationStatus login(

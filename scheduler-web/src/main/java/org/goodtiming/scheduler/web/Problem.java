@@ -115,6 +115,7 @@ enum Problem {
       422,
       "SCHED-0940",
       "'%s' can be no user: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
+  BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

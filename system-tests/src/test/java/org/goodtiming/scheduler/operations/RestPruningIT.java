@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +29,8 @@ class RestPruningIT {
 
     new RestPruning(
             database.xa(),
-            new RestConfig(Duration.ofDays(1), Duration.ofDays(30), Duration.ofDays(366)))
+            new RestConfig(
+                Duration.ofDays(1), Duration.ofDays(30), Duration.ofDays(366), Optional.empty()))
         .run();
 
     assertThat(count("idempotency_key")).isEqualTo("1");

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
+import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,9 @@ class DatabaseOutageIT {
     registrant.sendAll(
         JOBS,
         i -> Map.of("scheduler_jobId", "job " + i, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    RestClient rest = new RestClient(stack.node(1));
+    assertUnavailable(rest.get("/jobs"));
+    assertUnavailable(rest.post("/jobs", RestJobsIT.job("by REST")));
     await()
         .during(OUTAGE)
         .atMost(OUTAGE.plusSeconds(30))
@@ -50,5 +54,15 @@ class DatabaseOutageIT {
     assertThat(broker.messagesOn("scheduler.dead")).isZero();
     assertThat(stack.integer("SELECT count(*) FROM scheduler.quarantine")).isZero();
     assertThat(stack.ledger("difference")).isZero();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> rest.post("/jobs", RestJobsIT.job("by REST")).status() == 202);
+  }
+
+  private static void assertUnavailable(Answer answer) {
+    assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+    assertThat(answer.code()).isEqualTo("SCHED-0910");
+    assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+    assertThat(answer.header("Retry-After")).isEqualTo("5");
   }
 }

@@ -1,0 +1,11 @@
+package org.goodtiming.scheduler.web;
+
+/** A bearer token is not valid; the message tells why. */
+final class RefusedTokenException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  RefusedTokenException(String reason) {
+    super(reason);
+  }
+}

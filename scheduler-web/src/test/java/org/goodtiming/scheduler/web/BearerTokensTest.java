@@ -1,0 +1,162 @@
+package org.goodtiming.scheduler.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.interfaces.ECPrivateKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.config.BearerConfig;
+import org.goodtiming.scheduler.operations.Role;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BearerTokensTest {
+
+  private static final KeyPair RSA = keys("RSA");
+  private static final KeyPair EC = keys("EC");
+
+  private final BearerTokens tokens = tokens(RSA);
+
+  @Test
+  void a_valid_token_tells_user_and_roles() throws Exception {
+    ApiLogin login = tokens.login(signed(claims().build()));
+
+    assertThat(login.name()).isEqualTo("jane");
+    assertThat(login.has(Role.OPERATOR)).isTrue();
+    assertThat(login.has(Role.VIEWER)).isTrue();
+    assertThat(login.has(Role.ADMIN)).isFalse();
+  }
+
+  @Test
+  void a_key_on_an_elliptic_curve_will_do() throws Exception {
+    SignedJWT token = new SignedJWT(new JWSHeader(JWSAlgorithm.ES256), claims().build());
+    token.sign(new ECDSASigner((ECPrivateKey) EC.getPrivate()));
+
+    assertThat(tokens(EC).login(token.serialize()).name()).isEqualTo("jane");
+    assertRefused(tokens, token.serialize());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"upn,jane", "preferred_username,john", "sub,4711"})
+  void the_name_is_that_of_microprofile_jwt(String last, String name) throws Exception {
+    JWTClaimsSet.Builder claims = claims().claim("preferred_username", "john").subject("4711");
+    for (String claim : List.of("upn", "preferred_username", "sub")) {
+      if (claim.equals(last)) {
+        break;
+      }
+      claims.claim(claim, null);
+    }
+    assertThat(tokens.login(signed(claims.build())).name()).isEqualTo(name);
+  }
+
+  @Test
+  void who_has_no_role_of_ours_may_do_nothing() throws Exception {
+    assertThat(tokens.login(signed(claims().claim("groups", List.of("root")).build())).roles())
+        .isEmpty();
+    assertThat(tokens.login(signed(claims().claim("groups", null).build())).roles()).isEmpty();
+  }
+
+  @Test
+  void what_is_not_for_us_or_not_now_is_refused() throws JOSEException {
+    Date past = Date.from(Instant.now().minus(Duration.ofHours(1)));
+    Date future = Date.from(Instant.now().plus(Duration.ofHours(1)));
+    for (JWTClaimsSet claims :
+        List.of(
+            claims().expirationTime(past).build(),
+            claims().expirationTime(null).build(),
+            claims().notBeforeTime(future).build(),
+            claims().issuer("https://other.example").build(),
+            claims().issuer(null).build(),
+            claims().audience("other").build(),
+            claims().audience(List.of()).build(),
+            claims().claim("upn", null).build(),
+            claims().claim("upn", "").build(),
+            claims().claim("upn", "a\nb").build(),
+            claims().claim("upn", "x".repeat(101)).build(),
+            claims().claim("upn", 1).build(),
+            claims().claim("groups", "admin").build())) {
+      assertRefused(tokens, signed(claims));
+    }
+  }
+
+  @Test
+  void a_token_without_a_signature_of_the_issuer_is_refused() throws Exception {
+    assertRefused(tokens, new PlainJWT(claims().build()).serialize());
+    assertRefused(tokens, sign(JWSAlgorithm.RS256, new RSASSASigner(keys("RSA").getPrivate())));
+    // The public key is known to everybody
+    assertRefused(tokens, sign(JWSAlgorithm.HS256, new MACSigner(RSA.getPublic().getEncoded())));
+    String[] parts = signed(claims().build()).split("\\.");
+    String[] others = signed(claims().claim("groups", List.of("admin")).build()).split("\\.");
+    assertRefused(tokens, parts[0] + "." + others[1] + "." + parts[2]);
+    assertRefused(tokens, parts[0] + "." + parts[1] + ".");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "a.b.c", "..", "e30.e30.", "e30.e30.e30"})
+  void what_is_no_token_is_refused(String text) {
+    assertRefused(tokens, text);
+  }
+
+  private static void assertRefused(BearerTokens tokens, String token) {
+    assertThatThrownBy(() -> tokens.login(token))
+        .as(token)
+        .isInstanceOf(RefusedTokenException.class)
+        .message()
+        .isNotBlank();
+  }
+
+  private static JWTClaimsSet.Builder claims() {
+    return new JWTClaimsSet.Builder()
+        .issuer("https://issuer.example")
+        .audience("scheduler")
+        .expirationTime(Date.from(Instant.now().plus(Duration.ofHours(1))))
+        .claim("upn", "jane")
+        .claim("groups", List.of("operator", "staff"));
+  }
+
+  private static String signed(JWTClaimsSet claims) throws JOSEException {
+    SignedJWT token = new SignedJWT(new JWSHeader(JWSAlgorithm.RS256), claims);
+    token.sign(new RSASSASigner(RSA.getPrivate()));
+    return token.serialize();
+  }
+
+  private static String sign(JWSAlgorithm algorithm, JWSSigner signer) throws JOSEException {
+    SignedJWT token = new SignedJWT(new JWSHeader(algorithm), claims().build());
+    token.sign(signer);
+    return token.serialize();
+  }
+
+  private static BearerTokens tokens(KeyPair keys) {
+    return new BearerTokens(
+        new BearerConfig("https://issuer.example", "scheduler", keys.getPublic()));
+  }
+
+  private static KeyPair keys(String algorithm) {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+      generator.initialize(Map.of("RSA", 2048, "EC", 256).get(algorithm));
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
