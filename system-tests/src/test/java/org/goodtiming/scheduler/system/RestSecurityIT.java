@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import javax.crypto.SecretKeyFactory;
@@ -94,10 +95,44 @@ class RestSecurityIT {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"Basic", "Basic !", "Basic YQ==", "Bearer x", "Digest username=\"admin\""})
+  @ValueSource(strings = {"Basic", "Basic !", "Basic YQ==", "Digest username=\"admin\""})
   void a_header_that_cannot_be_read_is_no_login(String authorization) {
     assertRefused(admin.get("/jobs", "Authorization", authorization), 401, "SCHED-0907");
+  }
+
+  @Test
+  void a_bearer_token_has_the_roles_of_its_groups_and_its_name_is_audited() {
+    String operator = bearer(TokenIssuer.TRUSTED.token("jane", "operator", Duration.ofHours(1)));
+    admin.post("/jobs", RestJobsIT.job("1"));
+
+    Answer run = admin.post("/jobs/test.registration/1/run-now", null, "Authorization", operator);
+
+    assertThat(run.status()).as(run.body()).isEqualTo(200);
+    assertThat(stack.value("SELECT changed_by FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("jane");
+    assertRefused(admin.get("/users", "Authorization", operator), 403, "SCHED-0908");
+    String stranger = bearer(TokenIssuer.TRUSTED.token("jane", "staff", Duration.ofHours(1)));
+    assertRefused(admin.get("/jobs", "Authorization", stranger), 403, "SCHED-0908");
+  }
+
+  @Test
+  void a_bearer_token_that_is_expired_or_of_another_issuer_or_not_signed_is_refused() {
+    Duration hour = Duration.ofHours(1);
+    for (String token :
+        List.of(
+            "x",
+            TokenIssuer.TRUSTED.token("jane", "admin", hour.negated()),
+            TokenIssuer.TRUSTED.token("RS256", "https://other.example", "jane", "admin", hour),
+            TokenIssuer.TRUSTED.token("none", TokenIssuer.NAME, "jane", "admin", hour),
+            new TokenIssuer().token("jane", "admin", hour))) {
+      Answer answer = admin.get("/jobs", "Authorization", bearer(token));
+      assertRefused(answer, 401, "SCHED-0943");
+      assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer error=\"invalid_token\"");
+    }
+  }
+
+  private static String bearer(String token) {
+    return "Bearer " + token;
   }
 
   @Test

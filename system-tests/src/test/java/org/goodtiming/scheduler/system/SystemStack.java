@@ -62,6 +62,9 @@ public final class SystemStack {
               .withNodes(2)
               .withFresh(true)
               .withEnvironment("SCHEDULER_BROKER_STUCK_CONSUMER_AFTER", "PT20S")
+              .withEnvironment("SCHEDULER_REST_BEARER_ISSUER", TokenIssuer.NAME)
+              .withEnvironment("SCHEDULER_REST_BEARER_AUDIENCE", TokenIssuer.AUDIENCE)
+              .withEnvironment("SCHEDULER_REST_BEARER_PUBLIC_KEY", TokenIssuer.TRUSTED.publicKey())
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",
                   Chaos.agentOption(state()) + new TemporaryQueueWatch(state()).script())
