@@ -50,10 +50,11 @@ import org.goodtiming.scheduler.schedule.CalendarStore;
 import org.goodtiming.scheduler.schedule.CalendarWatch;
 import org.goodtiming.scheduler.schedule.CatchUpPace;
 import org.goodtiming.scheduler.schedule.HeldRuns;
-import org.goodtiming.scheduler.schedule.MovedRunTransactions;
 import org.goodtiming.scheduler.schedule.MovedRuns;
+import org.goodtiming.scheduler.schedule.ReleasedRuns;
 import org.goodtiming.scheduler.schedule.SchedulePruning;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
+import org.goodtiming.scheduler.schedule.ScheduleTransactions;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
 
@@ -155,8 +156,14 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  HeldRuns heldRuns() {
-    return new HeldRuns(xa);
+  HeldRuns heldRuns(ScheduleTransactions transactions) {
+    return new HeldRuns(transactions::release);
+  }
+
+  @Produces
+  @Singleton
+  ReleasedRuns releasedRuns() {
+    return new ReleasedRuns(xa);
   }
 
   @Produces
@@ -167,7 +174,7 @@ public class SchedulerAssembly {
 
   @Produces
   @Singleton
-  CalendarWatch calendarWatch(MovedRunTransactions transactions) {
+  CalendarWatch calendarWatch(ScheduleTransactions transactions) {
     return new CalendarWatch(transactions::move);
   }
 

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import static org.goodtiming.scheduler.registration.Refusal.CALENDAR_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.COUNT_UNKNOWN;
+import static org.goodtiming.scheduler.registration.Refusal.DELAY_FROM_END;
 import static org.goodtiming.scheduler.registration.Refusal.EXPIRES_WITH_RECURRENCE;
 import static org.goodtiming.scheduler.registration.Refusal.MISFIRE_UNKNOWN;
 import static org.goodtiming.scheduler.registration.Refusal.NEVER_DUE;
@@ -10,7 +11,6 @@ import static org.goodtiming.scheduler.registration.Refusal.OVERLAP_UNTRACKED;
 import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_AND_DUE;
 import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_MISSING;
 import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_UNREADABLE;
-import static org.goodtiming.scheduler.registration.Refusal.RECURRENCE_UNSUPPORTED;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -82,16 +82,16 @@ final class RecurrenceReader {
 
   private Due.Recurring due(String text, Instant receivedAt) {
     Recurrence recurrence = conditioned(parse(text));
-    if (recurrence.rule() instanceof FixedDelay delay
-        && delay.from() == FixedDelay.Counts.FROM_END) {
-      throw RECURRENCE_UNSUPPORTED.because(text);
-    }
     Instant first =
         recurrence
             .next(receivedAt)
             .orElseThrow(() -> NEVER_DUE.because(recurrence, receivedAt))
             .truncatedTo(ChronoUnit.MICROS);
-    return new Due.Recurring(recurrence, misfire(), overlap(), first);
+    Overlap overlap = overlap(recurrence);
+    if (countsFromEnd(recurrence) && !overlap.waits()) {
+      throw DELAY_FROM_END.because(text);
+    }
+    return new Due.Recurring(recurrence, misfire(), overlap, first);
   }
 
   private Recurrence parse(String text) {
@@ -141,12 +141,19 @@ final class RecurrenceReader {
         : Misfire.named(name).orElseThrow(() -> MISFIRE_UNKNOWN.because(name));
   }
 
-  private Overlap overlap() {
+  private static boolean countsFromEnd(Recurrence recurrence) {
+    return recurrence.rule() instanceof FixedDelay delay
+        && delay.from() == FixedDelay.Counts.FROM_END;
+  }
+
+  private Overlap overlap(Recurrence recurrence) {
     boolean stateful = Boolean.TRUE.equals(properties.flag(WireContract.STATEFUL));
     String text =
         Objects.requireNonNullElse(
             properties.text(WireContract.OVERLAP),
-            stateful ? WireContract.OVERLAP_WAIT : WireContract.OVERLAP_ALLOW);
+            stateful || countsFromEnd(recurrence)
+                ? WireContract.OVERLAP_WAIT
+                : WireContract.OVERLAP_ALLOW);
     Overlap overlap =
         Overlap.named(text, stateful).orElseThrow(() -> OVERLAP_UNKNOWN.because(text, stateful));
     if (overlap.waits() && Boolean.FALSE.equals(properties.flag(WireContract.TRACKED))) {

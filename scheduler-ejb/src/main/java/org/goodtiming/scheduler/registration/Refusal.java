@@ -72,9 +72,9 @@ public enum Refusal {
       "SCHED-0136",
       "scheduler_misfire is '%s': send fire-once, fire-once-counted, skip, skip-counted, fire-all, or fire-all/ with a duration like PT1H"),
   COUNT_UNKNOWN("SCHED-0137", "scheduler_count is '%s': send a whole number, 1 to 9999"),
-  RECURRENCE_UNSUPPORTED(
+  DELAY_FROM_END(
       "SCHED-0138",
-      "scheduler_recurrence is '%s', but schedules do not follow the ends of their runs: count the delay from the dispatch, like delay:PT30M"),
+      "scheduler_recurrence is '%s', whose delay counts from the end of a run, but scheduler_overlap is allow: leave that out, or count the delay from the dispatch, like delay:PT30M"),
   EXPIRES_WITH_RECURRENCE(
       "SCHED-0139",
       "scheduler_expiresAt is '%s', but the job recurs: send scheduler_until to end its schedule"),

@@ -60,6 +60,58 @@ public final class MovedRuns {
     return locked.size();
   }
 
+  /**
+   * Plans waiting runs whose delay counts from the end of the last run, once that has ended.
+   *
+   * @return their schedules, whose waiting runs are locked
+   */
+  List<JobKey> planFromEnd(int most) {
+    List<JobKey> ended =
+        query(
+            """
+            SELECT s.queue, s.job_id
+              FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
+                   LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
+             WHERE s.waits_for IS NOT NULL AND s.recurrence ~ '^delay:[^ ]*/end( |$)' AND s.state <> 'ENDED'
+               AND j.planned_at IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
+               FOR UPDATE OF j SKIP LOCKED
+            """,
+            List.<JobKey>of(),
+            List.of(),
+            MovedRuns::key);
+    List<JobKey> planned = ended.subList(0, Math.min(most, ended.size()));
+    if (!planned.isEmpty()) {
+      NamedCalendars read = calendars.reading();
+      store(
+          query(
+              """
+              SELECT s.queue, s.job_id, s.recurrence, s.runs, s.last_planned_at, s.next_planned_at, e.ended_at
+                FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+                     JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.execution e ON e.fire_id = s.waits_for
+              """,
+              planned,
+              row -> fromEnd(row, read)));
+    }
+    return planned;
+  }
+
+  private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {
+    Instant planned = row.getTimestamp("next_planned_at").toInstant();
+    try {
+      Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
+      Instant at =
+          new Plan(recurrence, Misfire.FIRE_ONCE)
+              .after(
+                  row.getTimestamp("last_planned_at").toInstant(),
+                  row.getTimestamp("ended_at").toInstant(),
+                  row.getInt("runs"));
+      return new Moved(key(row), at, List.of());
+    } catch (RecurrenceSyntaxException e) {
+      // The dispatch of the run will end the schedule, and tell why
+      return new Moved(key(row), planned, List.of());
+    }
+  }
+
   private List<JobKey> lock(List<JobKey> keys) {
     return query(
         """

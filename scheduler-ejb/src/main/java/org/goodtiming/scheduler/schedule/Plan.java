@@ -59,6 +59,12 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
     return next == null ? NO_TIME_LEFT : next;
   }
 
+  /** The first time after the end of a run. */
+  Instant after(Instant planned, Instant end, int runs) {
+    Instant next = laterThan(planned, end, runs);
+    return next == null ? NO_TIME_LEFT : next;
+  }
+
   /** A fixed delay counts from the dispatch, which may be ahead of the due time. */
   private Instant origin(Instant planned, Instant now) {
     return recurrence.rule() instanceof FixedDelay && now.isAfter(planned) ? now : planned;

@@ -130,9 +130,11 @@ class RefusalTest {
             Refusal.COUNT_UNKNOWN,
             "scheduler_count is '0': send a whole number, 1 to 9999"),
         arguments(
-            dueless().with("scheduler_recurrence", "delay:PT1H/end"),
-            Refusal.RECURRENCE_UNSUPPORTED,
-            "scheduler_recurrence is 'delay:PT1H/end', but schedules do not follow the ends of their runs: count the delay from the dispatch, like delay:PT30M"),
+            dueless()
+                .with("scheduler_recurrence", "delay:PT1H/end")
+                .with("scheduler_overlap", "allow"),
+            Refusal.DELAY_FROM_END,
+            "scheduler_recurrence is 'delay:PT1H/end', whose delay counts from the end of a run, but scheduler_overlap is allow: leave that out, or count the delay from the dispatch, like delay:PT30M"),
         arguments(
             dueless()
                 .with("scheduler_recurrence", "every:PT1H")

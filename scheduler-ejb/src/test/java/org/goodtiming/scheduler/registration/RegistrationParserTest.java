@@ -380,6 +380,12 @@ class RegistrationParserTest {
     assertThat(job.tracked()).isTrue();
   }
 
+  @Test
+  void a_delay_from_the_end_waits_for_it() {
+    Registration registration = dueless().with("scheduler_recurrence", "delay:PT1H/end");
+    assertThat(recurring(registration).overlap()).isEqualTo(new Overlap(Duration.ofDays(1), false));
+  }
+
   private Due.Recurring recurring(Registration registration) {
     return (Due.Recurring) job(registration).due();
   }

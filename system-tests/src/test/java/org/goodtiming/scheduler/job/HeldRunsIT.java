@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
-import org.goodtiming.scheduler.schedule.HeldRuns;
+import org.goodtiming.scheduler.schedule.ReleasedRuns;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,6 +149,45 @@ class HeldRunsIT {
   }
 
   @Test
+  void a_delay_from_the_end_counts_from_the_report() {
+    store.register(
+        List.of(
+            job("a", "1")
+                .tracked()
+                .recurring("delay:PT1H/end", Misfire.FIRE_ONCE, "2020-01-01T00:00:00Z")
+                .overlap(WAITS)
+                .sentAt(SENT)
+                .build()));
+    assertThat(claim()).hasSize(1);
+    database.execute(
+        "UPDATE scheduler.execution SET state = 'FINISHED', ended_at = '2100-01-01T00:00:00Z' WHERE state = 'DISPATCHED'");
+    release();
+    assertThat(
+            database.value(
+                "SELECT j.due_at = '2100-01-01T01:00:00Z' AND j.planned_at = j.due_at AND j.eligible_at = j.due_at AND s.next_planned_at = j.due_at AND s.waits_for IS NULL FROM scheduler.job j JOIN scheduler.schedule s USING (queue, job_id)"))
+        .isEqualTo("t");
+    assertThat(database.value("SELECT due_at FROM scheduler.execution WHERE state = 'SUBMITTED'"))
+        .isEqualTo("2100-01-01 01:00:00+00");
+  }
+
+  @Test
+  void a_delay_from_the_end_of_a_run_whose_execution_is_pruned_counts_from_its_dispatch() {
+    store.register(
+        List.of(
+            job("a", "1")
+                .tracked()
+                .recurring("delay:PT1S/end", Misfire.FIRE_ONCE, "2020-01-01T00:00:00Z")
+                .overlap(WAITS)
+                .sentAt(SENT)
+                .build()));
+    claim();
+    String planned = database.value("SELECT planned_at FROM scheduler.job");
+    database.execute("DELETE FROM scheduler.execution WHERE state = 'DISPATCHED'");
+    release();
+    assertThat(database.value("SELECT eligible_at FROM scheduler.job")).isEqualTo(planned);
+  }
+
+  @Test
   void a_run_that_is_being_changed_is_let_go_afterwards() throws SQLException {
     register(WAITS);
     claim();
@@ -175,7 +214,11 @@ class HeldRunsIT {
   }
 
   private void release() {
-    new HeldRuns(database.xa()).run();
+    try (OpenTransaction releasing = new OpenTransaction(database.xa(), () -> {})) {
+      new ReleasedRuns(releasing.dataSource()).release(500);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void end(String state) {

@@ -5,15 +5,21 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 
-/** Puts a container transaction around each batch of runs that are moved. */
+/** Puts a container transaction around each batch of waiting runs that are changed. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
-public class MovedRunTransactions {
+public class ScheduleTransactions {
 
-  private @Inject MovedRuns runs;
+  private @Inject MovedRuns moved;
+  private @Inject ReleasedRuns released;
 
   /** How many schedules were planned anew. */
   public int move(int most) {
-    return runs.move(most);
+    return moved.move(most);
+  }
+
+  /** Lets runs go whose last run has ended. */
+  public void release(int most) {
+    released.release(most);
   }
 }
