@@ -55,7 +55,9 @@ class HelpFilesTest {
     assertThat(script("dev", "--version")).isEqualTo(script("-V"));
   }
 
-  /** With it Maven leaves out the test kit's contract tests, which the fault suite's module needs. */
+  /**
+   * With it Maven leaves out the test kit's contract tests, which the fault suite's module needs.
+   */
   @Test
   void script_does_not_skip_test_archives() throws IOException {
     assertThat(Files.readString(ROOT.resolve("scheduler"))).doesNotContain("-Dmaven.test.skip");
