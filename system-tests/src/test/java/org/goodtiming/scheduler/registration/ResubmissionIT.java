@@ -246,7 +246,7 @@ class ResubmissionIT {
 
   @Test
   void an_expiry_that_has_passed_is_dropped() {
-    register(message(Map.of("scheduler_expiresAt", "2100-01-02T00:00:00Z")));
+    register(due(Map.of("scheduler_expiresAt", "2100-01-02T00:00:00Z")));
     database.execute("UPDATE scheduler.job SET expires_at = '2026-01-01'");
     keepAside();
 
@@ -257,7 +257,7 @@ class ResubmissionIT {
 
   @Test
   void a_job_that_a_cancel_of_the_future_has_taken_back_is_counted_as_cancelled() {
-    register(message(Map.of()));
+    register(due(Map.of()));
     keepAside();
     register(message(Map.of("scheduler_op", "cancel"), Instant.parse("2101-01-01T00:00:00Z")));
 
@@ -390,6 +390,13 @@ class ResubmissionIT {
     all.putAll(
         Map.of("scheduler_op", "scheduleAll", "scheduler_queue", "a", "scheduler_dueAt", FAR));
     return new ReceivedMessage(Kind.TEXT, all, lines.getBytes(UTF_8), origin("ID:bulk", SENT));
+  }
+
+  /** Only such a job can have failed. */
+  private static ReceivedMessage due(Map<String, Object> properties) {
+    Map<String, Object> all = new HashMap<>(properties);
+    all.put("scheduler_dueAt", "2026-01-01T10:00:00Z");
+    return message(all);
   }
 
   private static ReceivedMessage message(Map<String, Object> properties) {
