@@ -49,15 +49,21 @@ class ServerWatchTest {
             () -> {
               questions.incrementAndGet();
               end.await();
-            });
+            },
+            Duration.ofMillis(100));
     watch.look();
+    watch.look();
+    await().until(questions::get, count -> count > 0);
     watch.look();
     assertThat(questions).hasValue(1);
     assertThat(state.observation().error()).isEqualTo("TimeoutException: no answer within PT0.1S");
     end.countDown();
-    watch.look();
-    watch.look();
-    assertThat(state.observation().answers()).isTrue();
+    await()
+        .until(
+            () -> {
+              watch.look();
+              return state.observation().answers();
+            });
   }
 
   @Test
@@ -88,7 +94,11 @@ class ServerWatchTest {
   }
 
   private ServerWatch watch(@Nullable Address address, Question question) {
-    return new ServerWatch(state, address, question, Duration.ofMillis(100), executor);
+    return watch(address, question, Duration.ofMinutes(1));
+  }
+
+  private ServerWatch watch(@Nullable Address address, Question question, Duration patience) {
+    return new ServerWatch(state, address, question, patience, executor);
   }
 
   private void ask() throws IOException {
