@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.IdempotencyKeys;
 import org.goodtiming.scheduler.operations.JobCancels;
 import org.goodtiming.scheduler.operations.JobChanges;
+import org.goodtiming.scheduler.operations.JobHolds;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OverviewQueries;
@@ -113,6 +114,12 @@ public class OperationsAssembly {
 
   @Produces
   @Singleton
+  JobHolds jobHolds(Audit audit) {
+    return new JobHolds(xa, audit);
+  }
+
+  @Produces
+  @Singleton
   CalendarQueries calendarQueries() {
     return new CalendarQueries(readers);
   }
@@ -162,8 +169,12 @@ public class OperationsAssembly {
   @Produces
   @Singleton
   BatchVerbs batchVerbs(
-      JobChanges jobs, JobCancels cancels, QuarantineChanges quarantine, DueSignal dueSignal) {
-    return new BatchVerbs(jobs, cancels, quarantine, dueSignal);
+      JobChanges jobs,
+      JobHolds holds,
+      JobCancels cancels,
+      QuarantineChanges quarantine,
+      DueSignal dueSignal) {
+    return new BatchVerbs(jobs, holds, cancels, quarantine, dueSignal);
   }
 
   @Produces

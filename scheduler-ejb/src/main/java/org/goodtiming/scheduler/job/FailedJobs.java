@@ -55,7 +55,8 @@ public final class FailedJobs {
 
   /**
    * Moves a job that cannot be dispatched into the quarantine, whole. After a run of a schedule the
-   * next one waits. A job that is no longer due, because its schedule was paused meanwhile, stays.
+   * next one waits. A job that is no longer due, because it or its schedule was held back
+   * meanwhile, stays.
    */
   public void quarantine(long id, String code, String reason, String node) {
     String sql =

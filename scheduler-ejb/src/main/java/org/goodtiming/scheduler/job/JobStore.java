@@ -139,7 +139,8 @@ public final class JobStore {
 
   // Ordered by key, so that two transactions that share keys wait for each other instead of
   // deadlocking. DO UPDATE locks a row even where it leaves it as it is, so that the row of which
-  // the receipt tells still waits when this transaction ends.
+  // the receipt tells still waits when this transaction ends. A held job stays held, whatever its
+  // sender makes of it, unless a schedule takes its place (docs/adr/0046).
   private static final String INSERT =
       """
       WITH stored AS (
@@ -159,7 +160,10 @@ public final class JobStore {
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
          ORDER BY n.queue, n.job_id
         ON CONFLICT (queue, job_id) DO UPDATE
-           SET due_at = excluded.due_at, eligible_at = excluded.eligible_at, priority = excluded.priority,
+           SET due_at = excluded.due_at, priority = excluded.priority,
+               eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN excluded.eligible_at ELSE j.eligible_at END,
+               held_at = CASE WHEN excluded.planned_at IS NULL THEN j.held_at END,
+               held_by = CASE WHEN excluded.planned_at IS NULL THEN j.held_by END,
                expires_at = excluded.expires_at, group_key = excluded.group_key,
                <new values>, properties = excluded.properties,
                body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,

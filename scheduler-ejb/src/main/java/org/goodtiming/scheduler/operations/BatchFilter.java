@@ -26,12 +26,12 @@ public record BatchFilter(
   }
 
   /**
-   * The jobs it chooses.
+   * The jobs it chooses for an operation.
    *
    * @param sentBefore only jobs that nobody has registered or changed since
    */
-  JobFilter jobs(@Nullable Instant sentBefore) {
-    return new JobFilter(queue, state, prefix, dueFrom, dueBefore, sentBefore);
+  JobFilter jobs(BatchVerb verb, @Nullable Instant sentBefore) {
+    return new JobFilter(queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld());
   }
 
   QuarantineQueries.Filter rows() {

@@ -34,7 +34,7 @@ public final class BatchQueries {
   /** How many jobs or rows it would change, counted up to {@link JobQueries#COUNT_CAP} and one. */
   public int count(BatchRequest request) {
     return request.verb().isOfJobs()
-        ? jobs.count(request.filter().jobs(null))
+        ? jobs.count(request.filter().jobs(request.verb(), null))
         : quarantine.count(request.filter().rows());
   }
 
@@ -70,8 +70,9 @@ public final class BatchQueries {
   /** What it does next. */
   BatchPage next(BatchOperation operation, int size) {
     BatchFilter filter = operation.filter();
-    return operation.verb().isOfJobs()
-        ? BatchPage.of(jobs.list(filter.jobs(operation.requestedAt()), operation.job(), size))
+    BatchVerb verb = operation.verb();
+    return verb.isOfJobs()
+        ? BatchPage.of(jobs.list(filter.jobs(verb, operation.requestedAt()), operation.job(), size))
         : BatchPage.of(quarantine.list(filter.rows(), operation.row(), size));
   }
 }

@@ -3,12 +3,15 @@ package org.goodtiming.scheduler.operations;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a batch operation does with each job or row that it finds. */
 public enum BatchVerb {
   CANCEL(true),
   RESCHEDULE(true),
   RUN_NOW(true),
+  HOLD(true),
+  RELEASE(true),
   RESUBMIT(false),
   DELETE(false);
 
@@ -21,6 +24,15 @@ public enum BatchVerb {
   /** Whether it changes waiting jobs, and not rows of the quarantine. */
   public boolean isOfJobs() {
     return ofJobs;
+  }
+
+  /** Whether the jobs that it changes are held; null if it changes both. */
+  @Nullable Boolean ofHeld() {
+    return switch (this) {
+      case HOLD -> false;
+      case RELEASE -> true;
+      case CANCEL, RESCHEDULE, RUN_NOW, RESUBMIT, DELETE -> null;
+    };
   }
 
   /** As in table batch_operation, and as clients name it. */

@@ -13,13 +13,19 @@ import org.goodtiming.scheduler.registration.Receipt;
 public final class BatchVerbs {
 
   private final JobChanges jobs;
+  private final JobHolds holds;
   private final JobCancels cancels;
   private final QuarantineChanges quarantine;
   private final DueSignal dueSignal;
 
   public BatchVerbs(
-      JobChanges jobs, JobCancels cancels, QuarantineChanges quarantine, DueSignal dueSignal) {
+      JobChanges jobs,
+      JobHolds holds,
+      JobCancels cancels,
+      QuarantineChanges quarantine,
+      DueSignal dueSignal) {
     this.jobs = jobs;
+    this.holds = holds;
     this.cancels = cancels;
     this.quarantine = quarantine;
     this.dueSignal = dueSignal;
@@ -28,9 +34,9 @@ public final class BatchVerbs {
   /** In the caller's transaction. */
   BatchTally apply(BatchOperation operation, BatchPage page) {
     switch (operation.verb()) {
-      case RUN_NOW -> dueSignal.afterCommit(Instant.EPOCH);
+      case RUN_NOW, RELEASE -> dueSignal.afterCommit(Instant.EPOCH);
       case RESCHEDULE -> dueSignal.afterCommit(dueAt(operation));
-      case CANCEL, RESUBMIT, DELETE -> {}
+      case CANCEL, HOLD, RESUBMIT, DELETE -> {}
     }
     BatchTally tally = BatchTally.NOTHING;
     for (Target target : page.targets()) {
@@ -68,6 +74,8 @@ public final class BatchVerbs {
       case CANCEL -> cancelled(cancels.cancel(login, job.key().queue(), job.key().jobId()), tally);
       case RUN_NOW -> changed(job, jobs.runNow(login, job.key()), tally);
       case RESCHEDULE -> changed(job, jobs.reschedule(login, job.key(), dueAt(operation)), tally);
+      case HOLD -> changed(job, holds.hold(login, job.key()), tally);
+      case RELEASE -> changed(job, holds.release(login, job.key()), tally);
       case RESUBMIT, DELETE -> throw new IllegalStateException(operation.verb() + " of a job");
     };
   }
@@ -82,10 +90,14 @@ public final class BatchVerbs {
 
   private static BatchTally changed(WaitingJob job, JobChanges.Outcome outcome, BatchTally tally) {
     return switch (outcome) {
-      case CHANGED -> tally.plusDone();
+      case CHANGED, EXPIRES -> tally.plusDone();
       case NOT_WAITING -> tally;
       case PAUSED ->
           tally.plusRefused("job '%s' is a run of a paused schedule".formatted(job.key()));
+      case HELD -> tally.plusRefused("job '%s' is held: release it first".formatted(job.key()));
+      case RECURS ->
+          tally.plusRefused(
+              "job '%s' is a run of a schedule: pause the schedule".formatted(job.key()));
       case EXPIRES_EARLIER ->
           tally.plusRefused("job '%s' expires before it would be due".formatted(job.key()));
     };

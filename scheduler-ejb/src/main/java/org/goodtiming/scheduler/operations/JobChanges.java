@@ -33,7 +33,13 @@ public final class JobChanges {
     /** The job would expire before it is due. */
     EXPIRES_EARLIER,
     /** It is a run of a schedule that is paused. */
-    PAUSED
+    PAUSED,
+    /** It is held, and has to be released first. */
+    HELD,
+    /** It is a run of a schedule, which can be paused but not held. */
+    RECURS,
+    /** Changed; its expiry has passed, so that dispatch will drop it. */
+    EXPIRES
   }
 
   /**
@@ -41,12 +47,14 @@ public final class JobChanges {
    *
    * @param now by the database's clock
    */
-  private record Waiting(long id, Instant dueAt, @Nullable Instant expiresAt, Instant now) {
+  private record Waiting(
+      long id, boolean held, Instant dueAt, @Nullable Instant expiresAt, Instant now) {
 
     static Waiting of(ResultSet row) throws SQLException {
       Timestamp expiresAt = row.getTimestamp("expires_at");
       return new Waiting(
           row.getLong("id"),
+          row.getBoolean("held"),
           row.getTimestamp("due_at").toInstant(),
           expiresAt == null ? null : expiresAt.toInstant(),
           row.getTimestamp("now").toInstant());
@@ -62,6 +70,7 @@ public final class JobChanges {
     return change(login, "run job now", key, null);
   }
 
+  /** Changes the due time; a held job stays held. */
   public Outcome reschedule(String login, JobKey key, Instant dueAt) {
     return change(login, "reschedule job", key, dueAt);
   }
@@ -108,6 +117,9 @@ public final class JobChanges {
     if (job == null) {
       return Outcome.NOT_WAITING;
     }
+    if (job.held() && dueAt == null) {
+      return Outcome.HELD;
+    }
     if (isPaused(key)) {
       return Outcome.PAUSED;
     }
@@ -126,7 +138,7 @@ public final class JobChanges {
     SqlText sql =
         new SqlText(
             """
-            SELECT id, due_at, expires_at, clock_timestamp() AS now
+            SELECT id, held_at IS NOT NULL AS held, due_at, expires_at, clock_timestamp() AS now
               FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
             """,
             key.queue(),
@@ -153,7 +165,9 @@ public final class JobChanges {
         new SqlText(
             """
             WITH changed AS (
-              UPDATE scheduler.job SET due_at = ?, eligible_at = ?, sent_at = greatest(sent_at, ?) WHERE id = ? RETURNING fire_id, due_at)
+              UPDATE scheduler.job
+                 SET due_at = ?, eligible_at = CASE WHEN held_at IS NULL THEN ? ELSE eligible_at END, sent_at = greatest(sent_at, ?)
+               WHERE id = ? RETURNING fire_id, due_at)
             UPDATE scheduler.execution e SET due_at = c.due_at FROM changed c WHERE e.fire_id = c.fire_id RETURNING e.fire_id
             """,
             Timestamp.from(due),

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueFrom the earliest due time
  * @param dueBefore from this due time on jobs are not shown
  * @param sentBefore only jobs that nobody has registered or changed from this moment on
+ * @param held only jobs that are held, or only those that are not
  */
 public record JobFilter(
     @Nullable String queue,
@@ -17,7 +18,8 @@ public record JobFilter(
     @Nullable String prefix,
     @Nullable Instant dueFrom,
     @Nullable Instant dueBefore,
-    @Nullable Instant sentBefore) {
+    @Nullable Instant sentBefore,
+    @Nullable Boolean held) {
 
   /** What a job in the table waits for. */
   public enum JobState {
@@ -26,6 +28,8 @@ public record JobFilter(
     /** For dispatch. */
     DUE,
     /** For its next attempt. */
-    RETRYING
+    RETRYING,
+    /** For its release by an operator. */
+    HELD
   }
 }

@@ -21,8 +21,8 @@ public final class JobQueries {
   private static final String COLUMNS =
       """
       SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, j.priority, j.expires_at,
-             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at,
-             CASE WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN j.attempts > 0 THEN 'retrying' ELSE 'waiting' END AS state
+             j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at, j.held_at, j.held_by,
+             CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN j.attempts > 0 THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j
       """;
 
@@ -75,7 +75,15 @@ public final class JobQueries {
   }
 
   private static SqlText filtered(SqlText sql, JobFilter filter) {
+    boolean held = filter.state() == JobState.HELD || Boolean.TRUE.equals(filter.held());
     return sql.and("j.queue = ?", filter.queue())
+        // Queue by queue, index job_eligible finds the few held jobs among many others
+        .and(
+            "j.queue = ANY (ARRAY(SELECT q.name FROM scheduler.worker_queue q))",
+            held && filter.queue() == null)
+        .and("j.eligible_at >= ?::timestamptz", held ? JobHolds.NEVER : null)
+        .and("j.held_at IS NOT NULL", held)
+        .and("j.held_at IS NULL", isOfFree(filter))
         .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)
         .and(
             "j.eligible_at > (SELECT clock_timestamp())",
@@ -88,6 +96,12 @@ public final class JobQueries {
         .and("j.due_at >= ?", timestamp(filter.dueFrom()))
         .and("j.due_at < ?", timestamp(filter.dueBefore()))
         .and("j.sent_at < ?", timestamp(filter.sentBefore()));
+  }
+
+  private static boolean isOfFree(JobFilter filter) {
+    return filter.state() == JobState.WAITING
+        || filter.state() == JobState.RETRYING
+        || Boolean.FALSE.equals(filter.held());
   }
 
   private static JobPage page(List<JobView> found, int size) {
@@ -112,7 +126,13 @@ public final class JobQueries {
         row.getString("last_error"),
         row.getString("fire_id"),
         row.getString("registered_by"),
-        row.getTimestamp("registered_at").toInstant());
+        row.getTimestamp("registered_at").toInstant(),
+        hold(row));
+  }
+
+  private static JobView.@Nullable Hold hold(ResultSet row) throws SQLException {
+    Timestamp at = row.getTimestamp("held_at");
+    return at == null ? null : new JobView.Hold(at.toInstant(), row.getString("held_by"));
   }
 
   private static JobPayload payload(ResultSet row) throws SQLException {

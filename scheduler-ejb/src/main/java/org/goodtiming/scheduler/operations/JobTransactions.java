@@ -28,6 +28,7 @@ public class JobTransactions {
 
   private @Inject DirectRegistrations registrations;
   private @Inject JobChanges changes;
+  private @Inject JobHolds holds;
   private @Inject JobCancels jobCancels;
   private @Inject RunCancels cancels;
   private @Inject ExecutionResults results;
@@ -94,6 +95,19 @@ public class JobTransactions {
     condition.check(changes, key.queue(), key.jobId());
     dueSignal.afterCommit(dueAt);
     return changes.reschedule(login, key, dueAt);
+  }
+
+  /** Keeps the waiting job from dispatch until it is released. */
+  public JobChanges.Outcome hold(String login, JobKey key, Condition condition) {
+    condition.check(changes, key.queue(), key.jobId());
+    return holds.hold(login, key);
+  }
+
+  /** Lets a held job be dispatched when it is due. */
+  public JobChanges.Outcome release(String login, JobKey key, Condition condition) {
+    condition.check(changes, key.queue(), key.jobId());
+    dueSignal.afterCommit(Instant.EPOCH);
+    return holds.release(login, key);
   }
 
   private Receipt registered(String login, Receipt receipt) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the row, for the order of lists
  * @param version changes with each change of the row
  * @param eligibleAt when dispatch may claim it: its due time, or later after a failed attempt
+ * @param hold null if it is not held
  */
 public record JobView(
     long id,
@@ -25,7 +26,11 @@ public record JobView(
     @Nullable String lastError,
     String fireId,
     @Nullable String registeredBy,
-    Instant registeredAt) {
+    Instant registeredAt,
+    @Nullable Hold hold) {
+
+  /** Who holds a job, and since when. */
+  public record Hold(Instant at, @Nullable String by) {}
 
   /** Tells this row from what it was before, and from an earlier one of the same key. */
   public String tag() {

@@ -16,7 +16,7 @@ final class BatchJson {
 
   private static final List<String> VERBS =
       Arrays.stream(BatchVerb.values()).map(BatchVerb::label).toList();
-  private static final List<String> STATES = List.of("waiting", "due", "retrying");
+  private static final List<String> STATES = List.of("waiting", "due", "retrying", "held");
   private static final List<String> STAGES = List.of("registration", "dispatch", "execution");
 
   private BatchJson() {}

@@ -26,9 +26,14 @@ final class JobJson {
             .add("queue", job.key().queue())
             .add("jobId", job.key().jobId())
             .add("state", job.state().name().toLowerCase(Locale.ROOT))
-            .add("dueAt", job.dueAt().toString())
-            .add("eligibleAt", job.eligibleAt().toString())
-            .add("priority", job.priority());
+            .add("dueAt", job.dueAt().toString());
+    if (job.hold() == null) {
+      json.add("eligibleAt", job.eligibleAt().toString());
+    } else {
+      json.add("heldAt", job.hold().at().toString());
+      addIfKnown(json, "heldBy", job.hold().by());
+    }
+    json.add("priority", job.priority());
     addIfKnown(json, "expiresAt", job.expiresAt());
     json.add("attempts", job.attempts());
     addIfKnown(json, "lastError", job.lastError());

@@ -45,6 +45,7 @@ public class JobListQuery {
         ListParameters.text("prefix", prefix),
         dueFrom == null ? null : ListParameters.moment("dueFrom", dueFrom),
         dueBefore == null ? null : ListParameters.moment("dueBefore", dueBefore),
+        null,
         null);
   }
 
@@ -68,6 +69,7 @@ public class JobListQuery {
     return Arrays.stream(JobState.values())
         .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(text))
         .findFirst()
-        .orElseThrow(() -> Problem.BAD_PARAMETER.with("state", text, "waiting, due or retrying"));
+        .orElseThrow(
+            () -> Problem.BAD_PARAMETER.with("state", text, "waiting, due, retrying or held"));
   }
 }

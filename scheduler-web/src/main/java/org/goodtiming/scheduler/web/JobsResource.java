@@ -47,9 +47,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public class JobsResource {
 
-  private static final String RUN_NOW = "/run-now";
-  private static final String RESCHEDULE = "/reschedule";
-
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
   private @Inject SchedulerConfig config;
@@ -110,15 +107,16 @@ public class JobsResource {
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
       InputStream body) {
     Condition condition = IfMatch.read(ifMatch);
-    if (path.endsWith(RUN_NOW)) {
-      JobKey key = key(queue, path.substring(0, path.length() - RUN_NOW.length()));
-      return changed(key, jobs.runNow(login().name(), key, condition));
-    }
-    if (path.endsWith(RESCHEDULE)) {
-      JobKey key = key(queue, path.substring(0, path.length() - RESCHEDULE.length()));
-      return changed(key, jobs.reschedule(login().name(), key, condition, dueAt(body)));
-    }
-    throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
+    int end = Math.max(path.lastIndexOf('/'), 0);
+    JobKey key = key(queue, path.substring(0, end));
+    String login = login().name();
+    return switch (path.substring(end)) {
+      case "/run-now" -> changed(key, jobs.runNow(login, key, condition));
+      case "/reschedule" -> changed(key, jobs.reschedule(login, key, condition, dueAt(body)));
+      case "/hold" -> changed(key, jobs.hold(login, key, condition));
+      case "/release" -> changed(key, jobs.release(login, key, condition));
+      default -> throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
+    };
   }
 
   private static Instant dueAt(InputStream body) {
@@ -131,13 +129,18 @@ public class JobsResource {
 
   private static Response changed(JobKey key, JobChanges.Outcome outcome) {
     return switch (outcome) {
-      case CHANGED ->
-          Response.ok(Json.createObjectBuilder().add("status", "changed").build().toString())
-              .build();
+      case CHANGED -> status("changed");
+      case EXPIRES -> status("expires");
       case NOT_WAITING -> throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
+      case HELD -> throw Problem.JOB_HELD.with(key.queue(), key.jobId());
+      case RECURS -> throw Problem.JOB_RECURS.with(key.queue(), key.jobId());
       case PAUSED -> throw Problem.SCHEDULE_PAUSED.with(key.queue(), key.jobId());
       case EXPIRES_EARLIER -> throw Problem.EXPIRES_EARLIER.with(key.queue(), key.jobId());
     };
+  }
+
+  private static Response status(String word) {
+    return Response.ok(Json.createObjectBuilder().add("status", word).build().toString()).build();
   }
 
   @GET

@@ -116,6 +116,11 @@ enum Problem {
       "SCHED-0940",
       "'%s' can be no user: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
+  JOB_RECURS(
+      409,
+      "SCHED-0944",
+      "job '%s/%s' is a run of a schedule, which cannot be held: pause the schedule"),
+  JOB_HELD(409, "SCHED-0945", "job '%s/%s' is held: release it first"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

@@ -27,6 +27,8 @@ class OpenApiTest {
       Set.of(
           "/jobs/{}/{}/run-now",
           "/jobs/{}/{}/reschedule",
+          "/jobs/{}/{}/hold",
+          "/jobs/{}/{}/release",
           "/schedules/{}/{}/pause",
           "/schedules/{}/{}/resume");
 

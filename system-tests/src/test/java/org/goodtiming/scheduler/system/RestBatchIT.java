@@ -113,6 +113,31 @@ class RestBatchIT {
   }
 
   @Test
+  void jobs_are_held_and_released_and_only_those_are_counted_that_change() {
+    jobs("a-", 130);
+    rest.post("/jobs/" + QUEUE + "/a-1/hold", null);
+    String hold = "{\"operation\": \"hold\", \"prefix\": \"a-\"}";
+    String release = "{\"operation\": \"release\", \"queue\": \"%s\"}".formatted(QUEUE);
+
+    assertThat(dryRun(hold)).isEqualTo(129);
+    assertThat(dryRun(release)).isEqualTo(1);
+    assertThat(ended(begin(hold)).getInt("done")).isEqualTo(129);
+
+    assertThat(dryRun(hold)).isZero();
+    assertThat(dryRun(release)).isEqualTo(130);
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.held")).isEqualTo(130);
+    JsonObject ran = ended(begin("{\"operation\": \"run-now\", \"prefix\": \"a-13\"}"));
+    assertThat(ran.getInt("refused")).isEqualTo(2);
+    assertThat(ran.getString("lastRefusal")).contains("is held");
+    assertThat(ended(begin(release)).getInt("done")).isEqualTo(130);
+
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.held")).isZero();
+    assertThat(audits("hold job")).isEqualTo(130);
+    assertThat(audits("release job")).isEqualTo(130);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
   void quarantined_rows_are_resubmitted_and_deleted_by_code() {
     quarantine("SCHED-0112", 150);
     quarantine("SCHED-0102", 3);
@@ -183,6 +208,12 @@ class RestBatchIT {
     assertThat(rest.get("/batch-operations/0").code()).isEqualTo("SCHED-0931");
     assertThat(rest.delete("/batch-operations/x").code()).isEqualTo("SCHED-0931");
     assertThat(rest.get("/batch-operations").json().getJsonArray("batchOperations")).isEmpty();
+  }
+
+  private int dryRun(String json) {
+    return rest.post("/batch-operations", json.replace("}", ", \"dryRun\": true}"))
+        .json()
+        .getInt("counted");
   }
 
   private String begin(String json) {

@@ -159,6 +159,8 @@ class RestJobsIT {
             rest.delete(path, "If-Match", seen),
             rest.post(path + "/run-now", null, "If-Match", seen),
             rest.post(path + "/reschedule", json, "If-Match", seen),
+            rest.post(path + "/hold", null, "If-Match", seen),
+            rest.post(path + "/release", null, "If-Match", seen),
             rest.put("/jobs/test.registration/2", json, "If-Match", "*"))) {
       assertThat(refused.status()).as(refused.body()).isEqualTo(412);
       assertThat(refused.code()).isEqualTo("SCHED-0926");
@@ -170,6 +172,43 @@ class RestJobsIT {
     assertThat(changed.status()).as(changed.body()).isEqualTo(200);
     assertThat(rest.delete(path, "If-Match", "*").json().getString("status"))
         .isEqualTo("cancelled");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_held_job_waits_past_its_due_time_until_it_is_released() {
+    String path = "/jobs/test.registration/1";
+    rest.post("/jobs", job("1"));
+    rest.post("/jobs", job("2"));
+
+    Answer held = new RestClient(stack.node(2)).post(path + "/hold", null);
+    assertThat(held.status()).as(held.body()).isEqualTo(200);
+    rest.post(path + "/reschedule", "{\"dueAt\": \"2020-01-01T00:00:00Z\"}");
+
+    JsonObject list = rest.get("/jobs?state=held&count=true").json();
+    assertThat(list.getInt("count")).isEqualTo(1);
+    JsonObject job = list.getJsonArray("jobs").getJsonObject(0);
+    assertThat(job.getString("jobId")).isEqualTo("1");
+    assertThat(job.getString("state")).isEqualTo("held");
+    assertThat(job.getString("heldBy")).isEqualTo("admin");
+    assertThat(job.getString("dueAt")).isEqualTo("2020-01-01T00:00:00Z");
+    assertThat(job).containsKey("heldAt").doesNotContainKey("eligibleAt");
+    assertThat(rest.get("/jobs?state=waiting&count=true").json().getInt("count")).isEqualTo(1);
+    assertThat(rest.get("/worker-queues/test.registration").json().getInt("held")).isEqualTo(1);
+    Answer refused = rest.post(path + "/run-now", null);
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.code()).isEqualTo("SCHED-0945");
+
+    try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
+      assertThat(rest.post(path + "/release", null).json().getString("status"))
+          .isEqualTo("changed");
+      assertThat(worker.receive().jobId()).isEqualTo("1");
+    }
+    assertThat(
+            stack.values(
+                "SELECT action FROM scheduler.audit WHERE subject = 'test.registration/1' ORDER BY id DESC LIMIT 3"))
+        .containsExactly("release job", "reschedule job", "hold job");
+    assertThat(rest.post(path + "/hold", null).code()).isEqualTo("SCHED-0903");
     assertThat(stack.ledger("difference")).isZero();
   }
 
@@ -202,6 +241,7 @@ class RestJobsIT {
     "state=waiting, 2",
     "state=due, 0",
     "state=retrying, 0",
+    "state=held, 0",
     "dueFrom=2100-01-01T00:00:00Z&dueBefore=2100-01-01T00:00:01Z, 2",
     "dueBefore=2099-01-01T00:00:00Z, 0",
     "queue=test.caller, 0",

@@ -396,6 +396,8 @@ class RestOperatorsIT {
           GET    | /quarantine?stage=lost             |                      | 400 | SCHED-0904
           GET    | /quarantine?queue=%00              |                      | 400 | SCHED-0904
           POST   | /jobs/test.registration/1/run-now  |                      | 404 | SCHED-0903
+          POST   | /jobs/test.registration/1/hold     |                      | 404 | SCHED-0903
+          POST   | /jobs/test.registration/1/release  |                      | 404 | SCHED-0903
           POST   | /jobs/test.registration/1/reschedule | {}                 | 422 | SCHED-0916
           POST   | /jobs/test.registration/1/stop     |                      | 404 | SCHED-0913
           """)

@@ -102,6 +102,8 @@ class RestSchedulesIT {
     assertThat(paused.json().getString("pausedUntil")).isEqualTo("2100-01-01T00:00:00Z");
     assertThat(rest.post(schedule + "/pause", null).json()).doesNotContainKey("pausedUntil");
     assertThat(rest.get("/schedules?state=paused").json().getJsonArray("schedules")).hasSize(1);
+    assertThat(rest.post("/jobs/test.registration/reports/nightly/hold", null).code())
+        .isEqualTo("SCHED-0944");
     Answer refused = rest.post("/jobs/test.registration/reports/nightly/run-now", null);
     assertThat(refused.status()).isEqualTo(409);
     assertThat(refused.code()).isEqualTo("SCHED-0951");

@@ -174,6 +174,7 @@ class RestSecurityIT {
     "DELETE,/batch-operations/1",
     "DELETE,/quarantine/1",
     "POST,/jobs/test.registration/1/run-now",
+    "POST,/jobs/test.registration/1/hold",
     "POST,/jobs/test.registration/1/reschedule"
   })
   void only_operators_change_what_others_have_registered(String method, String path) {

@@ -85,6 +85,7 @@ class RolesIT {
     "SELECT * FROM scheduler.ledger",
     "SELECT * FROM scheduler.worker_queue_status",
     "SELECT * FROM scheduler.node_status",
+    "SELECT * FROM scheduler.held",
     "SELECT * FROM scheduler.quarantine"
   })
   void the_reader_may_look_at_everything(String query) {
