@@ -87,7 +87,7 @@ final class CalendarConversion {
     if (calendar.getClass() == BaseCalendar.class) {
       return ":";
     }
-    throw new ImportException("calendars of " + calendar.getClass() + " are not known here");
+    throw new ImportException("calendars of " + calendar.getClass() + " are not supported");
   }
 
   private static String joined(int numbers, IntPredicate excluded, IntFunction<String> name) {

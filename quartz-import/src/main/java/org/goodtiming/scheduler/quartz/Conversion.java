@@ -39,7 +39,7 @@ record Conversion(Map<String, String> queues) {
     Map<String, Object> fields = fields(stored);
     fields.put("dueAt", due.toString());
     if (isPaused(stored)) {
-      throw new ImportException("it is paused: resume it in Quartz, or leave it behind");
+      throw new ImportException("it is paused and has only one run left: resume it in Quartz first");
     }
     return new Registration(queue, name(stored), fields, false, List.of());
   }
@@ -52,7 +52,7 @@ record Conversion(Map<String, String> queues) {
     List<String> remarks = new ArrayList<>();
     noOverlap(stored.job(), fields, remarks);
     if (next.isBefore(now)) {
-      remarks.add("its run of %s was missed, and is not made up for".formatted(next));
+      remarks.add("its run of %s was missed, and will not be run".formatted(next));
     }
     FireTimes.difference(stored, recurrence, now).ifPresent(remarks::add);
     return new Registration(queue, name(stored), fields, isPaused(stored), remarks);
@@ -70,7 +70,7 @@ record Conversion(Map<String, String> queues) {
   private static Instant next(StoredTrigger stored) {
     Date next = stored.trigger().getNextFireTime();
     if (next == null || stored.state().equals("COMPLETE")) {
-      throw new ImportException("no further run is to come");
+      throw new ImportException("it has no future run");
     }
     return next.toInstant();
   }

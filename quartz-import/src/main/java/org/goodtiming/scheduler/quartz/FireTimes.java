@@ -30,7 +30,7 @@ final class FireTimes {
     }
     return theirs.size() == ours.size()
         ? Optional.empty()
-        : Optional.of("%d runs are to come, with Quartz %d".formatted(ours.size(), theirs.size()));
+        : Optional.of("%d future runs, with Quartz %d".formatted(ours.size(), theirs.size()));
   }
 
   private static List<Instant> compared(Stream<Instant> times, Instant now) {

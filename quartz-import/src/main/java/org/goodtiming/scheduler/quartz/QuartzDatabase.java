@@ -75,7 +75,7 @@ final class QuartzDatabase {
           calendar(trigger.getCalendarName()));
     } catch (ClassNotFoundException e) {
       throw new ImportException(
-          "it holds an object of class %s, which is not on the class path"
+          "it contains an object of class %s, which is not on the class path"
               .formatted(e.getMessage()));
     } catch (IOException | JobPersistenceException e) {
       throw new ImportException("Quartz cannot read it: " + e.getMessage());
@@ -152,7 +152,7 @@ final class QuartzDatabase {
         throw new ImportException(
             row.getInt(1) == 0
                 ? "%sJOB_DETAILS is empty: there is nothing to import".formatted(prefix)
-                : "the tables are those of several schedulers (%s): choose one with --scheduler"
+                : "the tables belong to several schedulers (%s): choose one with --scheduler"
                     .formatted(row.getString(2)));
       }
       return row.getString(2);

@@ -59,7 +59,7 @@ final class TriggerRecurrence {
       Recurrence every = dailyInterval(daily).zone(ZoneId.systemDefault());
       return counted(every, daily.getRepeatCount(), daily.getTimesTriggered(), daily);
     }
-    throw new ImportException("triggers of " + trigger.getClass() + " are not known here");
+    throw new ImportException("triggers of " + trigger.getClass() + " are not supported");
   }
 
   private static Recurrence counted(
@@ -99,7 +99,7 @@ final class TriggerRecurrence {
           case MINUTE -> ChronoUnit.MINUTES;
           case HOUR -> ChronoUnit.HOURS;
           default ->
-              throw new ImportException("an interval of unit " + unit + " is not known here");
+              throw new ImportException("an interval of unit " + unit + " is not supported");
         });
   }
 

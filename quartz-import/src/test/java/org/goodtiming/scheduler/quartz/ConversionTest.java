@@ -204,9 +204,9 @@ class ConversionTest {
     return Stream.of(
         Arguments.of(
             new StoredTrigger(trigger(simpleSchedule()), "PAUSED", job, null),
-            "it is paused: resume it in Quartz"),
+            "it is paused and has only one run left: resume it in Quartz first"),
         Arguments.of(
-            new StoredTrigger(nightly, "COMPLETE", job, null), "no further run is to come"),
+            new StoredTrigger(nightly, "COMPLETE", job, null), "it has no future run"),
         Arguments.of(
             stored(
                 trigger(simpleSchedule().withIntervalInMilliseconds(500).repeatForever()),

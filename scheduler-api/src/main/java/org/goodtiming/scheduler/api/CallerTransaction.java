@@ -19,12 +19,12 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
           InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
       if (registry.getTransactionStatus() != Status.STATUS_ACTIVE) {
         throw new JobSchedulerException(
-            "SCHED-0815 a long run can begin in a transaction only: let the container manage that of onMessage (transaction attribute REQUIRED)");
+            "SCHED-0815 a long run can start only in a transaction: use a container-managed transaction for onMessage (transaction attribute REQUIRED)");
       }
       return new CallerTransaction(registry);
     } catch (NamingException e) {
       throw new JobSchedulerException(
-          "SCHED-0815 a long run can begin on a thread of the container only: " + e.getMessage(),
+          "SCHED-0815 a long run can start only on a thread of the container: " + e.getMessage(),
           e);
     }
   }

@@ -106,7 +106,7 @@ final class CancelSubscription implements AutoCloseable {
       failed = true;
       LOG.log(
           Level.WARNING,
-          "SCHED-0819 cannot receive cancels from topic {0}, so long runs go on until it is back; trying every second: {1}",
+          "SCHED-0819 cannot receive cancels from topic {0}, so long runs cannot be cancelled until it is back; retrying every second: {1}",
           WireContract.CONTROL_TOPIC,
           e.getMessage());
     }

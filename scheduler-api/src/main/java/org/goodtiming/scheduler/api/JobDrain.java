@@ -114,7 +114,7 @@ public final class JobDrain {
       return jobs;
     } catch (JMSException | JMSRuntimeException e) {
       throw new JobSchedulerException(
-          "SCHED-0005 cannot take further jobs from the queue of this worker, the broker delivers those of this batch again: "
+          "SCHED-0005 cannot receive further jobs from the queue of this worker; the broker redelivers the jobs of this batch: "
               + e.getMessage(),
           e);
     } finally {
@@ -132,12 +132,12 @@ public final class JobDrain {
           InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
       if (transaction.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
         throw new JobSchedulerException(
-            "SCHED-0004 jobs can be drained in a transaction only: let the container manage that of onMessage (transaction attribute REQUIRED)");
+            "SCHED-0004 jobs can be drained only in a transaction: use a container-managed transaction for onMessage (transaction attribute REQUIRED)");
       }
       return transaction;
     } catch (NamingException e) {
       throw new JobSchedulerException(
-          "SCHED-0004 jobs can be drained by a message-driven bean only, on the container's thread: "
+          "SCHED-0004 only a message-driven bean can drain jobs, on the container's thread: "
               + e.getMessage(),
           e);
     }

@@ -81,7 +81,7 @@ public final class JobRequestBuilder {
     properties.remove(WireContract.DUE_AT);
     properties.remove(WireContract.DELAY);
     if (recurrence.isBlank()) {
-      throw new IllegalArgumentException("recurring is blank but must say when the job is due");
+      throw new IllegalArgumentException("recurring is blank but must be a recurrence");
     }
     return with(WireContract.RECURRENCE, StorableText.withoutNul("recurring", recurrence));
   }
@@ -100,7 +100,7 @@ public final class JobRequestBuilder {
   public JobRequestBuilder withoutOverlap(Duration limit) {
     if (limit.isNegative() || limit.isZero()) {
       throw new IllegalArgumentException(
-          "withoutOverlap is %s but must be more than nothing".formatted(limit));
+          "withoutOverlap is %s but must be more than zero".formatted(limit));
     }
     return with(WireContract.OVERLAP, WireContract.OVERLAP_WAIT + "/" + limit);
   }
@@ -264,20 +264,20 @@ public final class JobRequestBuilder {
     }
     if (recurs && expiresAt != null) {
       throw new IllegalStateException(
-          "a job that recurs does not expire: leave expiresAt(...) out, and write until=... into the recurrence");
+          "a recurring job does not expire: omit expiresAt(...), and add until=... to the recurrence");
     }
     if (!recurs && properties.containsKey(WireContract.MISFIRE)) {
-      throw new IllegalStateException("misfire(...) is for jobs that recur: call recurring(...)");
+      throw new IllegalStateException("misfire(...) is for recurring jobs: call recurring(...)");
     }
     if (!recurs && properties.containsKey(WireContract.OVERLAP)) {
       throw new IllegalStateException(
-          "withoutOverlap(...) is for jobs that recur: call recurring(...)");
+          "withoutOverlap(...) is for recurring jobs: call recurring(...)");
     }
     if (!recurs && properties.containsKey(WireContract.STATEFUL)) {
-      throw new IllegalStateException("stateful() is for jobs that recur: call recurring(...)");
+      throw new IllegalStateException("stateful() is for recurring jobs: call recurring(...)");
     }
     if (!recurs && properties.containsKey(WireContract.CALENDAR)) {
-      throw new IllegalStateException("calendar(...) is for jobs that recur: call recurring(...)");
+      throw new IllegalStateException("calendar(...) is for recurring jobs: call recurring(...)");
     }
     if (dueAt != null && expiresAt != null && !expiresAt.isAfter(dueAt)) {
       throw new IllegalArgumentException(
@@ -310,7 +310,7 @@ public final class JobRequestBuilder {
     }
     if (!name.chars().allMatch(Character::isJavaIdentifierPart) || name.indexOf('\0') >= 0) {
       throw new IllegalArgumentException(
-          "property '%.100s' must be a Java identifier, as JMS wants it".formatted(name));
+          "property '%.100s' must be a Java identifier, as JMS requires".formatted(name));
     }
     return name;
   }

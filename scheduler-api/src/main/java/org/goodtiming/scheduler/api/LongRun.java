@@ -118,7 +118,7 @@ final class LongRun implements RunContext {
     } catch (JobSchedulerException e) {
       LOG.log(
           Level.WARNING,
-          "{0}; the next heartbeat tells that the run goes on, or how it has ended",
+          "{0}; the next heartbeat reports that the run continues, or how it ended",
           e.getMessage());
       return false;
     }

@@ -147,12 +147,12 @@ public final class LongRunningJobs implements AutoCloseable {
   private LongRun longRun(Message message, LongRunningTask task) {
     if (closed) {
       throw new JobSchedulerException(
-          "SCHED-0818 the application stops, and begins no further run: the broker delivers the job again");
+          "SCHED-0818 the application is stopping and starts no further run: the broker redelivers the job");
     }
     Reporter reporter = Reporter.of(message, connectionFactory);
     if (reporter == null) {
       throw new JobSchedulerException(
-          "SCHED-0814 the job is not tracked, so that nobody would notice the death of its worker: register it with scheduler_tracked, or set tracked in scheduler.worker_queue");
+          "SCHED-0814 the job is not tracked, so the scheduler could not detect the death of its worker: register it with scheduler_tracked, or set tracked in scheduler.worker_queue");
     }
     LongRun run = new LongRun(JobDelivery.of(message), attempt(message), reporter, task, timeout);
     reporter.send("started", Map.of("timeout", timeout, "maxAttempts", maxAttempts), null);
@@ -183,7 +183,7 @@ public final class LongRunningJobs implements AutoCloseable {
       forget(run);
       LOG.log(
           Level.ERROR,
-          "SCHED-0817 cannot begin job "
+          "SCHED-0817 cannot start job "
               + run.job().key()
               + "; the scheduler ends the run, or sends it again, after "
               + timeout,

@@ -17,7 +17,7 @@ final class StorableText {
     }
     if (value.length() > WireContract.MAX_TEXT_LENGTH) {
       throw new IllegalArgumentException(
-          "%s has %d characters, at most %d fit: '%.40s...'"
+          "%s has %d characters, but at most %d are allowed: '%.40s...'"
               .formatted(what, value.length(), WireContract.MAX_TEXT_LENGTH, value));
     }
     return withoutNul(what, value);
@@ -26,7 +26,7 @@ final class StorableText {
   static String withoutNul(String what, String value) {
     if (value.indexOf('\0') >= 0) {
       throw new IllegalArgumentException(
-          what + " holds the character NUL, which the database cannot store");
+          what + " contains the character NUL, which the database cannot store");
     }
     return encodable(what, value);
   }
@@ -34,7 +34,7 @@ final class StorableText {
   static String encodable(String what, String value) {
     if (!UTF_8.newEncoder().canEncode(Objects.requireNonNull(value, what))) {
       throw new IllegalArgumentException(
-          what + " holds half of a surrogate pair, which UTF-8 cannot express: send it as bytes");
+          what + " contains half of a surrogate pair, which UTF-8 cannot express: send it as bytes");
     }
     return value;
   }

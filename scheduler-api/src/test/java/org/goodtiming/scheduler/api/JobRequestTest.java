@@ -101,21 +101,21 @@ class JobRequestTest {
   void conditions_that_do_not_go_together_are_refused() {
     assertThatThrownBy(() -> JobRequest.on("q").recurring("every:PT1H").expiresAt(DUE).build())
         .hasMessage(
-            "a job that recurs does not expire: leave expiresAt(...) out, and write until=... into the recurrence");
+            "a recurring job does not expire: omit expiresAt(...), and add until=... to the recurrence");
     assertThatThrownBy(
             () -> JobRequest.on("q").dueAt(DUE).misfire(JobRequest.Misfire.FIRE_ONCE).build())
-        .hasMessage("misfire(...) is for jobs that recur: call recurring(...)");
+        .hasMessage("misfire(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(
             () -> JobRequest.on("q").dueAt(DUE).withoutOverlap(Duration.ofHours(1)).build())
-        .hasMessage("withoutOverlap(...) is for jobs that recur: call recurring(...)");
+        .hasMessage("withoutOverlap(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").withoutOverlap(Duration.ZERO))
-        .hasMessage("withoutOverlap is PT0S but must be more than nothing");
+        .hasMessage("withoutOverlap is PT0S but must be more than zero");
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).stateful().build())
-        .hasMessage("stateful() is for jobs that recur: call recurring(...)");
+        .hasMessage("stateful() is for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).calendar("company").build())
-        .hasMessage("calendar(...) is for jobs that recur: call recurring(...)");
+        .hasMessage("calendar(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").recurring(" "))
-        .hasMessage("recurring is blank but must say when the job is due");
+        .hasMessage("recurring is blank but must be a recurrence");
   }
 
   @Test
@@ -195,10 +195,10 @@ class JobRequestTest {
         bad(
             b -> b.jobId("x".repeat(251)),
             "jobId has 251 characters, at most 250 fit: '" + "x".repeat(40) + "...'"),
-        bad(b -> b.jobId("a\0b"), "jobId holds the character NUL, which the database cannot store"),
+        bad(b -> b.jobId("a\0b"), "jobId contains the character NUL, which the database cannot store"),
         bad(
             b -> b.jobId("a\ud800"),
-            "jobId holds half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),
+            "jobId contains half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),
         bad(
             b -> b.dueAt(Instant.ofEpochMilli(-1)),
             "dueAt is 1969-12-31T23:59:59.999Z but must lie in the years 1970 to 9999"),
@@ -211,17 +211,17 @@ class JobRequestTest {
             "delay is PT2562047788015215H30M7S but the due time must lie before the year 10000"),
         bad(
             b -> b.text("\udc00"),
-            "text holds half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),
+            "text contains half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),
         bad(b -> b.contentType("  "), "contentType must not be blank"),
         bad(
             b -> b.property("shop", "Köln"),
             "property 'shop' must begin with x_, as all properties of the user: call it x_shop"),
         bad(
             b -> b.property("x_sh-op", 1),
-            "property 'x_sh-op' must be a Java identifier, as JMS wants it"),
+            "property 'x_sh-op' must be a Java identifier, as JMS requires"),
         bad(
             b -> b.property("x_shop", "\0"),
-            "property x_shop holds the character NUL, which the database cannot store"),
+            "property x_shop contains the character NUL, which the database cannot store"),
         bad(b -> b.priority(10), "priority is 10 but must be 0 to 9"),
         bad(b -> b.priority(-1), "priority is -1 but must be 0 to 9"),
         bad(b -> b.group(""), "group must not be blank"),

@@ -40,7 +40,7 @@ public final class CommandLines {
       return Duration.parse(text);
     } catch (DateTimeParseException e) {
       throw new TypeConversionException(
-          "'%s' is no ISO 8601 duration, such as PT10S or PT1H30M".formatted(text));
+          "'%s' is not an ISO 8601 duration such as PT10S or PT1H30M".formatted(text));
     }
   }
 

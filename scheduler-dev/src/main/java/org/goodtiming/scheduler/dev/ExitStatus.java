@@ -15,5 +15,5 @@ record ExitStatus(int value) {
   }
 
   private static final String OUT_OF_MEMORY =
-      ": the system does that when memory runs out, 'dmesg' tells";
+      ": the system does that when memory runs out, see 'dmesg'";
 }

@@ -20,7 +20,7 @@ final class NodeCount implements ITypeConverter<Integer> {
     var count = WholeNumber.parse(value);
     if (count < 1 || count > machine.mostNodes()) {
       throw new TypeConversionException(
-          "'%s' is not between 1 and %d, which is what %d cores and %d MiB of memory can bear"
+          "'%s' is not between 1 and %d, the limit for %d cores and %d MiB of memory"
               .formatted(value, machine.mostNodes(), machine.cores(), machine.mebibytes()));
     }
     return (int) count;

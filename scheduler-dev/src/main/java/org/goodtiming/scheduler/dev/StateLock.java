@@ -22,7 +22,7 @@ final class StateLock implements AutoCloseable {
       var channel = FileChannel.open(state.lock(), StandardOpenOption.WRITE);
       if (!locks(channel)) {
         channel.close();
-        throw Problem.ALREADY_RUNNING.with(state.root(), "its supervisor lives");
+        throw Problem.ALREADY_RUNNING.with(state.root(), "its supervisor is running");
       }
       return new StateLock(channel);
     } catch (IOException e) {

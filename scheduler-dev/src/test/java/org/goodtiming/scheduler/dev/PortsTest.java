@@ -57,7 +57,7 @@ class PortsTest {
     occupied.add(15_432);
     assertThatThrownBy(() -> ports.of(PortName.DATABASE, 15_432))
         .hasMessage(
-            "DEV-0003 port 15432 of database is occupied: stop what listens there"
+            "DEV-0003 port 15432 of database is occupied: stop the program that listens there"
                 + " ('ss -ltnp' names it), or choose another with --db-port");
   }
 

@@ -51,7 +51,7 @@ class ReadinessTest {
     assertThat(server.server().awaitEnd(LIMIT)).isTrue();
     assertThat(server.end())
         .isEqualTo(
-            "broker has ended (killed by signal 9: the system does that when memory runs out, 'dmesg' tells); the end of its log %s:\n  | busy",
+            "broker has ended (killed by signal 9: the system does that when memory runs out, see 'dmesg'); the end of its log %s:\n  | busy",
             server.log());
   }
 }

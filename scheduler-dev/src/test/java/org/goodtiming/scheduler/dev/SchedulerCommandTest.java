@@ -52,7 +52,7 @@ class SchedulerCommandTest {
     assertThat(err.toString())
         .startsWith("DEV-0020 ")
         .contains(message)
-        .endsWith(": './scheduler dev --help' tells what is possible\n");
+        .endsWith(": see './scheduler dev --help'\n");
   }
 
   @Test
@@ -65,7 +65,7 @@ class SchedulerCommandTest {
   void wrong_duration_is_told_with_an_example() {
     assertThat(execute("demo", "--delay", "10s")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("'--delay': '10s' is no ISO 8601 duration, such as PT10S or PT1H30M: ");
+        .contains("'--delay': '10s' is not an ISO 8601 duration such as PT10S or PT1H30M: ");
   }
 
   @Test
@@ -73,7 +73,7 @@ class SchedulerCommandTest {
     assertThat(execute("deploy")).isEqualTo(2);
     assertThat(err.toString())
         .isEqualTo(
-            "DEV-0020 Unmatched argument at index 0: 'deploy': './scheduler --help' tells what is possible\n");
+            "DEV-0020 Unmatched argument at index 0: 'deploy': see './scheduler --help'\n");
   }
 
   @Test

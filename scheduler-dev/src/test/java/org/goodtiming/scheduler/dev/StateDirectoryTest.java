@@ -34,7 +34,7 @@ class StateDirectoryTest {
     var permissions = Files.getPosixFilePermissions(directory);
     assertThatThrownBy(() -> new StateDirectory(directory).prepare())
         .hasMessage(
-            "DEV-0019 %s is not empty and has no file .good-timing, so it is no state directory of a stack: choose an empty or a new directory with --state"
+            "DEV-0019 %s is not empty and has no file .good-timing, so it is not the state directory of a stack: choose an empty or a new directory with --state"
                 .formatted(directory));
     assertThat(directory).isDirectoryContaining(theirs::equals);
     assertThat(Files.list(directory)).hasSize(1);
@@ -99,7 +99,7 @@ class StateDirectoryTest {
     var first = StateLock.take(state);
     assertThatThrownBy(() -> StateLock.take(state))
         .hasMessage(
-            "DEV-0002 a stack already runs on %1$s (its supervisor lives): stop it first with  ./scheduler stop --state '%1$s'"
+            "DEV-0002 a stack already runs on %1$s (its supervisor is running): stop it first with  ./scheduler stop --state '%1$s'"
                 .formatted(directory));
     first.close();
     StateLock.take(state).close();

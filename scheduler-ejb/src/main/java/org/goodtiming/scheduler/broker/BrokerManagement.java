@@ -60,7 +60,7 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
 
   private static String answer(@Nullable Message message, String asked) throws JMSException {
     if (!(message instanceof TextMessage text)) {
-      throw new BrokerException("answer " + asked, "nothing came within " + PATIENCE);
+      throw new BrokerException("answer " + asked, "no reply within " + PATIENCE);
     }
     if (!text.getBooleanProperty("_AMQ_OperationSucceeded")) {
       throw new RefusedByBrokerException("carry out " + asked, text.getText());

@@ -63,7 +63,7 @@ public class StuckConsumerTimer {
     } catch (RuntimeException e) {
       // The timer must live on: the next tick tries again
       failures.failed(
-          "SCHED-0607 could not look for stuck consumers; the next tick tries again", e);
+          "SCHED-0607 could not search for stuck consumers; the next tick tries again", e);
     }
   }
 

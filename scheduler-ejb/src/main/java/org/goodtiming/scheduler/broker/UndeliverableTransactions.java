@@ -54,7 +54,7 @@ public class UndeliverableTransactions {
           new QuarantineReason(
               Stage.REGISTRATION,
               "SCHED-0173",
-              "this AMQP message from %s is so malformed that the broker cannot show it; it lies in queue %s of the broker: correct the client that sent it"
+              "this AMQP message from %s is so malformed that the broker cannot show it; it is in queue %s of the broker: correct the client that sent it"
                   .formatted(queue, BrokerQueues.PARKING),
               null,
               null,

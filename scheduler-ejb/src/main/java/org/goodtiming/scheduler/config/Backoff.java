@@ -26,7 +26,7 @@ public record Backoff(Duration first, Duration max) {
             settings.duration(prefix + ".max", otherwise.max));
     settings.require(
         backoff.first.compareTo(Duration.ZERO) > 0,
-        "SCHED-0405 %s.first is %s but must be longer than nothing: raise it to PT0.1S or more",
+        "SCHED-0405 %s.first is %s but must be longer than zero: raise it to PT0.1S or more",
         prefix,
         backoff.first);
     settings.require(

@@ -35,7 +35,7 @@ public record BearerConfig(String issuer, String audience, PublicKey publicKey) 
     Optional<PublicKey> key = set == values.size() ? key(values.get(2)) : Optional.empty();
     settings.require(
         set < values.size() || key.isPresent(),
-        "SCHED-0942 %s is no public key: give it one of RSA or EC in PEM, or without its first and last line",
+        "SCHED-0942 %s is not a public key: set an RSA or EC key in PEM, with or without its first and last line",
         KEY);
     return key.map(publicKey -> new BearerConfig(values.get(0), values.get(1), publicKey));
   }

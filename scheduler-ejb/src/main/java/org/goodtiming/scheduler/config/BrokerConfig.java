@@ -26,7 +26,7 @@ public record BrokerConfig(Duration stuckConsumerAfter) {
         broker.stuckConsumerAfter.compareTo(SHORTEST) >= 0
             && broker.stuckConsumerAfter.compareTo(LONGEST) <= 0,
         "SCHED-0440 scheduler.broker.stuck-consumer-after is %s but must lie between %s and %s;"
-            + " below the broker's transaction-timeout it may end connections that work",
+            + " below the broker's transaction-timeout it may close connections that work",
         broker.stuckConsumerAfter,
         SHORTEST,
         LONGEST);

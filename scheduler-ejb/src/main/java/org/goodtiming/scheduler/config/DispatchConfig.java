@@ -64,14 +64,14 @@ public record DispatchConfig(
         dispatch.fallbackBudget.compareTo(Duration.ofMillis(100)) >= 0
             && dispatch.fallbackBudget.compareTo(longest) <= 0,
         "SCHED-0422 scheduler.dispatch.fallback-budget is %s but must lie between PT0.1S and"
-            + " scheduler.lease.failover less 2 x scheduler.timer.interval (%s), or the leader would"
-            + " lose the lease over it",
+            + " scheduler.lease.failover minus 2 x scheduler.timer.interval (%s), or the leader would"
+            + " lose the lease during it",
         dispatch.fallbackBudget,
         longest);
     settings.require(
         !dispatch.leadTime.isNegative() && dispatch.leadTime.compareTo(MAX_LEAD_TIME) <= 0,
-        "SCHED-0423 scheduler.dispatch.lead-time is %s but must lie between PT0S, which means not at all,"
-            + " and %s: a dispatched job cannot be cancelled or replaced any more",
+        "SCHED-0423 scheduler.dispatch.lead-time is %s but must lie between PT0S (no early dispatch)"
+            + " and %s: a dispatched job can no longer be cancelled or replaced",
         dispatch.leadTime,
         MAX_LEAD_TIME);
     return dispatch;

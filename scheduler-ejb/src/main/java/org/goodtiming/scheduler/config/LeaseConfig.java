@@ -39,7 +39,7 @@ public record LeaseConfig(List<String> partitions, Duration failover) {
     String formerly = settings.text("scheduler.lease.partition", "");
     settings.require(
         formerly.isEmpty(),
-        "SCHED-0436 scheduler.lease.partition is '%s' but has another name now: set"
+        "SCHED-0436 scheduler.lease.partition is '%s' but the setting has a new name: set"
             + " scheduler.lease.partitions instead",
         formerly);
     String text = settings.text("scheduler.lease.partitions", "default");

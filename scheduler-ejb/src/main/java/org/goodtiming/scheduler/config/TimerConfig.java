@@ -15,7 +15,7 @@ public record TimerConfig(Duration interval) {
     settings.require(
         timer.interval.compareTo(Duration.ofSeconds(1)) >= 0,
         "SCHED-0410 scheduler.timer.interval is %s but EJB timers tick at most once a second: raise"
-            + " it to PT1S or more (punctuality comes from scheduler.dispatch.poll-interval)",
+            + " it to PT1S or more (scheduler.dispatch.poll-interval limits the lateness)",
         timer.interval);
     return timer;
   }

@@ -70,7 +70,7 @@ public class AmqpDeadLetterTimer {
     } catch (RuntimeException e) {
       // The timer must live on, and the messages are still there
       failures.failed(
-          "SCHED-0224 cannot empty queue %s into the quarantine, the next tick tries again"
+          "SCHED-0224 could not move the messages of queue %s to the quarantine; the next tick tries again"
               .formatted(queue),
           e);
     }

@@ -12,16 +12,16 @@ enum DeadLetterCause {
       "this registration on %s expired before it was stored: send without time to live, or start a node in time"),
   REGISTRATION_UNCONVERTIBLE(
       "SCHED-0172",
-      "this AMQP message from %s does not fit JMS, so that the broker cannot deliver it as it was sent: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
+      "this AMQP message from %s cannot be converted to JMS, so the broker cannot deliver it as it was sent: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   EXECUTION_FAILED(
       "SCHED-0220",
       "the worker failed at all deliveries of this message from %s: its own log says why; mend that, then SELECT scheduler.resubmit(id)"),
   EXECUTION_EXPIRED(
       "SCHED-0221",
-      "this message expired on %s before a worker took it: look at its scheduler_timeToLive, or else at the broker's address settings"),
+      "this message expired on %s before a worker received it: check its scheduler_timeToLive and the broker's address settings"),
   EXECUTION_UNCONVERTIBLE(
       "SCHED-0222",
-      "this AMQP message from %s does not fit JMS, and is not from the scheduler: who writes to that queue?");
+      "this AMQP message from %s cannot be converted to JMS, and is not from the scheduler: find out who writes to that queue");
 
   private final String code;
   private final String text;

@@ -45,7 +45,7 @@ public class DeadLetterListener implements MessageListener {
       marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(
-          "SCHED-0223 cannot read a dead letter, it will be redelivered: " + e.getMessage(), e);
+          "SCHED-0223 cannot read a dead letter; it will be redelivered: " + e.getMessage(), e);
     }
   }
 }

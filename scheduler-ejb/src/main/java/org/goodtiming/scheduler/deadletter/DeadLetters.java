@@ -86,7 +86,7 @@ public final class DeadLetters {
     return new QuarantineReason(
         registration ? Stage.REGISTRATION : Stage.EXECUTION,
         cause.code(),
-        cause.reason(Objects.requireNonNullElse(from, "nowhere: it was sent here directly")),
+        cause.reason(Objects.requireNonNullElse(from, "unknown: it was sent here directly")),
         registration ? told(message, WireContract.QUEUE) : from,
         told(message, WireContract.JOB_ID),
         registration

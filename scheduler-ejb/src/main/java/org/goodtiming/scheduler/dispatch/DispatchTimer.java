@@ -107,7 +107,7 @@ public class DispatchTimer {
     loops.forEach(loop -> loop.keeper().end());
     boolean free = loops.stream().filter(loop -> release(loop.keeper())).count() == loops.size();
     if (free) {
-      LOG.log(Level.INFO, "SCHED-0305 node {0} stops and holds no lease any more", config.node());
+      LOG.log(Level.INFO, "SCHED-0305 node {0} is stopping and holds no lease", config.node());
     }
     leaderTasks.close();
     executor.shutdown();
@@ -159,7 +159,7 @@ public class DispatchTimer {
       loops.forEach(loop -> loop.failed(Failures.text(e)));
       LOG.log(
           Level.WARNING,
-          "SCHED-0503 the database did not answer at the start of node {0}, ticks go on trying: {1}",
+          "SCHED-0503 the database did not answer at the start of node {0}; each tick tries again: {1}",
           config.node(),
           e.getMessage());
     }

@@ -67,7 +67,7 @@ public class DispatchTransactions implements JobDispatch {
     int attempts = failed.countFailure(failure.id(), failure.error());
     if (policy.isExhausted(attempts)) {
       String reason =
-          "all %d attempts to hand the job over failed, the last with: %s"
+          "all %d attempts to dispatch the job failed, the last with: %s"
               .formatted(attempts, failure.error());
       failed.quarantine(failure.id(), "SCHED-0210", reason, config.node());
       return true;

@@ -110,7 +110,7 @@ public final class EarlyDispatch {
   long deliveryTime(Instant due) {
     BrokerClockOffset known = lead;
     if (known == null) {
-      throw new IllegalStateException("the broker's clock is not known any more");
+      throw new IllegalStateException("the broker's clock offset is no longer known");
     }
     return due.plus(known.atMost(due)).plusNanos(999_999).toEpochMilli();
   }

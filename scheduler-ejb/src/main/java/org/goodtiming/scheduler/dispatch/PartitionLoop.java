@@ -73,7 +73,7 @@ final class PartitionLoop {
       // The loop must live on: the next tick tries again.
       failed(Failures.text(e));
       failures.failed(
-          "SCHED-0206 a tick of partition %s failed, the next one tries again"
+          "SCHED-0206 a tick of partition %s failed; the next tick tries again"
               .formatted(keeper.partition()),
           e);
     } finally {

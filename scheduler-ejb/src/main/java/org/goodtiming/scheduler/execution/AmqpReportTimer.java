@@ -58,7 +58,7 @@ public class AmqpReportTimer {
       }
     } catch (RuntimeException e) {
       // The timer must live on, and the messages are still there
-      failures.failed("SCHED-0809 could not book AMQP reports; retrying", e);
+      failures.failed("SCHED-0809 could not store AMQP reports; retrying", e);
     }
   }
 

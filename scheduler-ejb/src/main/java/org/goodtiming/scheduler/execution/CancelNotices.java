@@ -33,7 +33,7 @@ public final class CancelNotices implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0820 could not tell workers which runs are cancelled; trying every half second";
+    return "SCHED-0820 could not inform workers of cancelled runs; retrying every half second";
   }
 
   @Override

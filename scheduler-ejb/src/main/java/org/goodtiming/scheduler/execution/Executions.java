@@ -71,7 +71,7 @@ public final class Executions {
     String joined = fireIds.stream().map(UUID::toString).collect(Collectors.joining(" "));
     return Set.copyOf(
         read(
-            "ask which of %d runs have ended".formatted(fireIds.size()),
+            "query which of %d runs have ended".formatted(fireIds.size()),
             sql,
             row -> UUID.fromString(row.getString("fire_id")),
             joined));

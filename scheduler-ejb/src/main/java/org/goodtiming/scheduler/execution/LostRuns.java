@@ -61,7 +61,7 @@ public final class LostRuns implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0811 could not look for runs whose workers are silent; next try in 2 s";
+    return "SCHED-0811 could not search for runs whose workers are silent; next try in 2 s";
   }
 
   @Override
@@ -120,7 +120,7 @@ public final class LostRuns implements LeaderTask {
       // Rows are locked in this order everywhere
       return fireIds(select).stream().sorted().toList();
     } catch (SQLException e) {
-      throw new StoreException("look for runs whose workers are silent", e);
+      throw new StoreException("query runs whose workers are silent", e);
     }
   }
 }

@@ -49,7 +49,7 @@ public class ReportListener implements MessageListener {
       marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(
-          "SCHED-0808 cannot read a report, it will be redelivered: " + e.getMessage(), e);
+          "SCHED-0808 cannot read a report; it will be redelivered: " + e.getMessage(), e);
     }
   }
 }

@@ -9,11 +9,11 @@ enum ReportRefusal {
   NO_OBJECT("SCHED-0802", "the text is not one JSON object: %s"),
   FIELD("SCHED-0803", "field '%s' is '%s': send %s"),
   FIELD_UNKNOWN(
-      "SCHED-0804", "field '%s' is not in the wire contract: correct its name, or leave it out"),
-  RESULT_TWICE("SCHED-0805", "more than one of result, resultJson and resultBase64: give one"),
+      "SCHED-0804", "field '%s' is not in the wire contract: correct its name, or omit it"),
+  RESULT_TWICE("SCHED-0805", "more than one of result, resultJson and resultBase64: send only one"),
   UNDELIVERABLE(
       "SCHED-0807",
-      "this AMQP message does not fit JMS, so that the broker cannot deliver it: send text, and no timestamp or uuid as application property");
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text, and no timestamp or uuid as application property");
 
   private static final int MAX_VALUE_LENGTH = 100;
 

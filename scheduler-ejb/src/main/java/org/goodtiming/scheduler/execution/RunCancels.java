@@ -81,7 +81,7 @@ public final class RunCancels {
       select.setInt(1, BATCH);
       return fireIds(select);
     } catch (SQLException e) {
-      throw new StoreException("look for cancelled runs", e);
+      throw new StoreException("query cancelled runs", e);
     }
   }
 
@@ -98,7 +98,7 @@ public final class RunCancels {
       update.setArray(1, uuids(connection, fireIds));
       update.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("note that %d runs are told".formatted(fireIds.size()), e);
+      throw new StoreException("record that the workers of %d runs are informed".formatted(fireIds.size()), e);
     }
   }
 }

@@ -74,7 +74,7 @@ final class RunRecovery {
    */
   Set<UUID> handedBack(List<Report> reports) {
     List<UUID> fireIds = reports.stream().map(Report::fireId).toList();
-    return sendAgain(SHOWS_TOKEN, fireIds, hashes(reports), 1, "handed back by its worker");
+    return sendAgain(SHOWS_TOKEN, fireIds, hashes(reports), 1, "returned by its worker");
   }
 
   /**
@@ -123,8 +123,8 @@ final class RunRecovery {
         SHOWS_TOKEN + " AND e.cancel_requested_at IS NOT NULL",
         reports.stream().map(Report::fireId).toList(),
         hashes(reports),
-        "handed back by its worker",
-        "cancelled; handed back by its worker");
+        "returned by its worker",
+        "cancelled; returned by its worker");
   }
 
   private Set<UUID> end(

@@ -81,7 +81,7 @@ public final class DueJobs {
         return new DueQueues(now, queues);
       }
     } catch (SQLException e) {
-      throw new StoreException("look for due jobs", e);
+      throw new StoreException("query due jobs", e);
     }
   }
 

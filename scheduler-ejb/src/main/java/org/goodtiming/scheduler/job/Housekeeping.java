@@ -40,7 +40,7 @@ public final class Housekeeping implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0207 housekeeping failed, it is tried again in a minute";
+    return "SCHED-0207 housekeeping failed; next try in a minute";
   }
 
   @Override

@@ -32,7 +32,7 @@ public final class Ledger {
       insert.setBoolean(2, waits);
       insert.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("note in the ledger that a job left the quarantine", e);
+      throw new StoreException("record in the ledger that a job left the quarantine", e);
     }
   }
 

@@ -87,7 +87,7 @@ public final class WorkerQueueStore {
       }
       update.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("note the state of queue " + texts[texts.length - 1], e);
+      throw new StoreException("record the state of queue " + texts[texts.length - 1], e);
     }
   }
 }

@@ -45,7 +45,7 @@ public final class Audit {
       insert.setString(6, after);
       insert.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("note a change by " + login, e);
+      throw new StoreException("record a change by " + login, e);
     }
   }
 }

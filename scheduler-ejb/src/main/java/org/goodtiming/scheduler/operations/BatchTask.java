@@ -41,7 +41,7 @@ public final class BatchTask implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0929 could not go on with batch operations; next try in a second";
+    return "SCHED-0929 could not continue batch operations; next try in a second";
   }
 
   /** Until nothing is left, or somebody else has all that is left. */

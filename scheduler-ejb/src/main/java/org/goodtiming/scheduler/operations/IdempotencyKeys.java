@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /** Table idempotency_key, in the caller's transaction. */
 public final class IdempotencyKeys {
 
-  private static final String PURPOSE = "remember a request";
+  private static final String PURPOSE = "store an idempotency key";
 
   private final Statements statements;
 

@@ -85,7 +85,7 @@ public final class JobChanges {
             key.queue(),
             key.jobId(),
             fireId.toString());
-    return !statements.query("look for a waiting job", sql, row -> row.getLong(1)).isEmpty();
+    return !statements.query("query a waiting job", sql, row -> row.getLong(1)).isEmpty();
   }
 
   /**

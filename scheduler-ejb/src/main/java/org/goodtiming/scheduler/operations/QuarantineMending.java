@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Changes what a quarantined message holds, for operators, in the caller's transaction. */
 public final class QuarantineMending {
 
-  private static final String PURPOSE = "mend a quarantined message";
+  private static final String PURPOSE = "change a quarantined message";
 
   private final Statements statements;
   private final Audit audit;

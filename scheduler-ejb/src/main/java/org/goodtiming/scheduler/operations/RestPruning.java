@@ -51,7 +51,7 @@ public final class RestPruning implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0936 could not prune what the REST API keeps; next try in a minute";
+    return "SCHED-0936 could not delete old idempotency keys, batch operations and audit rows; next try in a minute";
   }
 
   @Override

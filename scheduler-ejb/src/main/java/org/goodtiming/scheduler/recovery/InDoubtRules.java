@@ -23,10 +23,10 @@ final class InDoubtRules {
   static Resolution decide(InDoubt transaction) {
     Branches branches = transaction.branches();
     if (mayBeUnderWay(branches, transaction.coordinator(), transaction.age())) {
-      return Resolution.wait("it may be under way");
+      return Resolution.wait("it may still be active");
     }
     if (!branches.ours()) {
-      return Resolution.wait("it is an application's; its node ends it");
+      return Resolution.wait("it belongs to an application; its node resolves it");
     }
     if (branches.database().isEmpty()) {
       return brokerOnly(transaction);
@@ -45,9 +45,9 @@ final class InDoubtRules {
 
   private static Resolution both(InDoubt transaction) {
     return switch (transaction.coordinator()) {
-      case LIVE -> Resolution.wait("its node lives and ends it");
+      case LIVE -> Resolution.wait("its node is running and resolves it");
       case DOWN ->
-          Resolution.wait("its node's log tells: start the node, or see scheduler.declare_gone");
+          Resolution.wait("the log of its node has the outcome: start the node, or see scheduler.declare_gone");
       case GONE ->
           transaction.branches().oneHasEnded()
               ? Resolution.commit("all had prepared, and one has ended")
@@ -68,8 +68,8 @@ final class InDoubtRules {
   // does, or at the next attempt of its node.
   private static Resolution unnamed(InDoubt transaction) {
     return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
-        ? Resolution.rollBack("nothing but the receipt of a registration: it comes again")
-        : Resolution.wait("its node ends it");
+        ? Resolution.rollBack("it only sends the receipt of a registration, which will be redelivered")
+        : Resolution.wait("its node resolves it");
   }
 
   private static boolean hasGivenUp(InDoubt transaction) {
@@ -84,8 +84,8 @@ final class InDoubtRules {
 
   private static Resolution unmarked(InDoubt transaction) {
     if (transaction.coordinator() == Coordinator.LIVE && !hasGivenUp(transaction)) {
-      return Resolution.wait("its node lives and ends it");
+      return Resolution.wait("its node is running and resolves it");
     }
-    return Resolution.rollBack("the broker knows neither a branch nor a marker of it");
+    return Resolution.rollBack("the broker has neither a branch nor a marker of it");
   }
 }

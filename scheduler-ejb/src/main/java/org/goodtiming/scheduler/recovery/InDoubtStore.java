@@ -142,14 +142,14 @@ final class InDoubtStore {
             Duration.ofMillis(row.getLong("age_ms")));
       }
     } catch (SQLException e) {
-      throw new StoreException("note transaction in doubt " + branches.gtrid(), e);
+      throw new StoreException("record transaction in doubt " + branches.gtrid(), e);
     }
   }
 
   void note(Branches branches, Resolution verdict) {
     execute(
         "UPDATE scheduler.in_doubt SET verdict = ? WHERE gtrid = ?",
-        "note the verdict on transaction " + branches.gtrid(),
+        "record the verdict on transaction " + branches.gtrid(),
         verdict.text(),
         branches.gtrid());
   }
@@ -162,7 +162,7 @@ final class InDoubtStore {
         INSERT INTO scheduler.in_doubt_resolution (gtrid, node, resolved_by, action, reason)
         SELECT gtrid, node, resolver, action, reason FROM resolution
         """,
-        "note the end of transaction " + branches.gtrid(),
+        "record the end of transaction " + branches.gtrid(),
         branches.gtrid(),
         branches.node(),
         by,
@@ -174,7 +174,7 @@ final class InDoubtStore {
   void forgetUnseen(Duration since) {
     execute(
         "DELETE FROM scheduler.in_doubt WHERE last_seen_at < clock_timestamp() - ?::interval",
-        "forget what is in doubt no more",
+        "delete transactions that are no longer in doubt",
         since.toString());
   }
 

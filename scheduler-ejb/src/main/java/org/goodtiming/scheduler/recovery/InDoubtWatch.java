@@ -56,7 +56,7 @@ public final class InDoubtWatch implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0604 could not look for transactions in doubt; next try in 2 s";
+    return "SCHED-0604 could not check for transactions in doubt; next try in 2 s";
   }
 
   @Override

@@ -45,7 +45,7 @@ final class MarkerSlots {
       }
     }
     throw new IllegalStateException(
-        "SCHED-0605 %d transactions of this node are at work or in doubt, no other can be told from them: end those in doubt (table scheduler.in_doubt)"
+        "SCHED-0605 %d transactions of this node are active or in doubt, which is the maximum: resolve those in doubt (table scheduler.in_doubt)"
             .formatted(Markers.SLOTS));
   }
 

@@ -95,7 +95,7 @@ class OverflowConsumers {
       }
     } catch (RuntimeException | Error e) {
       failures.failed(
-          "SCHED-0166 a further session for registrations ended, what it had taken is delivered"
+          "SCHED-0166 an additional session for registrations failed; its messages are delivered"
               + " again",
           e);
     } finally {

@@ -37,7 +37,7 @@ record ReceiptSender(JMSContext context) {
     if (deliveryCount > LAST_DELIVERY_WITH_RECEIPT) {
       LOG.log(
           Level.WARNING,
-          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the address may be what failed before",
+          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made the earlier deliveries fail",
           replyTo,
           request.getJMSMessageID(),
           deliveryCount);
@@ -55,7 +55,7 @@ record ReceiptSender(JMSContext context) {
       // The client asks for the address first: nothing was sent, the transaction can go on
       LOG.log(
           Level.WARNING,
-          "SCHED-0161 no receipt to {0} for message {1}, the registration is stored without it: {2}",
+          "SCHED-0161 no receipt to {0} for message {1}; the registration is stored without it: {2}",
           replyTo,
           request.getJMSMessageID(),
           e.getMessage());

@@ -49,7 +49,7 @@ class RegistrationBatchStore {
 
   static EJBException unreadable(JMSException cause) {
     return new EJBException(
-        "SCHED-0162 cannot read a registration or its reply address, it will be redelivered: "
+        "SCHED-0162 cannot read a registration or its reply address; it will be redelivered: "
             + cause.getMessage(),
         cause);
   }

@@ -51,7 +51,7 @@ public class ResubmissionTimer {
       }
     } catch (SQLException | RuntimeException e) {
       // The timer must live on: the next tick tries again
-      failures.failed("SCHED-0638 could not look for rows to resubmit; retrying", e);
+      failures.failed("SCHED-0638 could not query the rows to resubmit; retrying", e);
     }
   }
 

@@ -88,7 +88,7 @@ final class CalendarUses {
       }
       return keys;
     } catch (SQLException e) {
-      throw new StoreException("look for schedules whose calendar has changed", e);
+      throw new StoreException("query schedules whose calendar has changed", e);
     }
   }
 
@@ -115,7 +115,7 @@ final class CalendarUses {
       }
       update.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("note the calendars of %d schedules".formatted(rows.size()), e);
+      throw new StoreException("record the calendars of %d schedules".formatted(rows.size()), e);
     }
   }
 }

@@ -31,7 +31,7 @@ public final class HeldRuns implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0643 could not let runs go that wait for the end of the last one; next try in 500 ms";
+    return "SCHED-0643 could not release runs that wait for the end of the last run; next try in 500 ms";
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class ReleasedRuns {
       release.setInt(3, most);
       release.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("let runs go that wait for the end of the last one", e);
+      throw new StoreException("release runs that wait for the end of the last run", e);
     }
   }
 }

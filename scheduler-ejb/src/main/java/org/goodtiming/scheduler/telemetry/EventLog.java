@@ -52,7 +52,7 @@ public final class EventLog implements EventListener {
   private void batchFailed(BatchFailed batch) {
     log.log(
         Level.WARNING,
-        "SCHED-0201 a batch for {0} did not commit; each queue, then each job is tried alone: {1}",
+        "SCHED-0201 a batch for {0} did not commit; retrying each queue alone, then each job alone: {1}",
         batch.queues(),
         batch.error());
   }
@@ -64,21 +64,21 @@ public final class EventLog implements EventListener {
             + " {2}; its jobs wait for the holder of the lease: {3}",
         batch.partition(),
         batch.epoch(),
-        holder(batch.holder(), batch.holderEpoch(), "who holds the lease is not known yet"),
+        holder(batch.holder(), batch.holderEpoch(), "the holder of the lease is not known yet"),
         batch.error());
   }
 
   private void queueRests(QueueRests rest) {
     log.log(
         Level.WARNING,
-        "SCHED-0202 queue {0} takes no jobs; they wait, and it is tried again within {1}: {2}",
+        "SCHED-0202 no job could be sent to queue {0}; its jobs wait, next try within {1}: {2}",
         rest.queue(),
         rest.retryWithin(),
         rest.error());
   }
 
   private void queueRecovered(QueueRecovered recovered) {
-    log.log(Level.INFO, "SCHED-0203 queue {0} takes jobs again", recovered.queue());
+    log.log(Level.INFO, "SCHED-0203 jobs can be sent to queue {0} again", recovered.queue());
   }
 
   private void jobsFailed(JobsFailed failed) {
@@ -112,7 +112,7 @@ public final class EventLog implements EventListener {
         holder(
             lost.holder(),
             lost.holderEpoch(),
-            "nobody holds it now, it was released in epoch " + lost.holderEpoch()));
+            "it has no holder now; it was released in epoch " + lost.holderEpoch()));
   }
 
   private static String holder(@Nullable String holder, long epoch, String orElse) {
@@ -122,7 +122,7 @@ public final class EventLog implements EventListener {
   private void inDoubtEnded(InDoubtEnded ended) {
     log.log(
         Level.WARNING,
-        "SCHED-0601 ended transaction {0} of node {1}, which was in doubt: {2}",
+        "SCHED-0601 resolved transaction {0} of node {1}, which was in doubt: {2}",
         ended.transaction(),
         ended.node(),
         ended.verdict());
@@ -144,25 +144,25 @@ public final class EventLog implements EventListener {
     }
     ledgerDifference = ledger.difference();
     if (ledgerDifference == 0) {
-      log.log(Level.INFO, "SCHED-0712 the job ledger adds up again");
+      log.log(Level.INFO, "SCHED-0712 the job ledger balances again");
     } else {
       log.log(
           Level.ERROR,
-          "SCHED-0710 the job ledger does not add up: difference {0}; a job was lost or invented,"
-              + " or somebody wrote to the tables: see SELECT * FROM scheduler.ledger",
+          "SCHED-0710 the job ledger does not balance: difference {0}; a job was lost, or added outside the scheduler,"
+              + " or somebody changed the tables: see SELECT * FROM scheduler.ledger",
           ledgerDifference);
     }
   }
 
   private void clocksKnown(ClocksKnown known) {
-    log.log(Level.INFO, "SCHED-0209 the broker's clock is known again: early dispatch goes on");
+    log.log(Level.INFO, "SCHED-0209 the broker's clock is known again: early dispatch resumes");
   }
 
   private void clocksUnknown(ClocksUnknown unknown) {
     log.log(
         Level.WARNING,
-        "SCHED-0208 the broker''s clock is not known, so jobs are dispatched when they are due and"
-            + " not ahead (scheduler.dispatch.lead-time); this is tried again every {0} s: {1}",
+        "SCHED-0208 the broker''s clock offset is not known, so jobs are dispatched when they are due,"
+            + " not earlier (scheduler.dispatch.lead-time); retrying every {0} s: {1}",
         unknown.retryAfter().toSeconds(),
         unknown.error());
   }

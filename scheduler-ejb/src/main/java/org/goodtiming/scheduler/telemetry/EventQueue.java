@@ -81,7 +81,7 @@ final class EventQueue {
       listener.on(event);
     } catch (RuntimeException | LinkageError e) {
       failures.failed(
-          "SCHED-0713 listener %s failed at an event %s; the scheduler goes on"
+          "SCHED-0713 listener %s failed at an event %s; the scheduler continues"
               .formatted(name(listener), name(event)),
           e);
     }

@@ -39,23 +39,23 @@ final class LeaderGauges {
     this.labels = labels;
     this.due =
         MultiGauge.builder("scheduler.due.jobs")
-            .description("Waiting jobs whose time has come, up to 1000 of each queue")
+            .description("Waiting jobs that are due, up to 1000 of each queue")
             .register(registry);
     this.overdue =
         MultiGauge.builder("scheduler.overdue.jobs")
-            .description("Those of them whose time came more than a second ago")
+            .description("Due jobs that have been due for more than a second, up to 1000 of each queue")
             .register(registry);
     this.oldest =
         MultiGauge.builder("scheduler.oldest.due")
             .baseUnit("seconds")
-            .description("How long the oldest of them has been due")
+            .description("How long the oldest due job has been due")
             .register(registry);
     Gauge.builder("scheduler.in.doubt.transactions", () -> inDoubt)
         .description("Transactions in doubt for more than a minute")
         .register(registry);
     Gauge.builder("scheduler.ledger.difference", () -> ledgerDifference)
         .baseUnit("jobs")
-        .description("By how many jobs the ledger does not add up")
+        .description("Difference of the job ledger; 0 if it balances")
         .register(registry);
     handlers
         .on(PartitionLed.class, event -> held(event.partition()).set(1))

@@ -40,12 +40,12 @@ public final class Metrics implements EventListener {
   private final QueueLabels labels = new QueueLabels();
   private final Map<String, Timer> lateness = new HashMap<>();
   private final Timer poll =
-      timer("scheduler.poll", "The leader's questions to the database what is due", STATEMENTS);
-  private final Timer commit = timer("scheduler.commit", "Commits of batches", STATEMENTS);
+      timer("scheduler.poll", "Duration of a poll", STATEMENTS);
+  private final Timer commit = timer("scheduler.commit", "Duration of the commit of a batch", STATEMENTS);
   private final DistributionSummary batch =
       DistributionSummary.builder("scheduler.batch")
           .baseUnit("jobs")
-          .description("Jobs of a batch")
+          .description("Number of jobs in a batch")
           .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
           .register(registry);
   private final EventHandlers handlers =
@@ -72,7 +72,7 @@ public final class Metrics implements EventListener {
     new LeaderGauges(registry, labels, handlers);
     Gauge.builder("scheduler.broker.clock.offset", () -> brokerAhead)
         .baseUnit("seconds")
-        .description("How far the broker's clock is ahead of the database's, at the most")
+        .description("Upper bound of how far the broker's clock is ahead of the database's")
         .register(registry);
     Gauge.builder("scheduler.build.info", () -> 1)
         .description("The version of the scheduler")
@@ -145,7 +145,7 @@ public final class Metrics implements EventListener {
   private void failed(JobsFailed failed) {
     String queue = labels.of(failed.queue());
     Counter.builder("scheduler.failed.jobs")
-        .description("Failed attempts to send a job while others of its queue could be sent")
+        .description("Failed attempts to send a job while other jobs of its queue could be sent")
         .tags("queue", queue)
         .register(registry)
         .increment(failed.jobs());
@@ -160,7 +160,7 @@ public final class Metrics implements EventListener {
 
   private void reported(String outcome, int reports) {
     Counter.builder("scheduler.execution.reports")
-        .description("Reports of workers: booked, ignored because they came late or twice, refused")
+        .description("Reports of workers: booked; ignored because late or repeated; refused")
         .tags("outcome", outcome)
         .register(registry)
         .increment(reports);
@@ -168,7 +168,7 @@ public final class Metrics implements EventListener {
 
   private void quarantined(String queue, String stage, int jobs) {
     Counter.builder("scheduler.quarantined.jobs")
-        .description("Jobs and dead letters that went into the quarantine")
+        .description("Jobs and dead letters that went to the quarantine")
         .tags("queue", queue, "stage", stage)
         .register(registry)
         .increment(jobs);

@@ -38,7 +38,7 @@ public class RedeliverAfterFailure {
     try {
       return message.proceed();
     } catch (RuntimeException e) {
-      failures.failed("SCHED-0167 a message could not be taken, it will be redelivered", e);
+      failures.failed("SCHED-0167 could not process a message; it will be redelivered", e);
       transactions.setRollbackOnly();
       return null;
     }

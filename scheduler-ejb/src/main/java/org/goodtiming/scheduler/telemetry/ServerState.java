@@ -58,7 +58,7 @@ final class ServerState {
       outage = new Outage(now);
       log.log(
           Level.WARNING,
-          "SCHED-0701 the %s does not answer: this node registers and dispatches nothing until it does again, and asks it every second: %s"
+          "SCHED-0701 the %s does not answer; until it does, this node registers and dispatches nothing and asks it every second: %s"
               .formatted(server.text(), observation.error()),
           failure);
       return;

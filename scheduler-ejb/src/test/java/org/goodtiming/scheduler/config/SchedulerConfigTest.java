@@ -71,7 +71,7 @@ class SchedulerConfigTest {
       settings.put("scheduler.rest.bearer.public-key", text);
       assertThatThrownBy(() -> config(settings))
           .hasMessage(
-              "SCHED-0942 scheduler.rest.bearer.public-key is no public key: give it one of RSA or EC in PEM, or without its first and last line");
+              "SCHED-0942 scheduler.rest.bearer.public-key is not a public key: set an RSA or EC key in PEM, with or without its first and last line");
     }
   }
 
@@ -84,23 +84,23 @@ class SchedulerConfigTest {
           scheduler.lease.failover               | 5s      | SCHED-0402 scheduler.lease.failover is '5s' but must be an ISO-8601 duration such as PT5S
           scheduler.dispatch.batch-size          | many    | SCHED-0403 scheduler.dispatch.batch-size is 'many' but must be a whole number such as 1000
           scheduler.dispatch.enabled             | yes     | SCHED-0404 scheduler.dispatch.enabled is 'yes' but must be true or false
-          scheduler.dispatch.job-backoff.first   | PT0S    | SCHED-0405 scheduler.dispatch.job-backoff.first is PT0S but must be longer than nothing: raise it to PT0.1S or more
+          scheduler.dispatch.job-backoff.first   | PT0S    | SCHED-0405 scheduler.dispatch.job-backoff.first is PT0S but must be longer than zero: raise it to PT0.1S or more
           scheduler.dispatch.queue-backoff.max   | PT0.5S  | SCHED-0406 scheduler.dispatch.queue-backoff.max is PT0.5S but must be at least scheduler.dispatch.queue-backoff.first (PT1S): raise it
           scheduler.transactions                 | two     | SCHED-0407 scheduler.transactions is 'two' but must be last-resource or xa
-          scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers tick at most once a second: raise it to PT1S or more (punctuality comes from scheduler.dispatch.poll-interval)
+          scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers tick at most once a second: raise it to PT1S or more (scheduler.dispatch.poll-interval limits the lateness)
           scheduler.dispatch.poll-interval                   | PT2S    | SCHED-0411 scheduler.dispatch.poll-interval is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
           scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more
           scheduler.registration.sessions        | 60      | SCHED-0312 scheduler.database.pool-size is 64 but registration (60 sessions) and dispatch (1 partitions) need 72 connections: raise the pool of jdbc/scheduler, and this setting
           scheduler.database.lease-pool-size     | 2       | SCHED-0313 scheduler.database.lease-pool-size is 2 but the leases of 1 partitions need 3: raise the pool of jdbc/schedulerLease, and this setting
-          scheduler.lease.partition              | a       | SCHED-0436 scheduler.lease.partition is 'a' but has another name now: set scheduler.lease.partitions instead
+          scheduler.lease.partition              | a       | SCHED-0436 scheduler.lease.partition is 'a' but the setting has a new name: set scheduler.lease.partitions instead
           scheduler.lease.partitions             | a,,b    | SCHED-0437 scheduler.lease.partitions is 'a,,b' but must be a comma-separated list of names such as default or a,b: '' is not a name (letters, digits, '.', '_' and '-', at most 100, the first one a letter or digit)
           scheduler.lease.partitions             | a,-b    | SCHED-0437 scheduler.lease.partitions is 'a,-b' but must be a comma-separated list of names such as default or a,b: '-b' is not a name (letters, digits, '.', '_' and '-', at most 100, the first one a letter or digit)
           scheduler.lease.partitions             | a, b, a | SCHED-0438 scheduler.lease.partitions is 'a, b, a' but must name each partition once
           scheduler.lease.partitions             | a,b,c,d,e,f,g,h,i | SCHED-0439 scheduler.lease.partitions names 9 partitions but one node may lead at most 8: spread them over more nodes
           scheduler.dispatch.batch-size          | 0       | SCHED-0420 scheduler.dispatch.batch-size is 0 but must lie between 1 and 10000
-          scheduler.dispatch.lead-time               | PT6S    | SCHED-0423 scheduler.dispatch.lead-time is PT6S but must lie between PT0S, which means not at all, and PT5S: a dispatched job cannot be cancelled or replaced any more
+          scheduler.dispatch.lead-time               | PT6S    | SCHED-0423 scheduler.dispatch.lead-time is PT6S but must lie between PT0S (no early dispatch) and PT5S: a dispatched job can no longer be cancelled or replaced
           scheduler.dispatch.max-attempts        | 0       | SCHED-0421 scheduler.dispatch.max-attempts is 0 but must lie between 1 and 1000
-          scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and scheduler.lease.failover less 2 x scheduler.timer.interval (PT3S), or the leader would lose the lease over it
+          scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and scheduler.lease.failover minus 2 x scheduler.timer.interval (PT3S), or the leader would lose the lease over it
           scheduler.registration.sessions        | 0       | SCHED-0433 scheduler.registration.sessions is 0 but must lie between 1 and 200
           scheduler.registration.batch-size      | 20000   | SCHED-0430 scheduler.registration.batch-size is 20000 but must lie between 1 and 10000
           scheduler.registration.max-body-bytes  | 0       | SCHED-0431 scheduler.registration.max-body-bytes is 0 but must lie between 1 and 104857600 (100 MiB)
@@ -115,7 +115,7 @@ class SchedulerConfigTest {
           scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second
-          scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may end connections that work
+          scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may close connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
           """)
   void a_wrong_setting_stops_the_start_and_says_what_to_change(

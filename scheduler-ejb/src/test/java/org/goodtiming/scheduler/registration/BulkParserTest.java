@@ -62,7 +62,7 @@ class BulkParserTest {
     assertThat(refused.refusal()).isEqualTo(Refusal.LINES_NOT_TEXT);
     assertThat(refused.reason())
         .isEqualTo(
-            "the body is of kind %s, but scheduleAll takes lines of text: send a TextMessage with one JSON object a line"
+            "the body is of kind %s, but scheduleAll needs lines of text: send a TextMessage with one JSON object per line"
                 .formatted(kind.label()));
   }
 
@@ -108,7 +108,7 @@ class BulkParserTest {
     assertThat(lines(due(), "{}\n".repeat(1000))).hasSize(1000);
     assertThat(refused(text(due(), "{}\n".repeat(1001))).reason())
         .isEqualTo(
-            "the text has 1002 lines, but at most 1000 are taken: send several messages, or raise the limit");
+            "the text has 1002 lines, but at most 1000 are allowed: send several messages, or raise the limit");
   }
 
   @Test
@@ -117,7 +117,7 @@ class BulkParserTest {
 
     assertThat(refused(text(due(), line.repeat(105))).reason())
         .isEqualTo(
-            "the lines have 1051260 bytes together, but at most 1048576 are taken: send several messages, or raise the limit");
+            "the lines have 1051260 bytes together, but at most 1048576 are allowed: send several messages, or raise the limit");
   }
 
   private static byte[] utf16(String text) {

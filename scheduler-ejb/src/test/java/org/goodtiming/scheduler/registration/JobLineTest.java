@@ -156,7 +156,7 @@ class JobLineTest {
         arguments("{\"version\":1}", Refusal.LINE_FIELD_UNKNOWN, "field 'version'"),
         arguments("{\"jobid\":1}", Refusal.LINE_FIELD_UNKNOWN, "field 'jobid'"),
         arguments("{\"scheduler_jobId\":1}", Refusal.LINE_FIELD_UNKNOWN, "'scheduler_jobId'"),
-        arguments("{\"x_a\":1}", Refusal.LINE_FIELD_UNKNOWN, "among the properties"),
+        arguments("{\"x_a\":1}", Refusal.LINE_FIELD_UNKNOWN, "move it to properties"),
         arguments("{\"fireId\":\"1\"}", Refusal.LINE_FIELD_UNKNOWN, "field 'fireId'"),
         arguments("{\"calender\":1}", Refusal.LINE_FIELD_UNKNOWN, "field 'calender'"),
         arguments("{\"tracked\":1}", Refusal.WRONG_TYPE, "scheduler_tracked is of type Long"),
@@ -178,7 +178,7 @@ class JobLineTest {
         arguments(
             "{\"properties\":{\"x_a b\":1}}",
             Refusal.USER_PROPERTY_NAME,
-            "property 'x_a b' is no JMS"),
+            "property 'x_a b' is not a JMS"),
         arguments(
             "{\"properties\":[]}",
             Refusal.WRONG_TYPE,
@@ -218,7 +218,7 @@ class JobLineTest {
             "the body has 1001 bytes, but at most 1000"),
         arguments("{\"bodyBase64\":\"?\"}", Refusal.LINE_BASE64, "bodyBase64 is '?'"),
         arguments(
-            "{\"body\":\"\",\"bodyBase64\":\"\"}", Refusal.LINE_BODY_TWICE, "give one of the two"),
+            "{\"body\":\"\",\"bodyBase64\":\"\"}", Refusal.LINE_BODY_TWICE, "send only one of them"),
         arguments(
             "{\"properties\":{\"x_a\":\"%s\"}}".formatted("x".repeat(33_000)),
             Refusal.USER_PROPERTIES_TOO_LARGE,

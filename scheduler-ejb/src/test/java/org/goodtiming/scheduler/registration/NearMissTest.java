@@ -34,7 +34,7 @@ class NearMissTest {
     assertThat(intent).isInstanceOf(Intent.Refused.class);
     assertThat(((Intent.Refused) intent).reason())
         .isEqualTo(
-            "property '%s' is not in the wire contract, version 1: correct its name, leave it out, or begin it with x_ if it is for the worker"
+            "property '%s' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"
                 .formatted(name));
   }
 

@@ -61,7 +61,7 @@ class ReceiptTest {
             entry("scheduler_code", "SCHED-0110"),
             entry(
                 "scheduler_reason",
-                "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: say when the job is due"));
+                "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of them"));
   }
 
   @Test

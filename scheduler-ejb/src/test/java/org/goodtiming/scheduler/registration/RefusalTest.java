@@ -44,11 +44,11 @@ class RefusalTest {
         arguments(
             good().with("scheduler_version", 2),
             Refusal.VERSION_UNKNOWN,
-            "scheduler_version is '2', but this scheduler reads version 1 only: send by version 1, or leave the property out"),
+            "scheduler_version is '2', but this scheduler supports only version 1: use version 1, or omit the property"),
         arguments(
             good().with("scheduler_version", "1.0"),
             Refusal.VERSION_UNKNOWN,
-            "scheduler_version is '1.0', but this scheduler reads version 1 only: send by version 1, or leave the property out"),
+            "scheduler_version is '1.0', but this scheduler supports only version 1: use version 1, or omit the property"),
         arguments(
             good().with("scheduler_op", "scheduleall"),
             Refusal.OP_UNSUPPORTED,
@@ -60,7 +60,7 @@ class RefusalTest {
         arguments(
             good().with("scheduler_dueat", 1L),
             Refusal.PROPERTY_UNKNOWN,
-            "property 'scheduler_dueat' is not in the wire contract, version 1: correct its name, leave it out, or begin it with x_ if it is for the worker"),
+            "property 'scheduler_dueat' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),
         reserved("scheduler_fireId"),
         reserved("scheduler_attempt"),
         reserved("scheduler_epoch"),
@@ -81,7 +81,7 @@ class RefusalTest {
                 .with("scheduler_recurrence", "every:PT1H")
                 .with("scheduler_calendar", "target"),
             Refusal.CALENDAR_UNKNOWN,
-            "the job names calendar 'target', which is not there: correct the name, or have an operator put the calendar by PUT /calendars/NAME"),
+            "the job names calendar 'target', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
         withoutRecurrence("scheduler_overlap", "wait"),
         withoutRecurrence("scheduler_stateful", true),
         overlap("never", false),
@@ -95,11 +95,11 @@ class RefusalTest {
                 .with("scheduler_overlap", "wait")
                 .with("scheduler_tracked", false),
             Refusal.OVERLAP_UNTRACKED,
-            "scheduler_overlap is 'wait' and scheduler_tracked is false, but the end of an untracked run is not known: leave scheduler_tracked out"),
+            "scheduler_overlap is 'wait' and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),
         arguments(
             dueless().with("scheduler_recurrence", "every:PT1H except=not(calendar:a/b)"),
             Refusal.CALENDAR_UNKNOWN,
-            "the job names calendar 'a/b', which is not there: correct the name, or have an operator put the calendar by PUT /calendars/NAME"),
+            "the job names calendar 'a/b', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
         arguments(
             dueless().with("scheduler_recurrence", "cron:0 0 6 32 * ?"),
             Refusal.RECURRENCE_UNREADABLE,
@@ -111,7 +111,7 @@ class RefusalTest {
         arguments(
             good().with("scheduler_recurrence", "every:PT1H"),
             Refusal.RECURRENCE_AND_DUE,
-            "scheduler_recurrence is 'every:PT1H' and scheduler_dueAt is '2026-12-01T10:00:00Z': leave the latter out, scheduler_start says when a schedule begins"),
+            "scheduler_recurrence is 'every:PT1H' and scheduler_dueAt is '2026-12-01T10:00:00Z': omit the latter; scheduler_start sets when a schedule begins"),
         withoutRecurrence("scheduler_zone", "Europe/Berlin"),
         withoutRecurrence("scheduler_start", 1L),
         withoutRecurrence("scheduler_until", 1L),
@@ -134,7 +134,7 @@ class RefusalTest {
                 .with("scheduler_recurrence", "delay:PT1H/end")
                 .with("scheduler_overlap", "allow"),
             Refusal.DELAY_FROM_END,
-            "scheduler_recurrence is 'delay:PT1H/end', whose delay counts from the end of a run, but scheduler_overlap is allow: leave that out, or count the delay from the dispatch, like delay:PT30M"),
+            "scheduler_recurrence is 'delay:PT1H/end', whose delay counts from the end of a run, but scheduler_overlap is allow: omit it, or count the delay from the dispatch, like delay:PT30M"),
         arguments(
             dueless()
                 .with("scheduler_recurrence", "every:PT1H")
@@ -165,27 +165,27 @@ class RefusalTest {
         arguments(
             dueless(),
             Refusal.DUE_MISSING,
-            "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: say when the job is due"),
+            "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of them"),
         arguments(
             good().with("scheduler_delay", "PT1S"),
             Refusal.DUE_TWICE,
-            "scheduler_dueAt is '2026-12-01T10:00:00Z' and scheduler_delay is 'PT1S': give one of the two"),
+            "scheduler_dueAt is '2026-12-01T10:00:00Z' and scheduler_delay is 'PT1S': send only one of them"),
         arguments(
             good().with("scheduler_dueAt", "tomorrow"),
             Refusal.MOMENT_UNREADABLE,
-            "scheduler_dueAt is 'tomorrow', which is no moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
+            "scheduler_dueAt is 'tomorrow', which is not a moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
         arguments(
             good().with("scheduler_expiresAt", "2026-12-01"),
             Refusal.MOMENT_UNREADABLE,
-            "scheduler_expiresAt is '2026-12-01', which is no moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
+            "scheduler_expiresAt is '2026-12-01', which is not a moment: send epoch milliseconds, or ISO-8601 with an offset like 2026-12-01T10:00:00Z or 2026-12-01T100000Z"),
         arguments(
             good().with("scheduler_dueAt", -1L),
             Refusal.MOMENT_OUT_OF_RANGE,
-            "scheduler_dueAt is '-1', which is not within the years 1970 to 9999: send a moment that is"),
+            "scheduler_dueAt is '-1', which is not within the years 1970 to 9999: send a moment within these years"),
         arguments(
             dueless().with("scheduler_delay", "P1M"),
             Refusal.DELAY_UNREADABLE,
-            "scheduler_delay is 'P1M', which is no duration: send ISO-8601 of days and less, like PT30M or P1DT12H"),
+            "scheduler_delay is 'P1M', which is not a duration: send ISO-8601 with days and smaller units, like PT30M or P1DT12H"),
         arguments(
             dueless().with("scheduler_delay", "PT-5S"),
             Refusal.DELAY_OUT_OF_RANGE,
@@ -207,11 +207,11 @@ class RefusalTest {
         arguments(
             good().replyTo("order-check"),
             Refusal.REPLY_TO_FORBIDDEN,
-            "the reply address is 'order-check', but receipts go only to temporary queues and to queues whose name begins with receipts. : send one of these, or none"),
+            "the reply address is 'order-check', but receipts go only to temporary queues and to queues whose name begins with receipts. : use one of these, or omit it"),
         arguments(
             dueless().with("scheduler_op", "cancel").without("scheduler_jobId"),
             Refusal.JOB_ID_MISSING,
-            "scheduler_jobId is missing: a cancel must name the job that it takes back"),
+            "scheduler_jobId is missing: a cancel must name the job that it cancels"),
         blank("scheduler_queue"),
         blank("scheduler_jobId"),
         blank("scheduler_group"),
@@ -254,15 +254,15 @@ class RefusalTest {
         arguments(
             good().with("x_sh op", "Köln"),
             Refusal.USER_PROPERTY_NAME,
-            "property 'x_sh op' is no JMS identifier: use letters, digits and underscores"),
+            "property 'x_sh op' is not a JMS identifier: use letters, digits and underscores"),
         arguments(
             good().with("x_a\0", "Köln"),
             Refusal.USER_PROPERTY_NAME,
-            "property 'x_a\ufffd' is no JMS identifier: use letters, digits and underscores"),
+            "property 'x_a\ufffd' is not a JMS identifier: use letters, digits and underscores"),
         arguments(
             good().with("x_big", "ä".repeat(16 * 1024)),
             Refusal.USER_PROPERTIES_TOO_LARGE,
-            "the x_ properties have 32773 bytes together, but at most 32768 are taken: put what is large into the body"),
+            "the x_ properties have 32773 bytes together, but at most 32768 are allowed: put large values into the body"),
         kind(Kind.MAP, "map"),
         kind(Kind.STREAM, "stream"),
         kind(Kind.OBJECT, "object"),
@@ -271,7 +271,7 @@ class RefusalTest {
         arguments(
             good().body(Kind.BYTES, new byte[1001]),
             Refusal.BODY_TOO_LARGE,
-            "the body has 1001 bytes, but at most 1000 are taken: send a reference to the data, or raise the limit"),
+            "the body has 1001 bytes, but at most 1000 are allowed: send a reference to the data, or raise the limit"),
         arguments(
             good().body(Kind.BROKEN_TEXT, new byte[2]),
             Refusal.BODY_UNENCODABLE,
@@ -282,12 +282,12 @@ class RefusalTest {
     return arguments(
         good().with(name, "1"),
         Refusal.PROPERTY_RESERVED,
-        "property '%s' is set by the scheduler alone, on its way out: leave it out"
+        "property '%s' is set only by the scheduler, in messages that it sends: omit it"
             .formatted(name));
   }
 
   private static String expired(String expiresAt, String earliest) {
-    return "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or leave the property out"
+    return "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or omit the property"
         .formatted(expiresAt, earliest);
   }
 
@@ -306,7 +306,7 @@ class RefusalTest {
     return arguments(
         good().with(name, value),
         Refusal.RECURRENCE_MISSING,
-        "%s is '%s', but scheduler_recurrence is missing: give it, or leave the property out if the job is to run once"
+        "%s is '%s', but scheduler_recurrence is missing: send it, or omit the property if the job is to run once"
             .formatted(name, value));
   }
 
@@ -314,21 +314,21 @@ class RefusalTest {
     return arguments(
         good().with(name, " "),
         Refusal.NAME_BLANK,
-        name + " is blank: give it a value, or leave it out");
+        name + " is blank: send a value, or omit it");
   }
 
   private static Arguments tooLong(String name) {
     return arguments(
         good().with(name, "n".repeat(251)),
         Refusal.NAME_TOO_LONG,
-        "%s is '%s...', of 251 characters: at most 250 fit".formatted(name, "n".repeat(100)));
+        "%s is '%s...', with 251 characters, but at most 250 are allowed: shorten it".formatted(name, "n".repeat(100)));
   }
 
   private static Arguments unstorable(String name) {
     return arguments(
         good().with(name, "a\0b\ud83dc\ud83d\ude00"),
         Refusal.TEXT_UNSTORABLE,
-        "%s is 'a\ufffdb\ufffdc\ud83d\ude00', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: leave these characters out"
+        "%s is 'a\ufffdb\ufffdc\ud83d\ude00', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: remove these characters"
             .formatted(name));
   }
 
@@ -351,7 +351,7 @@ class RefusalTest {
     return arguments(
         good().with("scheduler_timeToLive", value),
         Refusal.MILLISECONDS_UNKNOWN,
-        "scheduler_timeToLive is '%s': send a whole number of milliseconds, from 1, of at most 15 digits"
+        "scheduler_timeToLive is '%s': send a whole number of milliseconds, at least 1, with at most 15 digits"
             .formatted(value));
   }
 
@@ -359,7 +359,7 @@ class RefusalTest {
     return arguments(
         good().body(kind, new byte[1]),
         Refusal.BODY_UNSUPPORTED,
-        "the body is of kind %s, but only text and bytes are taken: send a TextMessage or BytesMessage, by AMQP a string, binary or data"
+        "the body is of kind %s, but only text and bytes are accepted: send a TextMessage or BytesMessage, or with AMQP a string, binary or data"
             .formatted(label));
   }
 
@@ -373,13 +373,13 @@ class RefusalTest {
             "scheduler_replyTo is 'answers', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
     assertThat(Refusal.ALREADY_WAITING.reason("q/1"))
         .isEqualTo(
-            "a job waits already under 'q/1', and scheduler_ifExists is reject: cancel that one first, or send replace or keep");
+            "a job already waits under 'q/1', and scheduler_ifExists is reject: cancel the waiting job first, or send replace or keep");
     assertThat(Refusal.LOGIN_NOT_PERMITTED.reason("worker", "mail"))
         .isEqualTo(
             "login 'worker' may neither register nor cancel jobs of queue 'mail': use another login, or as scheduler_owner INSERT INTO scheduler.registration_grant (login, queue) VALUES (...)");
     assertThat(Refusal.LOGIN_UNKNOWN.reason())
         .isEqualTo(
-            "the broker does not tell which login sent this: by AMQP send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml");
+            "the broker does not report which login sent this: with AMQP, send to scheduler.jobs.amqp.LOGIN; for other clients the broker needs populate-validated-user in broker.xml");
   }
 
   @ParameterizedTest

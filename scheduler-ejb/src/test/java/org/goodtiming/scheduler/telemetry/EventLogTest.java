@@ -32,9 +32,9 @@ class EventLogTest {
     listener.on(new JobsFailed("a", 3, 1, 5, "too large"));
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0201 a batch for [a] did not commit; each queue, then each job is tried alone: full",
-            "WARNING SCHED-0202 queue a takes no jobs; they wait, and it is tried again within PT2S: full",
-            "INFO SCHED-0203 queue a takes jobs again",
+            "WARNING SCHED-0201 a batch for [a] did not commit; retrying each queue alone, then each job alone: full",
+            "WARNING SCHED-0202 no job could be sent to queue a; its jobs wait, next try within PT2S: full",
+            "INFO SCHED-0203 jobs can be sent to queue a again",
             "WARNING SCHED-0204 3 jobs of queue a could not be dispatched while others could; they wait and are quarantined after 5 attempts: too large");
   }
 
@@ -47,7 +47,7 @@ class EventLogTest {
         .containsExactly(
             "INFO SCHED-0302 node node-1 took over the lease of partition default, epoch 7: released",
             "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: node node-2 holds it now, epoch 8",
-            "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: nobody holds it now, it was released in epoch 8");
+            "WARNING SCHED-0303 node node-1 lost the lease of partition default, epoch 7: it has no holder now; it was released in epoch 8");
   }
 
   @Test
@@ -57,7 +57,7 @@ class EventLogTest {
     assertThat(log.lines())
         .containsExactly(
             "WARNING SCHED-0212 a batch of partition default, epoch 7, did not commit after the lease was lost; node node-2 holds it now, epoch 8; its jobs wait for the holder of the lease: timeout",
-            "WARNING SCHED-0212 a batch of partition default, epoch 7, did not commit after the lease was lost; who holds the lease is not known yet; its jobs wait for the holder of the lease: timeout");
+            "WARNING SCHED-0212 a batch of partition default, epoch 7, did not commit after the lease was lost; the holder of the lease is not known yet; its jobs wait for the holder of the lease: timeout");
   }
 
   @Test
@@ -67,7 +67,7 @@ class EventLogTest {
     listener.on(new InDoubtCounted(1));
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0601 ended transaction a1 of node node-1, which was in doubt: commit: committed",
+            "WARNING SCHED-0601 resolved transaction a1 of node node-1, which was in doubt: commit: committed",
             "WARNING SCHED-0602 transaction a1 of node node-1 has been in doubt for 61 s; wait: down");
   }
 
@@ -78,9 +78,9 @@ class EventLogTest {
     }
     assertThat(log.lines())
         .containsExactly(
-            "ERROR SCHED-0710 the job ledger does not add up: difference 3; a job was lost or invented, or somebody wrote to the tables: see SELECT * FROM scheduler.ledger",
-            "ERROR SCHED-0710 the job ledger does not add up: difference 4; a job was lost or invented, or somebody wrote to the tables: see SELECT * FROM scheduler.ledger",
-            "INFO SCHED-0712 the job ledger adds up again");
+            "ERROR SCHED-0710 the job ledger does not balance: difference 3; a job was lost, or added outside the scheduler, or somebody changed the tables: see SELECT * FROM scheduler.ledger",
+            "ERROR SCHED-0710 the job ledger does not balance: difference 4; a job was lost, or added outside the scheduler, or somebody changed the tables: see SELECT * FROM scheduler.ledger",
+            "INFO SCHED-0712 the job ledger balances again");
   }
 
   @Test
@@ -89,7 +89,7 @@ class EventLogTest {
     listener.on(new ClocksKnown());
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0208 the broker's clock is not known, so jobs are dispatched when they are due and not ahead (scheduler.dispatch.lead-time); this is tried again every 10 s: no answer",
-            "INFO SCHED-0209 the broker's clock is known again: early dispatch goes on");
+            "WARNING SCHED-0208 the broker's clock offset is not known, so jobs are dispatched when they are due, not earlier (scheduler.dispatch.lead-time); retrying every 10 s: no answer",
+            "INFO SCHED-0209 the broker's clock is known again: early dispatch resumes");
   }
 }

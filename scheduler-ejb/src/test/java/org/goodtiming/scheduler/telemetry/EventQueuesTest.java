@@ -51,7 +51,7 @@ class EventQueuesTest {
         .containsExactly(new LedgerChecked(0), new LedgerChecked(1), new LeaderTasksStarted());
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0713 listener Failing failed at an event LedgerChecked; the scheduler goes on: IllegalStateException: on purpose [trace]");
+            "WARNING SCHED-0713 listener Failing failed at an event LedgerChecked; the scheduler continues: IllegalStateException: on purpose [trace]");
   }
 
   @Test

@@ -37,7 +37,7 @@ class ServerStateTest {
     state.answered();
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0701 the broker does not answer: this node registers and dispatches nothing until it does again, and asks it every second: ConnectException: Connection refused [trace]",
+            "WARNING SCHED-0701 the broker does not answer; until it does, this node registers and dispatches nothing and asks it every second: ConnectException: Connection refused [trace]",
             "WARNING SCHED-0702 the broker has not answered for 60 s: ConnectException: Connection refused; failures not logged: 0",
             "WARNING SCHED-0702 the broker has not answered for 120 s: ConnectException: Connection refused; failures not logged: 0",
             "INFO SCHED-0703 the broker answers again after 130 s; failures not logged: 0");

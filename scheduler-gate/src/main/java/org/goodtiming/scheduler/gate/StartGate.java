@@ -51,13 +51,13 @@ public final class StartGate {
     String unanswered =
         "SCHED-0622 %s did not answer within "
             + PATIENCE
-            + ": without it the server would lose what it has decided";
+            + ": without it the server could lose decisions on transactions";
     require(this::databaseAnswers, PATIENCE, unanswered.formatted("the database"));
     require(this::brokerAnswers, PATIENCE, unanswered.formatted("the broker"));
     require(
         this::twin,
         LAST_BREATH,
-        "SCHED-0621 a node named '%s' is alive. Two of one name would roll back each other's transactions: stop that one, or give this one another SCHEDULER_NODE_NAME"
+        "SCHED-0621 a node named '%s' is running. Two nodes with the same name would roll back each other's transactions: stop that node, or set another SCHEDULER_NODE_NAME"
             .formatted(environment.node()));
     settle();
   }
@@ -75,13 +75,13 @@ public final class StartGate {
       new HeuristicOutcomes(environment.broker()).forget(environment.node());
     } catch (RuntimeException e) {
       throw new GateException(
-          "SCHED-0623 could not end what an earlier run left in doubt: " + e.getMessage());
+          "SCHED-0623 could not resolve the transactions that an earlier run left in doubt: " + e.getMessage());
     }
     if (left == 0) {
       environment.log().discard();
     } else {
       System.out.printf(
-          "SCHED-0626 %d transactions of applications are in doubt, the server recovers them by its log%n",
+          "SCHED-0626 %d transactions of applications are in doubt; the server recovers them from its log%n",
           left);
     }
   }
@@ -116,7 +116,7 @@ public final class StartGate {
 
   private Optional<String> databaseAnswers() throws SQLException {
     try (Connection connection = environment.database().getConnection()) {
-      return connection.isValid(5) ? Optional.empty() : Optional.of("the database is silent");
+      return connection.isValid(5) ? Optional.empty() : Optional.of("the database does not answer");
     }
   }
 

@@ -29,7 +29,7 @@ record TransactionLog(Path directory) {
       Files.move(log, discarded);
     } catch (IOException e) {
       throw new GateException(
-          "SCHED-0627 cannot move %s to %s (%s): the server needs both directories writable"
+          "SCHED-0627 cannot move %s to %s (%s): make both directories writable for the server"
               .formatted(log, discarded, e));
     }
   }

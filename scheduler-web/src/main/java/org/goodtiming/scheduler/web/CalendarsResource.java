@@ -104,7 +104,7 @@ public class CalendarsResource {
   private static ExclusionCalendar checked(ExclusionCalendar calendar) {
     Recurrence soon = Recurrence.delay(Duration.ofSeconds(1)).except(calendar);
     if (soon.next(Instant.now()).isEmpty()) {
-      throw Problem.CALENDAR_UNREADABLE.explained("it leaves no time from now on");
+      throw Problem.CALENDAR_UNREADABLE.explained("it excludes all times from now on");
     }
     return calendar;
   }

@@ -57,7 +57,7 @@ final class Cursor {
     try {
       return reader.apply(new String(Base64.getUrlDecoder().decode(cursor), UTF_8));
     } catch (IllegalArgumentException | DateTimeException | IndexOutOfBoundsException e) {
-      throw Problem.BAD_PARAMETER.with("cursor", cursor, "what the page before has as next");
+      throw Problem.BAD_PARAMETER.with("cursor", cursor, "the value of next of the previous page");
     }
   }
 }

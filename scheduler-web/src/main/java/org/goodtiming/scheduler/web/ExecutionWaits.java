@@ -62,7 +62,7 @@ public class ExecutionWaits {
       return executions.ended(fireIds);
     } catch (RuntimeException e) {
       // Each request is told so when its time is over
-      LOG.log(Level.DEBUG, "cannot ask whether runs have ended", e);
+      LOG.log(Level.DEBUG, "cannot query whether runs have ended", e);
       return Set.of();
     }
   }

@@ -24,7 +24,7 @@ final class ListParameters {
       return null;
     }
     if (!cursor.matches("[0-9]{1,18}")) {
-      throw Problem.BAD_PARAMETER.with("cursor", cursor, "what the page before has as next");
+      throw Problem.BAD_PARAMETER.with("cursor", cursor, "the value of next of the previous page");
     }
     return Long.valueOf(cursor);
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 final class Moments {
 
   static final String EXPECTED =
-      "a moment of the years 1970 to 9999 with its offset, like 2026-12-01T10:00:00Z";
+      "a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z";
 
   private static final Instant BEFORE_LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
 

@@ -19,23 +19,23 @@ enum Problem {
   OVERTAKEN(
       409,
       "SCHED-0906",
-      "a job or a cancel with a later send time is there for '%s/%s': its sender's clock is ahead; send the request again later"),
+      "a job or a cancel with a later send time exists for '%s/%s': its sender's clock is ahead; send the request again later"),
   LOGIN_NEEDED(
       401,
       "SCHED-0907",
-      "no user is logged in, or name or password is wrong: send them by Basic authentication"),
+      "no user is logged in, or name or password is wrong: send them with Basic authentication"),
   ROLE_LACKS(403, "SCHED-0908", "user '%s' does not have role %s: ask an administrator for it"),
   INTERNAL(
       500,
       "SCHED-0909",
-      "the scheduler failed at this request; the log of node %s says why: report a bug"),
+      "the scheduler failed to process this request: see the log of node %s, and report a bug"),
   UNAVAILABLE(
       503,
       "SCHED-0910",
       "the database does not answer, or not in time: send the request again after %s s, or register by JMS"),
   TOO_LARGE(413, "SCHED-0911", "the request's body has more than %s bytes: send less"),
-  NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it so"),
-  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/rest.md lists what is served"),
+  NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it in UTF-8"),
+  NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/rest.md lists all requests"),
   NO_SUCH_EXECUTION(
       404,
       "SCHED-0920",
@@ -52,7 +52,7 @@ enum Problem {
   CHANGED_MEANWHILE(
       412,
       "SCHED-0926",
-      "the job that waits is not the one of If-Match, or none waits: read it again, and decide anew"),
+      "the waiting job does not match If-Match, or no job waits: read the job again"),
   BAD_IF_MATCH(
       400, "SCHED-0927", "header If-Match is '%s': send * or entity tags in double quotes"),
   NO_SUCH_SCHEDULE(
@@ -60,21 +60,21 @@ enum Problem {
       "SCHED-0928",
       "there is no schedule '%s/%s': the job is not registered, or does not recur"),
   SCHEDULE_ENDED(
-      409, "SCHED-0950", "schedule '%s/%s' has ended, so that no run is left: register it anew"),
+      409, "SCHED-0950", "schedule '%s/%s' has ended, so it has no further run: register it again"),
   SCHEDULE_PAUSED(
       409, "SCHED-0951", "job '%s/%s' is a run of a schedule that is paused: resume the schedule"),
   NO_SUCH_CALENDAR(
-      404, "SCHED-0953", "there is no calendar '%s': GET /calendars lists what there is"),
+      404, "SCHED-0953", "there is no calendar '%s': GET /calendars lists all"),
   CALENDAR_IN_USE(
       409,
       "SCHED-0954",
       "calendar '%s' is named by %s schedule(s), among them %s: cancel them, or register them without it"),
-  CALENDAR_UNREADABLE(422, "SCHED-0955", "the calendar cannot be taken: %s"),
+  CALENDAR_UNREADABLE(422, "SCHED-0955", "the calendar is refused: %s"),
   BAD_CALENDAR_NAME(
       422,
       "SCHED-0956",
-      "'%s' can be no calendar: a name has up to 100 letters, digits, dots, hyphens and underscores, and begins with a letter or digit"),
-  NO_OBJECT(400, "SCHED-0901", "the request's body is no JSON object: send one object"),
+      "'%s' is not a calendar name: a name has up to 100 letters, digits, dots, hyphens and underscores, and begins with a letter or digit"),
+  NO_OBJECT(400, "SCHED-0901", "the request's body is not a JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,
       "SCHED-0915",
@@ -83,14 +83,14 @@ enum Problem {
   BAD_QUEUE_NAME(
       422,
       "SCHED-0917",
-      "'%s' can be no worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
+      "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NOT_QUARANTINED(
-      404, "SCHED-0919", "there is no quarantine row '%s': was it resubmitted or deleted already?"),
+      404, "SCHED-0919", "there is no quarantine row '%s': it may have been resubmitted or deleted"),
   EXPIRES_EARLIER(
       422,
       "SCHED-0923",
-      "job '%s/%s' expires before it would be due: register it anew with a later expiresAt"),
+      "job '%s/%s' expires before it would be due: register it again with a later expiresAt"),
   NO_SUCH_BATCH(
       404, "SCHED-0931", "there is no batch operation '%s': GET /batch-operations lists all"),
   NO_FILTER(
@@ -104,7 +104,7 @@ enum Problem {
   KEY_REUSED(
       422,
       "SCHED-0934",
-      "Idempotency-Key '%s' stands for another request that you have sent: use a new key for each request"),
+      "Idempotency-Key '%s' belongs to another request of your login: use a new key for each request"),
   NO_SUCH_USER(404, "SCHED-0937", "there is no user '%s': GET /users lists all"),
   LAST_ADMINISTRATOR(
       409,
@@ -114,7 +114,7 @@ enum Problem {
   BAD_USER_NAME(
       422,
       "SCHED-0940",
-      "'%s' can be no user: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
+      "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
   JOB_RECURS(
       409,
@@ -124,7 +124,7 @@ enum Problem {
   OTHER_ORIGIN(
       403,
       "SCHED-0914",
-      "a page of another origin ('%s') sent this request: changes are taken from the API's own origin only");
+      "a page of another origin ('%s') sent this request: changes are accepted only from the API's own origin");
 
   static final String MEDIA_TYPE = "application/problem+json";
 

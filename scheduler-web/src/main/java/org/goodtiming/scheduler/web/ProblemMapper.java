@@ -70,7 +70,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
   }
 
   private static Response internal(Throwable failure) {
-    LOG.log(Level.ERROR, "SCHED-0909 the REST API failed at a request", failure);
+    LOG.log(Level.ERROR, "SCHED-0909 the REST API failed to process a request", failure);
     return Problem.INTERNAL.response(
         ConfigProvider.getConfig().getValue("scheduler.node.name", String.class));
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads how an operator mends a quarantined message. */
 final class QuarantineMendJson {
 
-  private static final String FIELDS = "queue, properties, body or bodyBase64, and nothing else";
+  private static final String FIELDS = "only queue, properties, body or bodyBase64";
 
   private QuarantineMendJson() {}
 

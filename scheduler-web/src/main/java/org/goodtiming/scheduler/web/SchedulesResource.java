@@ -139,7 +139,7 @@ public class SchedulesResource {
       case UNKNOWN -> throw Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());
       case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
       case UNTIL_HAS_PASSED ->
-          throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment that is still to come");
+          throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");
     };
   }
 

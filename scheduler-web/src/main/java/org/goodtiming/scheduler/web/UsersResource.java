@@ -55,7 +55,7 @@ public class UsersResource {
   @Needs(Role.ADMIN)
   public Response create(InputStream body) {
     JsonFields json = new JsonFields(RequestBody.object(body));
-    json.checkKnown(Set.of("name", "role"), "name and role, and nothing else");
+    json.checkKnown(Set.of("name", "role"), "only name and role");
     String name = json.required("name", json.text("name"), "the user's name");
     if (!name.matches(NAME)) {
       throw Problem.BAD_USER_NAME.with(name);
@@ -83,7 +83,7 @@ public class UsersResource {
   @Needs(Role.ADMIN)
   public String set(@PathParam("name") String name, InputStream body) {
     JsonFields json = new JsonFields(RequestBody.object(body));
-    json.checkKnown(Set.of("role", "locked"), "role and locked, and nothing else");
+    json.checkKnown(Set.of("role", "locked"), "only role and locked");
     String role = json.choice("role", ROLES);
     Boolean locked = json.json().containsKey("locked") ? json.flag("locked") : null;
     find(name);

@@ -21,7 +21,7 @@ final class WorkerQueueJson {
 
   private static void checkKnown(String field, JsonValue value) {
     if (!FIELDS.contains(field)) {
-      throw Problem.BAD_FIELD.with(field, value, "tracked and partition, and nothing else");
+      throw Problem.BAD_FIELD.with(field, value, "only tracked and partition");
     }
   }
 

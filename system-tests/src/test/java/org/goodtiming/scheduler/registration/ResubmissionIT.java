@@ -161,7 +161,7 @@ class ResubmissionIT {
 
     assertThat(refusal())
         .isEqualTo(
-            "SCHED-0634 a job waits already under 'a/1': cancel that one first, or delete the quarantine row");
+            "SCHED-0634 a job already waits under 'a/1': cancel the waiting job first, or delete the quarantine row");
     assertThat(job("due_at > clock_timestamp()")).isEqualTo("t");
   }
 
@@ -289,7 +289,7 @@ class ResubmissionIT {
     assertThat(refusal())
         .startsWith("SCHED-0633 quarantine row ")
         .endsWith(
-            " (text from queue a) does not come from the scheduler, so it has no due time and no job id: whoever sent it must send it again");
+            " (text from queue a) does not come from the scheduler, so it has no due time and no job id: its sender must send it again");
     assertThat(database.value("SELECT code FROM scheduler.quarantine")).isEqualTo("SCHED-0220");
   }
 

@@ -54,7 +54,7 @@ class HealthIT {
                 assertThat(health(leader()))
                     .contains("\"difference\":\"3\"")
                     .contains("\"name\":\"scheduler-ledger\",\"status\":\"DOWN\""));
-    assertThat(log.count("SCHED-0710 the job ledger does not add up: difference 3;")).isEqualTo(1);
+    assertThat(log.count("SCHED-0710 the job ledger does not balance: difference 3;")).isEqualTo(1);
   }
 
   private PayaraNode leader() {

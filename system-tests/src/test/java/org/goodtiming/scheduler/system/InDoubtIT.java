@@ -54,7 +54,7 @@ class InDoubtIT {
                         "commit: the database has committed",
                         "roll back: the database has rolled back",
                         "commit: the broker has committed",
-                        "roll back: the broker knows neither a branch nor a marker of it"));
+                        "roll back: the broker has neither a branch nor a marker of it"));
     assertThat(waiting())
         .containsExactlyInAnyOrder("rolled-back-here", "unknown-there", "undecided");
     assertThat(broker.messagesOn("test.registration")).as("handed over").isEqualTo(2);
@@ -64,7 +64,7 @@ class InDoubtIT {
             () ->
                 assertThat(stack.values("SELECT node || ' ' || verdict FROM scheduler.in_doubt"))
                     .containsExactly(
-                        "node-9 wait: its node's log tells: start the node, or see scheduler.declare_gone"));
+                        "node-9 wait: the log of its node has the outcome: start the node, or see scheduler.declare_gone"));
     assertThat(broker.preparedTransactions()).hasSize(1);
 
     stack.execute("SELECT scheduler.declare_gone('node-9', 'its disk is lost')");

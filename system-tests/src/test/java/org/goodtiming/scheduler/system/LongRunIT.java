@@ -120,7 +120,7 @@ class LongRunIT {
     jobs.awaitAttempt("1", 2);
     assertThat(jobs.executions().transitions(first.fireId()))
         .extracting(ExecutionTransition::message)
-        .contains("handed back by its worker");
+        .contains("returned by its worker");
 
     deploy();
     assertFinishedAtSecondAttempt(first);

@@ -89,7 +89,7 @@ class RestCalendarsIT {
     assertThat(unreadable.code()).isEqualTo("SCHED-0955");
     assertThat(unreadable.json().getString("detail")).contains("'SO' is not one of MON");
     assertThat(put("weekly:MON-SUN").json().getString("detail"))
-        .isEqualTo("the calendar cannot be taken: it leaves no time from now on");
+        .isEqualTo("the calendar is refused: it excludes all times from now on");
     assertThat(put("not(cron:30 0 0 ? * MON)").status()).isEqualTo(201);
     assertThat(put("calendar:company").code()).isEqualTo("SCHED-0955");
     assertThat(rest.put("/calendars/two%20words", "{\"excludes\": \"weekly:SUN\"}").code())

@@ -61,7 +61,7 @@ class ServerToolsIT {
     Process process = start("sql", "DELETE FROM scheduler.job");
     assertThat(output(process))
         .isEqualTo(
-            "DEV-0021 the database did not carry out the statement as scheduler_read:"
+            "DEV-0021 the statement failed as scheduler_read:"
                 + " ERROR: permission denied for table job\n");
     assertThat(process.waitFor()).isEqualTo(1);
   }

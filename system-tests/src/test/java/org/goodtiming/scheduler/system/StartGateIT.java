@@ -46,7 +46,7 @@ class StartGateIT {
   void a_second_node_of_a_live_nodes_name_may_not_start() throws Exception {
     Process gate = gate("node-1");
     assertThat(output(gate))
-        .contains("SCHED-0621 a node named 'node-1' is alive.")
+        .contains("SCHED-0621 a node named 'node-1' is running.")
         .contains("SCHEDULER_NODE_NAME")
         .contains("database sessions from");
     assertThat(gate.exitValue()).isEqualTo(1);
