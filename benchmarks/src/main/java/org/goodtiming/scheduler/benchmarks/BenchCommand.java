@@ -40,13 +40,13 @@ import picocli.CommandLine.Spec;
       FootprintCommand.class,
       RecurrenceCommand.class
     },
-    header = "Measures how fast the main path is, alone and beside other schedulers.",
+    header = "Measures the throughput of the main path; compares it with other schedulers.",
     description = {
       "Measures registration (from the queue to committed rows), dispatch (from due rows to the",
       "worker queue) and execution (from due rows to finished workers that do nothing: many jobs in",
-      "one transaction, and one by one), each round with a full queue, on a stack of its own.",
-      "Beside it the bare pipelines without a container, as threads x jobs in one transaction.",
-      "With --all, --quick or --contenders: ours beside other schedulers, all on the same servers;",
+      "one transaction, and one by one), each round with a full queue, on a separate stack.",
+      "Also measures the same pipelines without a container, as threads x jobs in one transaction.",
+      "With --all, --quick or --contenders: compares with other schedulers on the same servers;",
       "the report goes to benchmarks/results."
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -66,31 +66,31 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       defaultValue = "5",
-      description = "rounds, the first of them to warm up (${DEFAULT-VALUE})")
+      description = "rounds; the first one is the warm-up (${DEFAULT-VALUE})")
   private int rounds;
 
-  @Option(names = "--all", description = "ours beside all peers, about an hour and a half")
+  @Option(names = "--all", description = "compare all schedulers, about an hour and a half")
   private boolean all;
 
   @Option(
       names = "--quick",
-      description = "ours beside all peers, small sizes, about seven minutes")
+      description = "compare all schedulers, small sizes, about seven minutes")
   private boolean quick;
 
   @Option(
       names = "--contenders",
       split = ",",
       paramLabel = "NAME",
-      description = "only these beside each other; 'list' names them")
+      description = "compare only these; 'list' prints all names")
   private List<String> contenders = List.of();
 
   @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "where the report goes (benchmarks/results/quick or /full of the checkout)")
+      description = "directory of the report (benchmarks/results/quick or /full of the checkout)")
   private @Nullable Path results;
 
-  @Option(names = "--report", description = "measure nothing, write the report of --results anew")
+  @Option(names = "--report", description = "measure nothing, write the report of --results again from its samples")
   private boolean reportOnly;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -35,7 +35,7 @@ public record CpuTime(long pid) {
       before = now;
     }
     throw new IllegalStateException(
-        "the children of process %d come and go too fast to read their processor time"
+        "the children of process %d start and end too fast to read their processor time"
             .formatted(pid));
   }
 

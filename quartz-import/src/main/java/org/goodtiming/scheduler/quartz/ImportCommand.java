@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "import",
     mixinStandardHelpOptions = true,
-    header = "Takes over the jobs of another scheduler.",
+    header = "Imports the jobs of another scheduler.",
     subcommands = QuartzCommand.class)
 public final class ImportCommand {
   /** The command line, as {@code ./scheduler import} calls it. */

@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     header = "Registers the triggers of a Quartz database as jobs and schedules.",
     description = {
-      "Reads the tables of Quartz in PostgreSQL, and writes nothing there. Each trigger becomes a",
-      "schedule, or a job if it fires only once more. Compares the next 400 times of both, and",
-      "tells what differs. Imported twice, a trigger takes its own place.",
-      "Exit status 0 only if all triggers were imported."
+      "Reads the tables of Quartz in PostgreSQL without changing them. Each trigger becomes a",
+      "schedule, or a job if it has only one run left. Compares the next 400 times of both, and",
+      "prints the differences. A second import replaces the first one.",
+      "The exit status is 0 only if all triggers were imported."
     },
     footer = {
       "",
@@ -61,14 +61,14 @@ final class QuartzCommand implements Callable<Integer> {
   @Option(
       names = "--password-file",
       paramLabel = "FILE",
-      description = "its first line is the password of that user (none)")
+      description = "file whose first line is the password of that user (none)")
   private @Nullable Path passwordFile;
 
   @Option(
       names = "--table-prefix",
       paramLabel = "PREFIX",
       defaultValue = "qrtz_",
-      description = "of the tables, a schema may stand before it (${DEFAULT-VALUE})")
+      description = "prefix of the table names, optionally with a schema (${DEFAULT-VALUE})")
   private String prefix = "";
 
   @Option(
@@ -80,16 +80,16 @@ final class QuartzCommand implements Callable<Integer> {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      description = "time zone of the JVM in which Quartz runs (that of this one)")
+      description = "time zone of the JVM in which Quartz runs (that of this JVM)")
   private @Nullable ZoneId zone;
 
   @Option(
       names = "--queue",
       paramLabel = "CLASS=QUEUE",
-      description = "worker queue for the triggers of this job class; give it once for each class")
+      description = "worker queue for the triggers of this job class; repeat it for each class")
   private Map<String, String> queues = new LinkedHashMap<>();
 
-  @Option(names = "--dry-run", description = "registers nothing, shows what would be")
+  @Option(names = "--dry-run", description = "register nothing, only print the result")
   private boolean dryRun;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -18,7 +18,7 @@ final class Banner {
           Logs          %s
 
         Stop it with Ctrl-C, or with './scheduler stop' from elsewhere. The data stays;
-        './scheduler dev --fresh' forgets it. './scheduler status' shows what is running.
+        './scheduler dev --fresh' deletes it. './scheduler status' shows what is running.
         To try an outage: './scheduler stop broker --kill', then './scheduler start broker'.
         """
         .formatted(

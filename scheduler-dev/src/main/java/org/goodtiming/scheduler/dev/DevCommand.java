@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "dev",
     mixinStandardHelpOptions = true,
-    header = "Starts the stack and stays until interrupted; the data is kept.")
+    header = "Starts the stack and runs until interrupted; the data is kept.")
 final class DevCommand implements Callable<Integer> {
   @Mixin private StackArguments arguments = new StackArguments();
 

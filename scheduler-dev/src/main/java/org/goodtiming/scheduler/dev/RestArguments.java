@@ -18,7 +18,7 @@ public final class RestArguments {
   @Option(
       names = "--api",
       paramLabel = "URL",
-      description = "REST API of a scheduler elsewhere (that of the stack)")
+      description = "REST API of another scheduler (that of the stack)")
   private @Nullable String api;
 
   @Option(names = "--api-user", paramLabel = "USER", description = "user of that API (admin)")
@@ -27,7 +27,7 @@ public final class RestArguments {
   @Option(
       names = "--api-password-file",
       paramLabel = "FILE",
-      description = "its first line is the password of that user")
+      description = "file whose first line is the password of that user")
   private @Nullable Path passwordFile;
 
   /**

@@ -17,9 +17,9 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nBuilt when first called:%n",
     footer = {
-      "  bench    Measures how fast the main path is, alone and beside other schedulers.",
-      "  chaos    Breaks a stack of its own and says whether a job was lost.",
-      "  import   Takes over the jobs of another scheduler."
+      "  bench    Measures the throughput of the main path; compares it with other schedulers.",
+      "  chaos    Injects faults into a separate stack and reports whether a job was lost.",
+      "  import   Imports the jobs of another scheduler."
     },
     subcommands = {
       DevCommand.class,

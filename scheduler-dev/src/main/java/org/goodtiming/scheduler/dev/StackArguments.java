@@ -12,31 +12,31 @@ public final class StackArguments {
       paramLabel = "N",
       defaultValue = "1",
       converter = NodeCount.class,
-      description = "how many Payara nodes (${DEFAULT-VALUE})")
+      description = "number of Payara nodes (${DEFAULT-VALUE})")
   private int nodes = 1;
 
-  @Option(names = "--fresh", description = "forget the data of earlier runs first")
+  @Option(names = "--fresh", description = "delete the data of earlier runs first")
   private boolean fresh;
 
   @Option(
       names = "--db-port",
       paramLabel = "P",
       converter = PortNumber.class,
-      description = "PostgreSQL's port, from now on")
+      description = "PostgreSQL's port, also for later starts")
   private @Nullable Integer databasePort;
 
   @Option(
       names = "--broker-port",
       paramLabel = "P",
       converter = PortNumber.class,
-      description = "Artemis' port, from now on")
+      description = "Artemis' port, also for later starts")
   private @Nullable Integer brokerPort;
 
   @Option(
       names = "--http-port",
       paramLabel = "P",
       converter = PortNumber.class,
-      description = "node-1's port, from now on")
+      description = "node-1's port, also for later starts")
   private @Nullable Integer httpPort;
 
   @Mixin private StateArguments where = new StateArguments();

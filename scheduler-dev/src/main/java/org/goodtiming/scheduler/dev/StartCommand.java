@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     header = "Starts one component of the running stack again.",
     description = {
-      "Starts a component that was stopped, or has crashed, on the data that it had.",
+      "Starts a component that was stopped or has crashed, with its data.",
       "Returns when the component serves its clients."
     })
 final class StartCommand implements Callable<Integer> {

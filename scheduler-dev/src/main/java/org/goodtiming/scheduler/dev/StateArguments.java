@@ -16,7 +16,7 @@ final class StateArguments {
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "where data, logs, ports and passwords are kept (.scheduler of the checkout)")
+      description = "directory of data, logs, ports and passwords (.scheduler of the checkout)")
   private @Nullable Path state;
 
   StackOptions options() {

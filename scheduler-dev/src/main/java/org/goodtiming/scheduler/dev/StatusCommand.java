@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    header = "Tells what is up; its exit status is 0 only if everything is.")
+    header = "Shows which components run; the exit status is 0 only if all of them do.")
 final class StatusCommand implements Callable<Integer> {
   @Mixin private StateArguments arguments = new StateArguments();
 

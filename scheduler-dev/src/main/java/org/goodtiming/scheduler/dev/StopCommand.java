@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     header = "Stops the stack that another terminal started, or one component of it.",
     description = {
-      "Without COMPONENT, it also ends what a killed './scheduler dev' has left behind.",
-      "A component that is stopped alone stays down until './scheduler start COMPONENT'."
+      "Without COMPONENT, it also ends processes that a killed './scheduler dev' has left.",
+      "A single component stays down until './scheduler start COMPONENT'."
     })
 final class StopCommand implements Callable<Integer> {
   private static final Duration SUPERVISOR_LIMIT = Duration.ofSeconds(180);
@@ -41,7 +41,7 @@ final class StopCommand implements Callable<Integer> {
       description = "database, broker or node-N; the whole stack if omitted")
   private @Nullable String component;
 
-  @Option(names = "--kill", description = "kill the component (kill -9), as a power cut does")
+  @Option(names = "--kill", description = "kill the component (kill -9), like a power failure")
   private boolean kill;
 
   @Mixin private StateArguments arguments = new StateArguments();

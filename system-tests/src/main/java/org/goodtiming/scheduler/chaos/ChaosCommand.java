@@ -23,22 +23,22 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,
-    header = "Breaks a stack of its own and says whether a job was lost.",
+    header = "Injects faults into a separate stack and reports whether a job was lost.",
     description = {
-      "Breaks a stack of its own in every way it knows while jobs are registered and handed over,",
-      "and checks after each round that none was lost, none came twice and none came early.",
-      "With --storm faults overlap, and the check comes once, at the end.",
-      "Exit status 0 only if all held. '--faults list' names the faults."
+      "Injects every known fault into a separate stack while jobs are registered and dispatched,",
+      "and checks after each round that no job was lost, arrived twice or arrived early.",
+      "With --storm faults overlap, and there is one check at the end.",
+      "The exit status is 0 only if all checks succeeded. '--faults list' prints the faults."
     })
 public final class ChaosCommand implements Callable<Integer> {
 
   // The clients' own complaints about outages, which are wanted here.
   private static final Logger LIBRARIES = Logger.getLogger("");
 
-  @Option(names = "--seed", description = "repeats the choices of an earlier run")
+  @Option(names = "--seed", description = "repeats the random choices of an earlier run")
   private @Nullable Long seed;
 
-  @Option(names = "--rounds", description = "rounds, one fault each (once through the faults)")
+  @Option(names = "--rounds", description = "number of rounds, with one fault each (number of faults)")
   private @Nullable Integer rounds;
 
   @Option(names = "--storm", description = "one storm of overlapping faults instead of rounds")
@@ -46,32 +46,32 @@ public final class ChaosCommand implements Callable<Integer> {
 
   @Option(
       names = "--minutes",
-      description = "no new round after that (600); length of a storm (15)")
+      description = "time limit for starting a round (600); length of a storm (15)")
   private @Nullable Long minutes;
 
   @Option(
       names = "--jobs",
       defaultValue = "1000",
-      description = "jobs a round, or a minute of a storm (${DEFAULT-VALUE})")
+      description = "jobs per round, or per minute of a storm (${DEFAULT-VALUE})")
   private int jobs;
 
   @Option(
       names = "--spread",
       defaultValue = "PT15S",
-      description = "over how long a round's jobs are registered and due (${DEFAULT-VALUE})")
+      description = "period in which the jobs of a round are registered and due (${DEFAULT-VALUE})")
   private Duration spread = Duration.ZERO;
 
   @Option(
       names = "--faults",
       split = ",",
       paramLabel = "NAME",
-      description = "which, in this order (all); 'list' names them")
+      description = "faults, in this order (all); 'list' prints their names")
   private List<String> faults = List.of();
 
   @Option(
       names = "--transactions",
       paramLabel = "MODE",
-      description = "how PostgreSQL takes part: ${COMPLETION-CANDIDATES} (as the scheduler does)")
+      description = "how PostgreSQL takes part: ${COMPLETION-CANDIDATES} (default of the scheduler)")
   private @Nullable Transactions transactions;
 
   @Option(
@@ -84,7 +84,7 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--state",
       paramLabel = "DIR",
-      description = "of the stack; its data is forgotten first (.scheduler-chaos of the checkout)")
+      description = "state directory; its data is deleted first (.scheduler-chaos of the checkout)")
   private @Nullable Path state;
 
   @Spec private CommandSpec spec = CommandSpec.create();

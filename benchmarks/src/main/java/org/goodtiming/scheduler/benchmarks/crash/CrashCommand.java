@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "crash",
     mixinStandardHelpOptions = true,
-    header = "Kills nodes while they hand out due jobs; counts jobs that came twice or never.",
+    header = "Kills nodes during dispatch; counts jobs that arrived twice or never.",
     description = {
-      "Kills the only node, and the leader of two, while due jobs are handed out: ours and others.",
-      "Tells how many jobs arrived twice or never, and how long it took until the last was done."
+      "Kills the only node, or the leader of two, of each scheduler while it dispatches due jobs.",
+      "Reports how many jobs arrived twice or never, and the time until the last job arrived."
     })
 public final class CrashCommand implements Callable<Integer> {
 
@@ -31,7 +31,7 @@ public final class CrashCommand implements Callable<Integer> {
       description = "due jobs in each round (${DEFAULT-VALUE})")
   private int jobs;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "kills of each (${DEFAULT-VALUE})")
+  @Option(names = "--rounds", defaultValue = "3", description = "number of kills of each scheduler (${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
@@ -39,26 +39,26 @@ public final class CrashCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "N",
       defaultValue = "1,2",
-      description = "of how many nodes one is killed (${DEFAULT-VALUE})")
+      description = "number of nodes, of which one is killed (${DEFAULT-VALUE})")
   private List<Integer> of = List.of();
 
   @Option(
       names = "--contenders",
       split = ",",
       paramLabel = "NAME",
-      description = "only these; a wrong name is answered with the right ones")
+      description = "only these schedulers; an unknown name prints the list")
   private List<String> contenders = List.of();
 
   @Option(
       names = "--seed",
       defaultValue = "1",
-      description = "of chance, which says how much has been handed out at the kill")
+      description = "seed of the random number of dispatched jobs at the kill")
   private long seed;
 
   @Option(
       names = "--results",
       paramLabel = "FILE",
-      description = "where the report goes (benchmarks/results/crash.md of the checkout)")
+      description = "file of the report (benchmarks/results/crash.md of the checkout)")
   private @Nullable Path results;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 enum CrashSubject {
   GOOD_TIMING(
       "good-timing",
-      "Good Timing, the worker lives",
-      "Payara with the scheduler is killed; the worker is a JMS client of 8 sessions in a process that is not",
+      "Good Timing, worker not killed",
+      "Payara with the scheduler is killed; the worker is a JMS client with 8 sessions in another process",
       "good-timing",
       "SELECT count(*) FROM scheduler.job WHERE queue = 'bench.peers'"),
   GOOD_TIMING_MDB(
       "good-timing-mdb",
-      "Good Timing, the worker is killed, too",
-      "the worker is a message-driven bean of 8 sessions on each node, with a transaction a job",
+      "Good Timing, worker killed too",
+      "the worker is a message-driven bean with 8 sessions on each node, one transaction per job",
       "good-timing",
       "SELECT count(*) FROM scheduler.job WHERE queue = 'bench.peers'"),
   QUARTZ(
@@ -27,19 +27,19 @@ enum CrashSubject {
   QUARTZ_RECOVERY(
       "quartz-recovery",
       "Quartz, requestsRecovery",
-      "the same, and the job asks to run again if its node dies",
+      "the same; the job requests recovery if its node dies",
       "quartz-recovery",
       QUARTZ.left),
   DB_SCHEDULER(
       "db-scheduler",
       "db-scheduler",
-      "lock-and-fetch, 50 threads, polling every 100 ms; heartbeat every second instead of 5 minutes, dead after 4",
+      "lock-and-fetch, 50 threads, polling every 100 ms; heartbeat every second instead of 5 minutes, dead after 4 heartbeats",
       "db-scheduler",
       "SELECT count(*) FROM scheduled_tasks"),
   JOBRUNR(
       "jobrunr",
       "JobRunr",
-      "free edition, 32 workers, polling every 5 s; dead after 4 polls, its least",
+      "free edition, 32 workers, polling every 5 s; dead after 4 polls, its minimum",
       "jobrunr",
       "SELECT count(*) FROM jobrunr_jobs WHERE state NOT IN ('SUCCEEDED', 'DELETED')");
 
@@ -100,7 +100,7 @@ enum CrashSubject {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "SCHED-0904 there is nobody called '%s' to be killed: choose among %s"
+                    "SCHED-0904 there is no contender '%s': choose among %s"
                         .formatted(
                             id,
                             Arrays.stream(values())

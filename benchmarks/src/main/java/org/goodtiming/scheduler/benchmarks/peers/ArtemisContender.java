@@ -40,9 +40,9 @@ final class ArtemisContender implements Contender {
   @Override
   public String settings() {
     return delayed
-        ? "scheduled delivery, no XA; durable sends, %,d a transaction in bulk and when receiving; no limit of the address"
+        ? "scheduled delivery, no XA; durable sends, %,d per transaction in bulk and when receiving; no limit on the address"
             .formatted(BatchConsumer.BATCH)
-        : "durable sends without a delay; %,d a transaction in bulk and when receiving"
+        : "durable sends without a delay; %,d per transaction in bulk and when receiving"
             .formatted(BatchConsumer.BATCH);
   }
 

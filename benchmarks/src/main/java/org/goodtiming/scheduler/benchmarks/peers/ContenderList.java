@@ -86,7 +86,7 @@ enum ContenderList {
         case REGISTER -> register;
         case REGISTER_BULK -> bulk;
         case DRAIN -> drain;
-        case LATENESS -> throw new IllegalArgumentException("lateness has a pace of its own");
+        case LATENESS -> throw new IllegalArgumentException("lateness has its own rate");
       };
     }
   }

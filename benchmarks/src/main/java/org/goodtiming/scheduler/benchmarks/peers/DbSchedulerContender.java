@@ -74,7 +74,7 @@ final class DbSchedulerContender implements Contender {
 
   @Override
   public String settings() {
-    return "lock-and-fetch %s to %s, %d threads, polling every %d ms for throughput and %d ms for punctuality, "
+    return "lock-and-fetch %s to %s, %d threads, polling every %d ms for throughput and %d ms for lateness, "
             .formatted(
                 LOWER_LIMIT,
                 UPPER_LIMIT,

@@ -53,7 +53,7 @@ final class EjbTimersContender implements Contender {
 
   @Override
   public String settings() {
-    return "Payara %s, its tables in PostgreSQL by an XA pool of 64, minimum-delivery-interval 1 ms; a timer a job, in bulk %,d timers a transaction"
+    return "Payara %s, its tables in PostgreSQL by an XA pool of 64, minimum-delivery-interval 1 ms; one timer per job, in bulk %,d timers per transaction"
         .formatted(version(), Registration.BULK);
   }
 
@@ -121,7 +121,7 @@ final class EjbTimersContender implements Contender {
   private void awaitExpired() throws SQLException, InterruptedException {
     if (Table.await(database, DUE_SOON, timers -> timers == 0) > 0) {
       throw new IllegalStateException(
-          "timers that are due did not expire within " + Table.PATIENCE);
+          "due timers did not expire within " + Table.PATIENCE);
     }
   }
 

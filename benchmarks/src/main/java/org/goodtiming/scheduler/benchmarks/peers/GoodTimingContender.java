@@ -56,7 +56,7 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public String settings() {
-    return "%s, one node; one message a job; in bulk %,d jobs a message, %,d a transaction; worker: JMS client, up to %,d messages a transaction"
+    return "%s, one node; one message per job; in bulk %,d jobs per message, %,d per transaction; worker: JMS client, up to %,d messages per transaction"
         .formatted(configuration(), JOBS_A_MESSAGE, Registration.BULK, BatchConsumer.BATCH);
   }
 

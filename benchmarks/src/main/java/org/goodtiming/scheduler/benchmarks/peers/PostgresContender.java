@@ -48,7 +48,7 @@ final class PostgresContender implements Contender {
 
   @Override
   public String settings() {
-    return "insert of one row; unnest insert and claim by DELETE ... RETURNING of %,d rows a transaction, one phase"
+    return "insert of one row; unnest insert and claim by DELETE ... RETURNING of %,d rows per transaction, one phase"
         .formatted(BATCH);
   }
 

@@ -76,7 +76,7 @@ final class QuartzContender implements Contender {
   public String settings() {
     return "clustered JDBC store, %d threads, one durable job with a trigger for each registration, "
             .formatted(THREADS)
-        + "batchTriggerAcquisitionMaxCount %d for throughput and %d for punctuality, "
+        + "batchTriggerAcquisitionMaxCount %d for throughput and %d for lateness, "
             .formatted(batch(Purpose.THROUGHPUT), batch(Purpose.PUNCTUALITY))
         + "acquireTriggersWithinLock, useProperties, plan_cache_mode force_custom_plan, HikariCP";
   }

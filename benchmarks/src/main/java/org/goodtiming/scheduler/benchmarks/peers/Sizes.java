@@ -35,7 +35,7 @@ public record Sizes(
 
   /** In a line for the report. */
   public String text() {
-    return "%d rounds of about %.0f s for each measure and contender after %d to warm up; lateness over %d s in %d of them; then with %,d more jobs waiting"
+    return "%d rounds of about %.0f s for each measure and contender after %d warm-up rounds; lateness over %d s in %d of them; then with %,d more jobs waiting"
         .formatted(rounds, roundSeconds, warmUps, latenessSeconds, latenessRounds, waiting);
   }
 

@@ -64,7 +64,7 @@ public final class BarePipelines {
     var figure = measure(jobs, shape, lane -> dispatch(lane, shape.batch(), handedOver));
     if (handedOver.get() != jobs) {
       throw new IllegalStateException(
-          "%d of %d jobs were handed over".formatted(handedOver.get(), jobs));
+          "%d of %d jobs were dispatched".formatted(handedOver.get(), jobs));
     }
     broker.purge(WORKER);
     RawJobs.clear(stack.database());

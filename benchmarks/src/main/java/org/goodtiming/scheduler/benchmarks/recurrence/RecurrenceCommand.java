@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "recurrence",
     mixinStandardHelpOptions = true,
-    header = "Measures how fast the next time of a cron expression is computed.",
+    header = "Measures how fast the next due time of a cron expression is computed.",
     description = {
-      "Good Timing, Quartz and cron-utils compute the next time after random instants of ten years in",
-      "Europe/Berlin. Each round takes the three in turn; the figure is the median of the processor",
+      "Good Timing, Quartz and cron-utils compute the next due time after random instants of ten years",
+      "in Europe/Berlin. Each round measures the three in turn. The result is the median of the CPU",
       "time of one computation, in ns. Needs no stack."
     })
 public final class RecurrenceCommand implements Callable<Integer> {
@@ -56,7 +56,7 @@ public final class RecurrenceCommand implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "15", description = "rounds (${DEFAULT-VALUE})")
   private int rounds;
 
-  @Option(names = "--seed", defaultValue = "1", description = "of the instants (${DEFAULT-VALUE})")
+  @Option(names = "--seed", defaultValue = "1", description = "seed of the random instants (${DEFAULT-VALUE})")
   private long seed;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -69,7 +69,7 @@ public final class RecurrenceCommand implements Callable<Integer> {
     List<Instant> instants =
         new Random(seed).ints(times, 0, TEN_YEARS).mapToObj(FROM::plusSeconds).toList();
     say(
-        "| expression | Good Timing, ns | Quartz, ns | cron-utils, ns | Quartz / ours | cron-utils / ours |");
+        "| expression | Good Timing, ns | Quartz, ns | cron-utils, ns | Quartz / Good Timing | cron-utils / Good Timing |");
     say("|---|---|---|---|---|---|");
     for (String expression : EXPRESSIONS) {
       double[] medians = measure(expression, instants);

@@ -2,10 +2,10 @@ package org.goodtiming.scheduler.benchmarks.report;
 
 /** What all contenders are asked for. */
 public enum Measure {
-  REGISTER("Registration, one durable transaction a job, 8 clients"),
+  REGISTER("Registration, one durable transaction per job, 8 clients"),
   REGISTER_BULK("Registration in bulk"),
   DRAIN("Due jobs to a handler that does nothing"),
-  LATENESS("Lateness at 100 jobs a second");
+  LATENESS("Lateness at 100 jobs per second");
 
   private final String title;
 

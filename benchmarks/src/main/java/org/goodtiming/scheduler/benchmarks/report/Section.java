@@ -93,7 +93,7 @@ record Section(Group group, List<Row> rows) {
                 bars(Comparator.comparingDouble(Bar::value), this::latenessBar))
             .svg()
         : new BarChart(
-                group.title() + ": jobs a second, median",
+                group.title() + ": jobs per second, median",
                 Scale.LINEAR,
                 bars(Comparator.comparingDouble(Bar::value).reversed(), this::rateBar))
             .svg();
@@ -123,7 +123,7 @@ record Section(Group group, List<Row> rows) {
 
   private String rateTable() {
     return """
-        | contender | jobs/s, median | min .. max | Good Timing is | CPU us/job | not handled / twice |
+        | contender | jobs/s, median | min .. max | Good Timing / contender | CPU us/job | not handled / twice |
         |---|---|---|---|---|---|
         """
         + rows.stream().map(this::rateRow).collect(joining("\n"));

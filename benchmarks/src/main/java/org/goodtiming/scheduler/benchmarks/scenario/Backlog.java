@@ -66,7 +66,7 @@ final class Backlog {
     note("before");
     register(jobs);
     long liveBefore = heap.live();
-    note("at the top");
+    note("at the maximum");
     var traffic = Traffic.start(site, NEIGHBOUR, neighbour(LONGEST));
     try (traffic) {
       Thread.sleep(DELAY.multipliedBy(2).toMillis());

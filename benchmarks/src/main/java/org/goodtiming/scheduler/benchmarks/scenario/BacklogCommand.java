@@ -11,11 +11,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "backlog",
     mixinStandardHelpOptions = true,
-    header = "Measures how fast a queue of due jobs empties after an outage.",
+    header = "Measures how fast a backlog of due jobs is dispatched after an outage.",
     description = {
-      "After an outage: many due jobs in one queue, which is resumed. Measures how fast they go,",
-      "what heap the node needs, how punctual another queue stays meanwhile, and what table and",
-      "indexes take on the disk before, at the top, and after the vacuum."
+      "Resumes a paused queue with many due jobs, as after an outage. Measures the rate of dispatch,",
+      "the heap of the node, the lateness of another queue at the same time, and the size of table and",
+      "indexes before, at the maximum, and after the vacuum."
     })
 public final class BacklogCommand implements Callable<Integer> {
   private static final int STRETCHES = 10;
@@ -23,12 +23,12 @@ public final class BacklogCommand implements Callable<Integer> {
   @Option(
       names = "--jobs",
       defaultValue = "1000000",
-      description = "how many are due when the outage ends (${DEFAULT-VALUE})")
+      description = "number of due jobs when the outage ends (${DEFAULT-VALUE})")
   private long jobs;
 
   @Option(
       names = "--no-worker",
-      description = "what is handed over stays in the worker queue, as if all workers were away")
+      description = "no worker: dispatched jobs stay in the worker queue")
   private boolean noWorker;
 
   @Mixin private ScenarioArguments arguments = new ScenarioArguments();
@@ -37,7 +37,7 @@ public final class BacklogCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     arguments.run(
         "Backlog",
-        "%,d due jobs in one queue, %s; another queue gets 100 jobs a second."
+        "%,d due jobs in one queue, %s; another queue gets 100 jobs per second."
             .formatted(jobs, noWorker ? "which has no worker" : "whose worker does nothing"),
         this::measure);
     return 0;

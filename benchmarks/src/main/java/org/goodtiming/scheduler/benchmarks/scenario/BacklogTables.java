@@ -16,13 +16,13 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
 
   private TextTable summary() {
     return new TextTable(
-            "Heap of the node: after full collections before and at the end; the most that any collection has left in between, garbage that it did not look at included.",
+            "Heap of the node: after full collections before and at the end; in between, the maximum after any collection, including garbage in regions that it did not visit.",
             "jobs",
             "seconds",
-            "jobs/s to the end",
-            "most in the worker queue",
+            "jobs/s",
+            "maximum in the worker queue",
             "heap before MiB",
-            "most MiB",
+            "maximum MiB",
             "at the end MiB")
         .row(
             count(jobs),
@@ -37,12 +37,12 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
   private TextTable drain() {
     var table =
         new TextTable(
-            "How it went down.",
+            "Rate by sections.",
             "dispatched",
             "after s",
             "jobs/s",
-            "most in the worker queue",
-            "most heap after a collection MiB");
+            "maximum in the worker queue",
+            "maximum heap after a collection MiB");
     for (var stretch : result.curve().stretches(step)) {
       table =
           table.row(
@@ -58,14 +58,14 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
   private TextTable neighbour() {
     var during = result.neighbour();
     return new TextTable(
-            "The other queue: 100 jobs a second.",
+            "The other queue: 100 jobs per second.",
             "when",
             "jobs",
             "lost / twice / early",
             "p50 / p95 / p99 / max ms")
         .row("without a backlog", "", "", Texts.lateness(result.quiet()))
         .row(
-            "while it goes down",
+            "during the backlog",
             count(during.arrived()),
             "%d / %d / %d".formatted(during.lost(), during.twice(), during.early()),
             Texts.lateness(during.lateness()));
@@ -75,7 +75,7 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
     var heading = new ArrayList<>(List.of("when"));
     var names = result.states().values().iterator().next().sizes().keySet();
     names.forEach(name -> heading.add(name + " MiB"));
-    heading.addAll(List.of("dead rows", "look ms", "pages"));
+    heading.addAll(List.of("dead rows", "poll ms", "pages"));
     var rows = new ArrayList<List<String>>();
     result
         .states()
@@ -89,7 +89,7 @@ record BacklogTables(Backlog.Result result, long jobs, long step) {
               rows.add(row);
             });
     return new TextTable(
-        "The table of waiting jobs on the disk, and the look for due work. Dead rows are what PostgreSQL reckons.",
+        "Size of the table of waiting jobs on the disk, and duration of a poll. Dead rows are PostgreSQL's estimate.",
         heading,
         rows);
   }

@@ -18,11 +18,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "day",
     mixinStandardHelpOptions = true,
-    header = "Runs a day of the web shop in ten minutes; counts what was lost, double or early.",
+    header = "Runs a day of the web shop in ten minutes; counts lost, double and early jobs.",
     description = {
-      "A day of the web shop in ten minutes: orders come at an even pace, each registers a check of",
-      "its own, due after a fixed delay; a worker books the checks. Ends with status 1 if one was",
-      "lost, or came twice or early."
+      "A day of the web shop in ten minutes: orders arrive at a constant rate. Each order registers a",
+      "check, due after a fixed delay; a worker records the checks. The exit status is 1 if a check",
+      "was lost, or ran twice or early."
     })
 public final class DayCommand implements Callable<Integer> {
   private static final String QUEUE = "bench.day";
@@ -33,20 +33,20 @@ public final class DayCommand implements Callable<Integer> {
   @Option(
       names = "--orders",
       defaultValue = "200000",
-      description = "how many orders (${DEFAULT-VALUE})")
+      description = "number of orders (${DEFAULT-VALUE})")
   private int orders;
 
   @Option(
       names = "--minutes",
       defaultValue = "10",
-      description = "from the first order to the last (${DEFAULT-VALUE})")
+      description = "time from the first order to the last, in minutes (${DEFAULT-VALUE})")
   private int minutes;
 
   @Option(
       names = "--delay",
       defaultValue = "30",
       paramLabel = "SECONDS",
-      description = "from an order to its check (${DEFAULT-VALUE})")
+      description = "time from an order to its check (${DEFAULT-VALUE})")
   private int delaySeconds;
 
   @Mixin private ScenarioArguments arguments = new ScenarioArguments();
@@ -57,13 +57,13 @@ public final class DayCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     arguments.run(
         "The shop's day",
-        "%,d orders in %d minutes at an even pace; each registers a job by JMS in a transaction of its own, due %d s after the order was to come."
+        "%,d orders in %d minutes at a constant rate; each registers a job by JMS in its own transaction, due %d s after the planned time of the order."
             .formatted(orders, minutes, delaySeconds),
         this::measure);
     if (!clean) {
       arguments
           .progress()
-          .accept("SCHED-0911 checks were lost, or came twice or early: the table tells how many");
+          .accept("SCHED-0911 checks were lost, or ran twice or early: see the table");
     }
     return clean ? 0 : 1;
   }
@@ -102,12 +102,12 @@ public final class DayCommand implements Callable<Integer> {
 
   private static TextTable punctuality(Traffic.Outcome outcome, Lateness lag) {
     return new TextTable(
-            "Lateness is from the due time to the worker's first line; the registration lag from the sending to the row; the orders' own delay is how late the most belated one was placed.",
+            "Lateness is the time from the due time to the worker's first line; registration lag is the time from sending to the insertion of the row; the maximum delay of orders is how late the latest order was placed.",
             "orders",
             "lost / twice / early",
             "lateness p50 / p95 / p99 / max ms",
             "registration lag p50 / p95 / p99 / max ms",
-            "orders' own delay ms")
+            "maximum delay of orders ms")
         .row(
             count(outcome.registered()),
             "%d / %d / %d".formatted(outcome.lost(), outcome.twice(), outcome.early()),

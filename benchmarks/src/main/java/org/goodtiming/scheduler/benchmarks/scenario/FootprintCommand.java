@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "footprint",
     mixinStandardHelpOptions = true,
-    header = "Measures what the scheduler takes: disk, heap, connections and time to start.",
+    header = "Measures the resources of the scheduler: disk, heap, connections and start time.",
     description = {
-      "Measures what the scheduler takes: bytes on the disk for each waiting job, heap of a node with",
-      "and without the EAR, both also with many waiting jobs, connections, and the time from the",
-      "start of a node to its first hand-over."
+      "Measures the bytes on the disk for each waiting job, the heap of a node with and without the",
+      "EAR, both also with many waiting jobs, the connections, and the time from the start of a node",
+      "to its first dispatch."
     })
 public final class FootprintCommand implements Callable<Integer> {
   private static final String EAR = "scheduler-ear.ear";
@@ -33,7 +33,7 @@ public final class FootprintCommand implements Callable<Integer> {
       names = "--waiting",
       split = ",",
       defaultValue = "0,1000000,10000000",
-      description = "how many jobs wait in each stage, ascending (${DEFAULT-VALUE})")
+      description = "number of waiting jobs in each stage, ascending (${DEFAULT-VALUE})")
   private List<Long> waiting = List.of();
 
   @Mixin private ScenarioArguments arguments = new ScenarioArguments();
@@ -43,7 +43,7 @@ public final class FootprintCommand implements Callable<Integer> {
     long bare = heapWithout();
     arguments.run(
         "Footprint",
-        "What the scheduler takes while it has nothing to do; a job has a body of 100 bytes. Before each row the node was stopped and started.",
+        "Resources of the scheduler while no job is due; each job has a body of 100 bytes. The node was restarted before each row.",
         this::onlyEar,
         site -> measure(site, bare));
     return 0;
@@ -85,7 +85,7 @@ public final class FootprintCommand implements Callable<Integer> {
     names.forEach(name -> heading.add(name + " bytes/job"));
     heading.add("all bytes/job");
     var rows = stages.stream().filter(stage -> stage.waiting() > 0).map(FootprintCommand::disk);
-    return new TextTable("On the disk.", heading, rows.toList());
+    return new TextTable("Size on the disk.", heading, rows.toList());
   }
 
   private static List<String> disk(Footprint.Stage stage) {
@@ -102,11 +102,11 @@ public final class FootprintCommand implements Callable<Integer> {
   private static TextTable memory(List<Footprint.Stage> stages, long bare) {
     var table =
         new TextTable(
-                "Heap is what full collections leave. Connections are those of the node, at rest and after 20 s with 100 jobs a second.",
+                "Heap is the size after full collections. Connections are those of the node, at rest and after 20 s with 100 jobs per second.",
                 "waiting jobs",
                 "heap MiB",
-                "by the EAR MiB",
-                "start to first hand-over ms",
+                "of the EAR MiB",
+                "start to first dispatch ms",
                 "database connections",
                 "broker connections")
             .row("nothing deployed", mebibytes(bare), "", "", "", "");

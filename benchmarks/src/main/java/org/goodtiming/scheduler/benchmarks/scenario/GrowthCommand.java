@@ -13,11 +13,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "growth",
     mixinStandardHelpOptions = true,
-    header = "Measures with ever more waiting jobs in the table.",
+    header = "Measures the main path with a growing number of waiting jobs.",
     description = {
-      "Measures registration, dispatch, execution, lateness and the cost of a look that finds",
-      "nothing, with ever more waiting jobs in the table that are due in weeks. The first stage is",
-      "measured once more at the end: that difference is the machine's, not the table's.",
+      "Measures registration, dispatch, execution, lateness and the cost of a poll that finds nothing",
+      "due, with a growing number of waiting jobs that are due in weeks. The first stage is repeated",
+      "at the end: a difference between the two is caused by the machine, not by the table.",
       "Ten million jobs need 10 GB of disk."
     })
 public final class GrowthCommand implements Callable<Integer> {
@@ -26,7 +26,7 @@ public final class GrowthCommand implements Callable<Integer> {
       names = "--waiting",
       split = ",",
       defaultValue = "0,1000000,10000000",
-      description = "how many jobs wait in each stage, ascending (${DEFAULT-VALUE})")
+      description = "number of waiting jobs in each stage, ascending (${DEFAULT-VALUE})")
   private List<Long> waiting = List.of();
 
   @Option(
@@ -38,13 +38,13 @@ public final class GrowthCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       defaultValue = "5",
-      description = "rounds a stage, and before the first to warm up (${DEFAULT-VALUE})")
+      description = "rounds per stage, and of the warm-up (${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
       names = "--seconds",
       defaultValue = "30",
-      description = "how long lateness is measured (${DEFAULT-VALUE})")
+      description = "duration of the measurement of lateness, in seconds (${DEFAULT-VALUE})")
   private int seconds;
 
   @Mixin private ScenarioArguments arguments = new ScenarioArguments();
@@ -53,7 +53,7 @@ public final class GrowthCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     arguments.run(
         "Growth",
-        "The main path with ever more jobs in the table that are not due, medians of %d rounds of %,d jobs. The last row has as few as the first again: what differs between these two is the machine's part."
+        "The main path with a growing number of waiting jobs that are not due, medians of %d rounds of %,d jobs. The last row has as few waiting jobs as the first: a difference between the two is caused by the machine."
             .formatted(rounds, jobs),
         this::measure);
     return 0;

@@ -24,7 +24,7 @@ record GrowthTables(List<Stage> stages) {
           new Column("execute CPU", stage -> stage.execute().cpu().total()),
           new Column("lateness p50", stage -> stage.lateness().p50()),
           new Column("p99", stage -> stage.lateness().p99()),
-          new Column("look ms", stage -> stage.look().millis()),
+          new Column("poll ms", stage -> stage.look().millis()),
           new Column("idle CPU", stage -> stage.idle().total()));
 
   List<TextTable> all() {
@@ -34,7 +34,7 @@ record GrowthTables(List<Stage> stages) {
   private TextTable rates() {
     var table =
         new TextTable(
-            "CPU is of all processes, with its shares.",
+            "CPU is the sum of all processes, with the parts of each.",
             "waiting jobs",
             "register jobs/s",
             "CPU us/job",
@@ -59,12 +59,12 @@ record GrowthTables(List<Stage> stages) {
   private TextTable waiting() {
     var table =
         new TextTable(
-            "Lateness at 100 jobs a second; the scheduler's look for due work that finds none (median by EXPLAIN ANALYZE); CPU of all servers while nothing is due.",
+            "Lateness at 100 jobs per second; a poll that finds nothing due (median by EXPLAIN ANALYZE); CPU of all servers while nothing is due.",
             "waiting jobs",
             "p50 / p95 / p99 / max ms",
-            "look ms",
+            "poll ms",
             "pages",
-            "idle CPU ms a second");
+            "idle CPU ms per second");
     for (var stage : stages) {
       table =
           table.row(
@@ -82,7 +82,7 @@ record GrowthTables(List<Stage> stages) {
         Stream.concat(Stream.of("waiting jobs"), COMPARED.stream().map(Column::heading)).toList();
     var rows = IntStream.range(0, stages.size()).mapToObj(this::ratios).toList();
     return new TextTable(
-        "As a multiple of what the first and the last row give for its place between them; the last row of the first, which is the machine's part.",
+        "Each value as a multiple of the value interpolated between the first and the last row; the last row as a multiple of the first, which is caused by the machine.",
         heading,
         rows);
   }

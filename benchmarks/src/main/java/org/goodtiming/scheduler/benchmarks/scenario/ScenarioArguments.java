@@ -23,7 +23,7 @@ public final class ScenarioArguments {
   @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "where the report goes (benchmarks/results of the checkout)")
+      description = "directory of the report (benchmarks/results of the checkout)")
   private @Nullable Path results;
 
   @Mixin private StackArguments stack = new StackArguments();

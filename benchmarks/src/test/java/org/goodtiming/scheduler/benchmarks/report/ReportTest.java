@@ -53,7 +53,7 @@ class ReportTest {
   @Test
   void lateness_tells_what_came_early_twice_or_not_at_all() {
     assertThat(REPORT.markdown())
-        .contains("## Lateness at 100 jobs a second, 20,000 more jobs waiting")
+        .contains("## Lateness at 100 jobs per second, 20,000 more jobs waiting")
         .contains("| A <peer> | 1.0 | 2.0 | 4,889.0 | 4,890.0 | 7, up to 1.3 ms | 10 / 3 | 10 |");
   }
 
@@ -88,7 +88,7 @@ class ReportTest {
     assertThatThrownBy(() -> Report.read(directory))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "SCHED-0902 line 3 of %s is no sample (3 fields instead of 18): run the benchmark anew",
+            "SCHED-0902 line 3 of %s is not a sample (3 fields instead of 18): run the benchmark again",
             samples);
   }
 }

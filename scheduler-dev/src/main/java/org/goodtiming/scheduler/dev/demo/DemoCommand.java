@@ -24,10 +24,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    header = "Runs the sample web shop and shows what became of each order.",
+    header = "Runs the sample web shop and shows whether each order was checked.",
     description = {
-      "Each order registers a check that is due a little later. The exit status is 0 only if no",
-      "check was lost, done twice or done early."
+      "Each order registers a check that is due later. The exit status is 0 only if no check was",
+      "lost, ran twice or ran early."
     })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -41,7 +41,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--delay",
       defaultValue = "PT10S",
-      description = "how long after its order each check is due (${DEFAULT-VALUE})")
+      description = "time from an order to its check (${DEFAULT-VALUE})")
   private Duration delay = Duration.ZERO;
 
   @Option(
@@ -54,16 +54,16 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--patience",
       defaultValue = "PT2M",
-      description = "give up when, beyond the delay, nothing moves for so long (${DEFAULT-VALUE})")
+      description = "give up if nothing changes for this time, after the delay (${DEFAULT-VALUE})")
   private Duration patience = Duration.ZERO;
 
   @Option(
       names = "--schedules",
       description =
-          "a nightly report, too; a day lasts ten seconds, and there is none before Saturday")
+          "also run a nightly report, with days of ten seconds, and no report before a Saturday")
   private boolean schedules;
 
-  @Option(names = "--keep", description = "leave the stack up afterwards, until interrupted")
+  @Option(names = "--keep", description = "keep the stack running afterwards, until interrupted")
   private boolean keep;
 
   @Mixin private StackArguments arguments = new StackArguments();
