@@ -100,7 +100,7 @@ public final class Broker extends Component {
         .collect(Collectors.joining());
   }
 
-  // Not by Artemis' own script: it would stand between us and the broker's process id.
+  // Not with Artemis' script: it would hide the broker's process id.
   private Launch launch() {
     var home = distribution.artemis();
     var command =

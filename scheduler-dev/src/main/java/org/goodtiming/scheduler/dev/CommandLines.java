@@ -44,7 +44,7 @@ public final class CommandLines {
     }
   }
 
-  // What we do not know must be reported whole.
+  // Unexpected exceptions are reported with their stack trace.
   private static int explain(Exception problem, PrintWriter err) {
     if (problem instanceof DevStackException) {
       err.println(problem.getMessage());

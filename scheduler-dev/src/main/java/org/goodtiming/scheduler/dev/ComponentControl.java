@@ -51,7 +51,7 @@ final class ComponentControl {
     progress.accept("%s is up (pid %d).".formatted(component.name(), component.pid()));
   }
 
-  // The record comes first: nobody shall take the end for a crash.
+  // The record comes first, so that the end is not mistaken for a crash.
   private void stop(Component component, Runnable way, Consumer<String> progress) {
     var name = component.name();
     records.stoppedOnPurpose(name);

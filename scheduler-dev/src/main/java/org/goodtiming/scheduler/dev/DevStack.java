@@ -84,7 +84,7 @@ public final class DevStack implements AutoCloseable {
    * Creates the state directory of a stack that is to be started, for who puts files of its own
    * into it before.
    *
-   * @throws DevStackException if the directory holds files of somebody else
+   * @throws DevStackException if the directory contains other files
    */
   public static void prepareState(Path directory) {
     new StateDirectory(directory).prepare();
@@ -255,7 +255,7 @@ public final class DevStack implements AutoCloseable {
     }
   }
 
-  // Whoever is interrupted while the stack starts must not start another server after that.
+  // A thread that is interrupted while the stack starts must not start another server.
   private void abandonStart() {
     starters.shutdownNow();
     try {
@@ -267,7 +267,7 @@ public final class DevStack implements AutoCloseable {
     }
   }
 
-  // What a test has frozen and forgotten could neither stop nor let others stop.
+  // A process that a test has left frozen could neither stop nor let others stop.
   private void resumeAll() {
     components().forEach(Component::resume);
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
  * A process known by its id and the moment it started, so that a reused id is not mistaken for it.
  */
 record OsProcess(long pid, Instant started) {
-  // Linux reckons the start from the time of boot, which it tells in whole seconds only.
+  // Linux counts the start time from the boot time, which it reports only in whole seconds.
   private static final Duration BLUR = Duration.ofSeconds(2);
 
   static OsProcess of(ProcessHandle handle) {

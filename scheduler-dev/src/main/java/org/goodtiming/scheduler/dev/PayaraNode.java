@@ -112,8 +112,7 @@ public final class PayaraNode extends Component {
   }
 
   /**
-   * Loses all that it had on its disk, as when a new machine takes over the name of a lost one; to
-   * be called while it does not run.
+   * Deletes all data on its disk, as when a new machine replaces a lost one under the same name; to be called while the node does not run.
    */
   public void loseDisk() {
     domain.delete();

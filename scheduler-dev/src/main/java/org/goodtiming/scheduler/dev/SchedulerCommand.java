@@ -32,7 +32,7 @@ import picocli.CommandLine.Command;
       SqlCommand.class
     })
 public final class SchedulerCommand {
-  // The libraries' own chatter; what matters of it comes back as an exception
+  // Log output of libraries; failures are reported as exceptions
   private static final Logger LIBRARIES = Logger.getLogger("");
 
   private SchedulerCommand() {}

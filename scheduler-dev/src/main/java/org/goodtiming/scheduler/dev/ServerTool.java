@@ -21,8 +21,7 @@ record ServerTool(List<String> command) {
   }
 
   /**
-   * Writes what nobody else may see, as the arguments of a process are; only its owner may read the
-   * file, and it is deleted when this JVM ends.
+   * Writes secrets to a file, because process arguments are visible to others. Only the owner may read the file, and it is deleted when this JVM ends.
    */
   static Path secret(String text) {
     try {

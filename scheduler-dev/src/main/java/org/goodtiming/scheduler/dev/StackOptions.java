@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * What a stack is to be like.
+ * The options of a stack.
  *
  * @param project the root of the checkout, with {@code sql/} and {@code scheduler-dev/}
  * @param state where data, logs, ports and passwords are kept
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * @param environment further environment variables of the nodes, such as settings of the scheduler
  * @param nodeEnvironment the same for single nodes, by the node's name; it goes before the other
  * @param heapMegabytes the largest heap of a node
- * @param progress told in a line what has been reached
+ * @param progress receives a line for each step
  */
 public record StackOptions(
     Path project,

@@ -20,7 +20,7 @@ record StateDirectory(Path root) {
   /**
    * Creates the directory, readable by its owner only, and marks it as ours.
    *
-   * @throws DevStackException if the directory holds files of somebody else
+   * @throws DevStackException if the directory contains other files
    */
   void prepare() {
     try {

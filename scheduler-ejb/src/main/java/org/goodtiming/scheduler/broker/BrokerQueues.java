@@ -20,7 +20,7 @@ public class BrokerQueues {
 
   private static final Logger LOG = System.getLogger(BrokerQueues.class.getName());
 
-  /** Where messages lie that nothing can decode. */
+  /** The queue of messages that cannot be decoded. */
   static final String PARKING = "scheduler.unreadable";
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)

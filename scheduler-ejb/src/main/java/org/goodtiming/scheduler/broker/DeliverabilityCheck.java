@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 public class DeliverabilityCheck {
 
-  /** One that is missing once may just be in the hands of another node. */
+  /** A message that is missing once may be in use by another node. */
   private static final int LOOKS = 3;
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whose bearer tokens the REST API takes.
+ * The issuer whose bearer tokens the REST API accepts.
  *
  * @param issuer claim iss of each token
  * @param audience one of claim aud
@@ -21,7 +21,7 @@ public record BearerConfig(String issuer, String audience, PublicKey publicKey) 
   private static final String AUDIENCE = "scheduler.rest.bearer.audience";
   private static final String KEY = "scheduler.rest.bearer.public-key";
 
-  /** Empty if none is set: then no token is taken. */
+  /** Empty if none is set: then no token is accepted. */
   static Optional<BearerConfig> from(Settings settings) {
     List<String> values =
         List.of(settings.text(ISSUER, ""), settings.text(AUDIENCE, ""), settings.text(KEY, ""));
@@ -55,7 +55,7 @@ public record BearerConfig(String issuer, String audience, PublicKey publicKey) 
         KeyFactory factory = KeyFactory.getInstance(algorithm);
         return Optional.of(factory.generatePublic(new X509EncodedKeySpec(encoded)));
       } catch (GeneralSecurityException e) {
-        // Of the other kind, or of none
+        // Another algorithm, or not a key
       }
     }
     return Optional.empty();

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What the REST API keeps, and whom it trusts.
+ * Retention times of the REST API, and the issuer of bearer tokens that it accepts.
  *
- * @param idempotencyAge how long a request with an Idempotency-Key is remembered
+ * @param idempotencyAge how long idempotency keys are kept
  * @param batchAge how long batch operations are kept after their end
  * @param auditAge how long the audit is kept
- * @param bearer whose bearer tokens it takes; empty if none
+ * @param bearer issuer of accepted bearer tokens; empty if none
  */
 public record RestConfig(
     Duration idempotencyAge, Duration batchAge, Duration auditAge, Optional<BearerConfig> bearer) {

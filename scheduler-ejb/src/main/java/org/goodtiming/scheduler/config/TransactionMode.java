@@ -27,7 +27,7 @@ public enum TransactionMode {
     return mode.orElse(LAST_RESOURCE);
   }
 
-  /** The name of the client info that {@code scheduler-datasource} knows, and no other driver. */
+  /** The name of a client info property that only {@code scheduler-datasource} supports. */
   public static final String DECISION = "scheduler.decision";
 
   /**

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.deadletter;
 
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 
-/** Why a message became a dead letter, as far as that can be told: code and text. */
+/** Why a message became a dead letter, if known: code and text. */
 enum DeadLetterCause {
   REGISTRATION_FAILED(
       "SCHED-0170",

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.deadletter;
 
-/** What became of a message in the broker. */
+/** How the delivery of a message ended in the broker. */
 enum DeadLetterType {
   /** All its deliveries failed. */
   DEAD,

@@ -78,7 +78,7 @@ public final class DeadLetters {
     AfterCompletion.afterCommit(transactions, () -> events.tell(kept));
   }
 
-  /** The origin of a dead letter, as far as its properties tell it. */
+  /** The origin of a dead letter, if its properties contain it. */
   static QuarantineReason verdict(ReceivedMessage message, DeadLetterType fate) {
     String from = origin(message);
     boolean registration = from != null && isForRegistrations(from);

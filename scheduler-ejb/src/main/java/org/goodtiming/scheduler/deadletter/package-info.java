@@ -1,4 +1,4 @@
-/** What became of jobs after the hand-over: dead letters, kept with their job and origin. */
+/** Dead letters of dispatched jobs and of registrations, kept with job and origin. */
 @NullMarked
 package org.goodtiming.scheduler.deadletter;
 

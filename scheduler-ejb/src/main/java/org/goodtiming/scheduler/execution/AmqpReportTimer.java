@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** Takes reports that came by AMQP. No message-driven bean: docs/adr/0013. */
+/** Consumes AMQP reports. Not a message-driven bean: see docs/adr/0013. */
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)

@@ -13,7 +13,7 @@ public final class CancelNotices implements LeaderTask {
   private final Consumer<List<UUID>> workers;
 
   /**
-   * @param workers are told fire ids; throws if they cannot be told
+   * @param workers receives fire ids; throws if they cannot be sent
    */
   public CancelNotices(RunCancels cancels, Consumer<List<UUID>> workers) {
     this.cancels = cancels;

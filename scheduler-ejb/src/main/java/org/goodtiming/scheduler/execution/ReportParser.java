@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads reports by the wire contract. */
 final class ReportParser {
 
-  // Kept: each static call of Json looks the provider up anew
+  // Kept: each static call of Json looks up the provider again
   private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
 
   private static final int MAX_MESSAGE_LENGTH = 2_000;

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 
-/** Cancels of runs that no longer wait: their workers must be told. */
+/** Cancels of runs that no longer wait: the scheduler must inform their workers. */
 public final class RunCancels {
 
   private static final int BATCH = 500;
@@ -67,7 +67,7 @@ public final class RunCancels {
     return ExecutionState.valueOf(row.getString("state"));
   }
 
-  /** Runs that were never told, or have reported since that they go on. */
+  /** Runs whose workers were not informed yet, or have reported since then that they continue. */
   List<UUID> untold() {
     String sql =
         """
@@ -85,7 +85,7 @@ public final class RunCancels {
     }
   }
 
-  /** Rows that a report has locked are left out: their runs are told again. */
+  /** Skips rows that a report has locked: their workers are informed again. */
   void told(List<UUID> fireIds) {
     String sql =
         """

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 
 /**
- * Sends runs again whose workers are silent, or have handed them back: the job waits once more
+ * Sends runs again whose workers are silent or have returned them: the job waits once more
  * under its fire id, as a further attempt. The token of the attempt before is worth nothing then.
  *
  * <p>Each method is one statement, so that it is atomic without a transaction, too.
@@ -62,13 +62,13 @@ final class RunRecovery {
       SELECT fire_id FROM moved
       """;
 
-  // attempt is a smallint: a run that is handed back for ever must not stop the booking of reports
+  // attempt is a smallint: a run that is returned for ever must not stop the processing of reports
   private static final String SHOWS_TOKEN = "e.token_hash = m.token_hash AND e.attempt < 32000";
 
   private static final String SILENT = "e.heartbeat_until <= clock_timestamp()";
 
   /**
-   * Runs whose workers have handed them back; that uses up no attempt.
+   * Runs that their workers have returned; this uses up no attempt.
    *
    * @return those that wait again
    */
@@ -78,7 +78,7 @@ final class RunRecovery {
   }
 
   /**
-   * Runs without a heartbeat, unless it has come meanwhile.
+   * Runs without a heartbeat, unless it has arrived in the meantime.
    *
    * @return those that wait again
    */
@@ -107,7 +107,7 @@ final class RunRecovery {
     }
   }
 
-  /** Ends runs without a heartbeat, unless it has come meanwhile. */
+  /** Ends runs without a heartbeat, unless it has arrived in the meantime. */
   Set<UUID> giveUp(List<UUID> fireIds, String why) {
     return end(
         SILENT,
@@ -117,7 +117,7 @@ final class RunRecovery {
         "cancelled; the worker sent no heartbeat");
   }
 
-  /** Ends runs that their workers have handed back after a cancel. */
+  /** Ends runs that their workers have returned after a cancel. */
   Set<UUID> cancelReturned(List<Report> reports) {
     return end(
         SHOWS_TOKEN + " AND e.cancel_requested_at IS NOT NULL",

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.execution;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Whether something has been looked at for long enough without a longer pause. */
+/** Whether a periodic check has run for long enough without a longer pause. */
 final class UnbrokenWatch {
 
   private final long leastNanos;
@@ -15,7 +15,7 @@ final class UnbrokenWatch {
 
   /**
    * @param least how long the watch must have lasted
-   * @param pause after a longer pause between two looks the watch begins anew
+   * @param pause after a longer pause between two checks the time starts again
    */
   UnbrokenWatch(Duration least, Duration pause, LongSupplier nanoTime) {
     this.leastNanos = least.toNanos();
@@ -23,7 +23,7 @@ final class UnbrokenWatch {
     this.nanoTime = nanoTime;
   }
 
-  /** To be called at each look. */
+  /** To be called at each check. */
   boolean isLongEnough() {
     long now = nanoTime.getAsLong();
     if (!begun || now - lastLook > pauseNanos) {

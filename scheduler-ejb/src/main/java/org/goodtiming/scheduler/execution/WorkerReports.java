@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Takes what is on the queue of reports, in the caller's transaction. */
+/** Consumes the queue of reports, in the caller's transaction. */
 public final class WorkerReports {
 
   private final ReportParser parser;

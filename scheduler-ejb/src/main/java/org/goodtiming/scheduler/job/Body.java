@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** A payload, passed through byte-exact: text in UTF-8, or bytes as they came. */
+/** A payload, passed on byte by byte: text in UTF-8, or bytes. */
 public record Body(boolean isText, byte[] bytes) {
 
   public static Body text(String text) {

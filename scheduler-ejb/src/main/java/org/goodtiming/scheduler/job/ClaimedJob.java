@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notBefore when the broker may deliver it; null if it may at once
  * @param attempt 1 for the first attempt to dispatch it
- * @param registeredBy login of the registrant; null if somebody wrote the row by hand
+ * @param registeredBy login of the registrant; null if the row was written by hand
  * @param run null unless tracked
  * @param planned null unless the job recurs
  * @param fireId names this due run; the broker refuses a second message with it

@@ -48,7 +48,7 @@ public final class DueJobs {
    * as with none.
    *
    * @param cursor where it begins
-   * @param ahead what is due within this time counts as due
+   * @param ahead a job that is due within this time counts as due
    */
   public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
     String sql =
@@ -147,7 +147,7 @@ public final class DueJobs {
    *
    * @param most maximum number of jobs of each queue
    * @param cursor where it begins
-   * @param ahead what is due within this time counts as due, unless it has failed before or belongs
+   * @param ahead a job that is due within this time counts as due, unless it has failed before or belongs
    *     to a group
    */
   public Claim claim(

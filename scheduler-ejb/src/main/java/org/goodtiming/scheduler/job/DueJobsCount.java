@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Counts what waits though its time has come, by index, and of each queue up to a limit. */
+/** Counts the due jobs of each queue, by index, up to a limit. */
 public final class DueJobsCount implements LeaderTask {
 
   /** Of each queue. */

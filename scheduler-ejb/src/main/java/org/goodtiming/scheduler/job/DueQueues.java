@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What lies ahead: for each queue that may be served and has waiting jobs, the next one.
+ * The next job of each queue that may be served and has waiting jobs.
  *
  * @param now database time of this poll, plus the lead time of early dispatch
  */
@@ -25,7 +25,7 @@ public record DueQueues(Instant now, List<Next> queues) {
     return due().filter(next -> next.failures == 0).map(Next::queue).toList();
   }
 
-  /** Queues with due work whose time to be tried again has come. */
+  /** Queues with due jobs whose backoff is over. */
   public List<Next> failingDue() {
     return due().filter(next -> next.failures > 0).toList();
   }

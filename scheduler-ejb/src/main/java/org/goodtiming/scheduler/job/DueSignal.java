@@ -52,7 +52,7 @@ public final class DueSignal {
     }
   }
 
-  /** Of whichever partition the job is: its registration does not know. */
+  /** For all partitions, because a registration does not know the partition of the job. */
   private void signal(Instant due) {
     lock.lock();
     try {

@@ -56,7 +56,7 @@ public final class JobStore {
    * Stores jobs with one statement for those that replace and one for the others.
    *
    * @param jobs no two with the same key
-   * @return what became of each, in no particular order
+   * @return the result of each, in no particular order
    */
   public List<Registered> register(List<NewJob> jobs) {
     Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of planned times that were missed by more than the threshold.
+ * The policy for planned times that were missed by more than the threshold.
  *
  * @param within only of {@link Policy#FIRE_ALL}: times that were missed longer ago have no run;
  *     null for no limit
@@ -23,7 +23,7 @@ public record Misfire(Policy policy, @Nullable Duration within) {
 
   /** The same words as in the wire contract. */
   public enum Policy {
-    /** One run for all of them, at once; the next one is the first that is still to come. */
+    /** One run for all missed times, at once; the next run is at the first future time. */
     FIRE_ONCE(WireContract.MISFIRE_FIRE_ONCE),
     /** The same, and each of them counts as a run. */
     FIRE_ONCE_COUNTED(WireContract.MISFIRE_FIRE_ONCE_COUNTED),

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a schedule, as its worker may want to know it.
+ * Data of a run of a schedule for its worker.
  *
  * @param plannedAt the time that the schedule has planned for it
  * @param number from 1

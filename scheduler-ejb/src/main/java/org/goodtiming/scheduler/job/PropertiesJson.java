@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The properties of a job that have no column of their own, as they stand in its row. */
 final class PropertiesJson {
 
-  // Kept: each static call of Json looks the provider up anew.
+  // Kept: each static call of Json looks up the provider again.
   private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
   private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
 

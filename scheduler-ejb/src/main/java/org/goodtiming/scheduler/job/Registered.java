@@ -32,7 +32,7 @@ public record Registered(
     KEPT,
     /** A job waited already, and the registrant wanted none. */
     REJECTED,
-    /** A later intent (replace or cancel) came first; this one changes nothing. */
+    /** A later intent (replace or cancel) was stored first; this intent changes nothing. */
     OVERTAKEN
   }
 }

@@ -7,7 +7,7 @@ import java.util.HexFormat;
  * One attempt of a tracked execution, as it is sent to a worker.
  *
  * @param attempt from 1; grows when the run is sent again
- * @param token only who has got the delivery knows it, and may report
+ * @param token known only to the receiver of the delivery; reports must contain it
  */
 public record TrackedRun(int attempt, String token) {
 

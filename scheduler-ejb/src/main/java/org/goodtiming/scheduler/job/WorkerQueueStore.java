@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** The worker queues: who may register for them, and how they take what is dispatched to them. */
+/** The worker queues: grants for registration, and state of dispatch. */
 public final class WorkerQueueStore {
 
   private final DataSource dataSource;

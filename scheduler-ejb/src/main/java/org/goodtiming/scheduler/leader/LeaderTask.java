@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.leader;
 
 import java.time.Duration;
 
-/** Something that only the leader does, again and again, beside dispatch. */
+/** A periodic task that only the leader runs, in parallel to dispatch. */
 public interface LeaderTask {
 
   String name();
@@ -12,7 +12,7 @@ public interface LeaderTask {
 
   /**
    * Runs outside of any transaction, on a thread of its own, which is interrupted when the node
-   * stops leading. What it does must be harmless beside a new leader that does the same.
+   * stops leading. It must tolerate that a new leader runs the same task at the same time.
    */
   void run();
 

@@ -1,4 +1,4 @@
-/** Work that only the leader does, beside dispatch. */
+/** Tasks that only the leader runs, in parallel to dispatch. */
 @NullMarked
 package org.goodtiming.scheduler.leader;
 

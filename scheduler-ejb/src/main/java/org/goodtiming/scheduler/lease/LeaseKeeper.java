@@ -19,7 +19,7 @@ public final class LeaseKeeper {
   public interface LeaderWork {
 
     /**
-     * @return whether to go on leading; false ends the tick
+     * @return whether to continue leading; false ends the tick
      */
     boolean beat(Term term);
   }
@@ -43,8 +43,7 @@ public final class LeaseKeeper {
     boolean lasts();
 
     /**
-     * Whether nobody led a partition whose name sorts before this one's at the last renewal: its
-     * holder does what is to be done once in the cluster.
+     * Whether no node led a partition whose name sorts before this one's at the last renewal: its holder runs the leader tasks.
      */
     boolean leadsFirstPartition();
 
@@ -103,12 +102,12 @@ public final class LeaseKeeper {
     return partition;
   }
 
-  /** Lets no work begin any more; the work that runs goes on to its deadline. */
+  /** Prevents new work; running work continues until its deadline. */
   public void end() {
     released = true;
   }
 
-  /** The same, waits for that, and lets another node take over at its next tick. */
+  /** The same; waits for running work, and releases the lease, so that another node takes over at its next tick. */
   public void release() throws SQLException {
     end();
     ticking.lock();
@@ -127,7 +126,7 @@ public final class LeaseKeeper {
     Optional<Lease> ours = ours(row.get());
     if (LeaseRules.decide(row.get(), self) instanceof Decision.TakeOver takeOver) {
       takeOver(session, takeOver.reason().text);
-      // The new holder is committed before any dispatch; the lock is taken anew for the work.
+      // The new holder is committed before any dispatch; the lock is taken again for the work.
       return session.lock(partition).flatMap(this::ours);
     }
     return ours;

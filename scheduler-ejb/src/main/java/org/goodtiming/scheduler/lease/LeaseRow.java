@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param holder null: never held
  * @param failover the holder's setting
  * @param sessionGone whether the database session that last renewed the lease has ended
- * @param firstHeld whether nobody leads a partition whose name sorts before this one's
+ * @param firstHeld whether no node leads a partition whose name sorts before this one's
  * @param readAt database time of this reading
  */
 record LeaseRow(

@@ -29,7 +29,7 @@ public final class LeaseStore {
   /**
    * Opens a local transaction; nothing is locked yet.
    *
-   * @param patience how long the server lets the session hold the lock without a word; then it ends
+   * @param patience maximum time for which the server lets an idle session hold the lock; then it ends the session
    *     the session, so that a holder that hangs somewhere else frees the row
    */
   Session open(Duration patience) throws SQLException {
@@ -148,7 +148,7 @@ public final class LeaseStore {
       }
     }
 
-    /** Notes that the holder is at work, and commits: the row is free until the next lock. */
+    /** Renews the lease and commits: the row is free until the next lock. */
     void renew(Lease lease) throws SQLException {
       String sql =
           """

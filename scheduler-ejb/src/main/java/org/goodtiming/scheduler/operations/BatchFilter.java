@@ -28,7 +28,7 @@ public record BatchFilter(
   /**
    * The jobs it chooses for an operation.
    *
-   * @param sentBefore only jobs that nobody has registered or changed since
+   * @param sentBefore only jobs that were not registered or changed since this time
    */
   JobFilter jobs(BatchVerb verb, @Nullable Instant sentBefore) {
     return new JobFilter(queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld());

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on many jobs or rows, as far as it has come.
+ * An operation on many jobs or rows, with its progress.
  *
  * @param dueAt the new due time; null unless it reschedules
  * @param steps how many have been committed

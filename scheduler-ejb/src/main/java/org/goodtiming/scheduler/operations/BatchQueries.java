@@ -5,12 +5,12 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads batch operations and what they have to do, by the pool of readers. */
+/** Reads batch operations and their jobs, with the pool of readers. */
 public final class BatchQueries {
 
   private static final String PURPOSE = "read batch operations";
 
-  /** Counts are stored with one more than they tell, which stands for more. */
+  /** A stored count of one more than the maximum means "more". */
   static final String COLUMNS =
       """
       id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, due_at,

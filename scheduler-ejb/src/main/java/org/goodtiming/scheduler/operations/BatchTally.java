@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a step of a batch operation has done. Jobs that have gone meanwhile count nowhere. */
+/** The results of a step of a batch operation. Jobs that no longer wait are not counted. */
 record BatchTally(int done, int refused, @Nullable String lastRefusal) {
 
   static final BatchTally NOTHING = new BatchTally(0, 0, null);

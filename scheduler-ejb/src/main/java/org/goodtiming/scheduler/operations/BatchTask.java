@@ -44,7 +44,7 @@ public final class BatchTask implements LeaderTask {
     return "SCHED-0929 could not continue batch operations; next try in a second";
   }
 
-  /** Until nothing is left, or somebody else has all that is left. */
+  /** Runs until no operation is left, or other transactions have locked all that are left. */
   @Override
   public void run() {
     long steps = 1;

@@ -27,7 +27,7 @@ public class BatchTransactions {
   /**
    * One step: all of the page, or nothing.
    *
-   * @return false if somebody else has the operation, or it has ended
+   * @return false if another transaction has locked the operation, or it has ended
    */
   public boolean apply(BatchOperation operation, BatchPage page) {
     boolean begun = operations.begin(operation);

@@ -58,7 +58,7 @@ public final class BatchVerbs {
     return found ? tally.plusDone() : tally;
   }
 
-  /** Locks the job. One that has changed was not chosen, or comes again later. */
+  /** Locks the job. A job that has changed no longer matches, or is on a later page. */
   private boolean isAsRead(WaitingJob job) {
     try {
       jobs.require(job.key().queue(), job.key().jobId(), Set.of(job.tag()));

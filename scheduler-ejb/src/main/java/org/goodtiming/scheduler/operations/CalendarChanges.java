@@ -21,7 +21,7 @@ public final class CalendarChanges {
   }
 
   /**
-   * What became of a delete.
+   * The result of a delete.
    *
    * @param found whether there was such a calendar
    * @param schedules how many name it, so that it stays
@@ -30,7 +30,7 @@ public final class CalendarChanges {
   public record Deletion(boolean found, int schedules, List<String> first) {}
 
   /**
-   * Puts a calendar, or changes what it excludes. A leader moves the next runs of its schedules.
+   * Creates a calendar, or changes the times that it excludes. A leader moves the next runs of its schedules.
    *
    * @return whether it is new
    */

@@ -25,7 +25,7 @@ public final class JobChanges {
     this.audit = audit;
   }
 
-  /** What became of a change. */
+  /** The result of a change. */
   public enum Outcome {
     CHANGED,
     /** No job waits under the key. */

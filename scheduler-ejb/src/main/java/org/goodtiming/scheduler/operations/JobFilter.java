@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param prefix of the job id
  * @param dueFrom the earliest due time
  * @param dueBefore from this due time on jobs are not shown
- * @param sentBefore only jobs that nobody has registered or changed from this moment on
+ * @param sentBefore only jobs that were not registered or changed since this time
  * @param held only jobs that are held, or only those that are not
  */
 public record JobFilter(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads table job for people and clients, by the pool of readers. */
 public final class JobQueries {
 
-  /** One more than a count tells: beyond it the count says "more". */
+  /** One more than the maximum count: a count that reaches it has "more". */
   public static final int COUNT_CAP = 1_000;
 
   private static final String COLUMNS =

@@ -37,7 +37,7 @@ public class OperatorTransactions {
     return schedules.pause(login, key, until);
   }
 
-  /** Lets the runs of a schedule go on. */
+  /** Resumes a schedule. */
   public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key) {
     dueSignal.afterCommit(Instant.EPOCH);
     return schedules.resume(login, key);

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Reads what an operator looks at first, by the pool of readers. */
+/** Reads the overview for operators, with the pool of readers. */
 public final class OverviewQueries {
 
   private static final String PURPOSE = "read the overview";

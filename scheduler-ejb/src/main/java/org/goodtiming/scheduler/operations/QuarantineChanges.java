@@ -37,7 +37,7 @@ public final class QuarantineChanges {
   }
 
   /**
-   * Deletes the row; the ledger goes on counting its job as quarantined.
+   * Deletes the row; the ledger still counts its job as quarantined.
    *
    * @return false if there is no such row
    */

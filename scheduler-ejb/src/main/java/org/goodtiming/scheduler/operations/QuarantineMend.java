@@ -4,7 +4,7 @@ import jakarta.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator mends of a quarantined message; null leaves a part as it is.
+ * An operator's changes of a quarantined message; null leaves a part unchanged.
  *
  * @param properties replace those of the same names; a null removes one
  * @param body the new body, which is text or bytes

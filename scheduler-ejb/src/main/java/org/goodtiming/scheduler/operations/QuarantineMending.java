@@ -31,14 +31,14 @@ public final class QuarantineMending {
       return new Kept(row.getString("stage"), row.getString("queue"), row.getString("properties"));
     }
 
-    /** Only the message itself tells where a registration was to go. */
+    /** For a registration, only the message itself contains the queue. */
     boolean namesQueueByProperty() {
       return stage.equals("registration");
     }
   }
 
   /**
-   * Mends the row; to register what it holds is another request.
+   * Changes the row; another request registers its content.
    *
    * @return false if there is no such row
    */
@@ -80,7 +80,7 @@ public final class QuarantineMending {
         : Json.createMergePatch(changes).apply(readable(kept.properties())).toString();
   }
 
-  /** What somebody has written by hand, and cannot be read, is replaced. */
+  /** Replaces content that was written by hand and cannot be read. */
   private static JsonObject readable(String properties) {
     try (var reader = Json.createReader(new StringReader(properties))) {
       return reader.readObject();

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a user of the API may do. Each role may do all that the ones before it may. */
+/** The permissions of a user of the API. Each role includes the permissions of the roles before it. */
 public enum Role {
   /** Looks at everything but payloads. */
   VIEWER,

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row as it is told to clients.
+ * A row as clients see it.
  *
  * @param values by the names of the columns in camel case, in their order, without those that are
  *     null; times are instants, arrays are lists

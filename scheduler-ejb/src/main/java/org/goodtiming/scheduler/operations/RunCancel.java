@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 public enum RunCancel {
   /** The run has ended as cancelled, now or before. */
   CANCELLED,
-  /** Its worker is asked to stop; how the run ends, the worker's report tells. */
+  /** Its worker is asked to stop; the worker's report ends the run. */
   REQUESTED,
   /** The run has ended in another way. */
   TOO_LATE,

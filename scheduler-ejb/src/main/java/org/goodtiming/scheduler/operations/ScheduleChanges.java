@@ -26,12 +26,12 @@ public final class ScheduleChanges {
     this.audit = audit;
   }
 
-  /** What became of a change. */
+  /** The result of a change. */
   public enum Outcome {
     CHANGED,
     /** It was never registered. */
     UNKNOWN,
-    /** No further run of it comes. */
+    /** It has no further run. */
     ENDED,
     /** The pause would be over already. */
     UNTIL_HAS_PASSED
@@ -54,7 +54,7 @@ public final class ScheduleChanges {
   /**
    * Holds the runs of the schedule back.
    *
-   * @param until when they go on by themselves; null if only a resume lets them
+   * @param until end of the pause; null if only a resume ends it
    */
   public Outcome pause(String login, JobKey key, @Nullable Instant until) {
     Waiting waiting = lock(key);
@@ -70,7 +70,7 @@ public final class ScheduleChanges {
     return Outcome.CHANGED;
   }
 
-  /** Lets the runs of the schedule go on; one that is not paused stays as it is. */
+  /** Resumes the schedule; a schedule that is not paused does not change. */
   public Outcome resume(String login, JobKey key) {
     Waiting waiting = lock(key);
     if (waiting == null) {

@@ -20,7 +20,7 @@ public final class UserChanges {
     this.audit = audit;
   }
 
-  /** What became of a change. */
+  /** The result of a change. */
   public enum Outcome {
     CHANGED,
     NO_SUCH_USER,

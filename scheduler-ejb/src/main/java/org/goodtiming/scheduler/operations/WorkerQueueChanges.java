@@ -45,7 +45,7 @@ public final class WorkerQueueChanges {
   }
 
   /**
-   * Holds its jobs back, or lets them go.
+   * Pauses or resumes the queue.
    *
    * @return false if the queue is not on the allow-list
    */

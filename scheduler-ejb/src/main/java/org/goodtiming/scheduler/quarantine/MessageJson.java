@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Whatever JMS properties, maps and streams hold, as JSON that the database can store. */
 final class MessageJson {
 
-  // Kept: each static call of Json looks the provider up anew
+  // Kept: each static call of Json looks up the provider again
   private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
 
   private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());

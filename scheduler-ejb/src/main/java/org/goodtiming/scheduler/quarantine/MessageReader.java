@@ -177,7 +177,7 @@ public final class MessageReader {
         login(message, at, original), original == null ? at : original, replyTo(message));
   }
 
-  /** An AMQP client writes its user id itself, so only the address tells its login. */
+  /** An AMQP client chooses its user id itself, so only the address proves its login. */
   private static @Nullable String login(
       Message message, @Nullable String at, @Nullable String original) throws JMSException {
     if (AMQP_QUEUE.equals(at)) {

@@ -48,7 +48,7 @@ public final class Quarantine {
     return fresh;
   }
 
-  /** Rows that somebody wants to be resubmitted, the oldest request first. */
+  /** Rows that are marked for resubmission, the oldest request first. */
   public List<Long> requested(int most) {
     return entityManager
         .createNativeQuery(
@@ -77,7 +77,7 @@ public final class Quarantine {
 
   /** Removes a row that was resubmitted. */
   public void release(QuarantinedMessage row) {
-    // By a function: a node may not delete rows that nobody wants to be resubmitted
+    // By a function: a node may delete only rows that are marked for resubmission
     entityManager
         .createNativeQuery("SELECT scheduler.release_resubmitted(:id)", Boolean.class)
         .setParameter("id", row.id())

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a message is kept aside.
  *
- * @param queue the worker queue, as far as it is known
- * @param jobId the job's identification, as far as it is known
- * @param sentBy login of the registrant, as far as it is known
+ * @param queue the worker queue, if known
+ * @param jobId the job's identification, if known
+ * @param sentBy login of the registrant, if known
  */
 public record QuarantineReason(
     Stage stage,
@@ -18,7 +18,7 @@ public record QuarantineReason(
     @Nullable String jobId,
     @Nullable String sentBy) {
 
-  /** How far the message had come. */
+  /** The stage that the message had reached. */
   public enum Stage {
     /** It never was a job. */
     REGISTRATION("registration"),

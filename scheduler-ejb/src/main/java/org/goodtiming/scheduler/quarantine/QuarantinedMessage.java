@@ -126,7 +126,7 @@ public class QuarantinedMessage {
   }
 
   /**
-   * The message as it was received, or as somebody has mended it.
+   * The message as it was received, or as an operator has changed it.
    *
    * @throws IllegalArgumentException if the properties cannot be read
    */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message, free of JMS.
  *
- * @param properties all that the message has; without those that are null, which to JMS are absent
+ * @param properties all properties of the message except null values, which JMS treats as absent
  * @param body null if there is none, or none that can be kept
  */
 public record ReceivedMessage(
@@ -86,10 +86,10 @@ public record ReceivedMessage(
       Sender sender) {}
 
   /**
-   * Stands for a property that may not be what was sent.
+   * A property that the broker may not have converted exactly.
    *
-   * @param type of the sender's protocol, as far as it is known
-   * @param text what came of it
+   * @param type of the sender's protocol, if known
+   * @param text the converted value
    */
   public record Inexact(String type, String text) {
 
@@ -114,7 +114,7 @@ public record ReceivedMessage(
     return new ReceivedMessage(kind, others, body, origin);
   }
 
-  /** The same message, as by a protocol that does not tell when it was sent. */
+  /** The same message without a send time, as with a protocol that has none. */
   public ReceivedMessage withoutSendTime() {
     Origin other =
         new Origin(

@@ -47,7 +47,7 @@ public interface CommitMarker {
   /**
    * Whether the data source fits the transaction mode.
    *
-   * @return what is wrong and how to mend it; empty if it fits
+   * @return what is wrong and how to correct it; empty if it fits
    */
   Optional<String> problem() throws SQLException;
 }

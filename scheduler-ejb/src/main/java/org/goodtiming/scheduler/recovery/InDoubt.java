@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.recovery;
 import java.time.Duration;
 
 /**
- * A transaction in doubt, and all that can be known of it without its coordinator.
+ * A transaction in doubt, and all that is known of it without its coordinator.
  *
  * @param outcome what the database says became of its branch, if the broker's branch names it
  * @param committedAtBroker whether a marker proves it, of a transaction that the broker does not
@@ -18,7 +18,7 @@ record InDoubt(
     Coordinator coordinator,
     Duration age) {
 
-  /** What the database knows of its branch ({@code scheduler.decision}). */
+  /** The outcome of its branch in the database ({@code scheduler.decision}). */
   enum Outcome {
     COMMITTED,
     ABORTED,
@@ -28,7 +28,7 @@ record InDoubt(
     UNKNOWN
   }
 
-  /** The node whose transaction manager knows what was decided. */
+  /** The node whose transaction manager made the decision. */
   enum Coordinator {
     LIVE,
     /** It has no database session; it may come back and recover. */

@@ -4,12 +4,11 @@ import java.time.Duration;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 
 /**
- * How what is still prepared of a transaction may be ended without its coordinator. A branch that
- * has ended shows what was decided; as long as none has, only the coordinator's log can tell.
+ * The rules by which prepared branches of a transaction are resolved without its coordinator. A branch that has ended shows the decision; until one has ended, only the coordinator's log contains it.
  */
 final class InDoubtRules {
 
-  /** A transaction under way is prepared for some milliseconds. */
+  /** An active transaction is prepared for some milliseconds. */
   private static final Duration UNDER_WAY = Duration.ofSeconds(8);
 
   /**

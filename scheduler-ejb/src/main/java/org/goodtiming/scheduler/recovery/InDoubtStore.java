@@ -73,7 +73,7 @@ final class InDoubtStore {
   }
 
   /**
-   * Purges decisions that nobody will ask for.
+   * Purges decisions that are no longer needed.
    *
    * @param needed those that a prepared branch of the broker names; a transaction that wrote its
    *     decision so long ago has prepared since, or never will
@@ -170,7 +170,7 @@ final class InDoubtStore {
         verdict.reason());
   }
 
-  /** Forgets the transactions that are in doubt no more: all that were not seen just now. */
+  /** Deletes the transactions that are no longer in doubt: all that were not seen in this run. */
   void forgetUnseen(Duration since) {
     execute(
         "DELETE FROM scheduler.in_doubt WHERE last_seen_at < clock_timestamp() - ?::interval",

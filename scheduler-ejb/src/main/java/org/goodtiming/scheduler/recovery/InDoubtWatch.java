@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Finds transactions in doubt on both sides, ends those that the rules can tell, and reports. */
+/** Finds transactions in doubt at broker and database, resolves those that the rules can decide, and reports all. */
 public final class InDoubtWatch implements LeaderTask {
 
   /** The interval between two checks; a due job of a dead node may wait for it. */
@@ -34,7 +34,7 @@ public final class InDoubtWatch implements LeaderTask {
   /**
    * @param xa the role that prepares: only it may end what it prepared
    * @param self this node's name
-   * @param events told what it ends, and what it cannot end
+   * @param events receives an event for each resolved and each unresolved transaction
    */
   public InDoubtWatch(
       DataSource xa, ConnectionFactory connectionFactory, String self, Events events) {

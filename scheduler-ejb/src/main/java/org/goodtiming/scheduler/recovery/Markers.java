@@ -9,7 +9,7 @@ import java.util.Map;
  */
 record Markers(Map<Integer, Long> transactions) {
 
-  /** More than a node has transactions at work or in doubt; a marker takes a kilobyte. */
+  /** More than the active and in-doubt transactions of a node; a marker takes a kilobyte. */
   static final int SLOTS = 256;
 
   private static final char SEPARATOR = '~';

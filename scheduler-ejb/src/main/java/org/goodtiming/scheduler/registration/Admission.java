@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.registration;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
-/** On which terms the registrar takes arrivals, and what it does with those that it refuses. */
+/** The rules by which the registrar accepts registrations, and the handling of refused ones. */
 interface Admission {
 
   /** The intent of the arrival, or why it is refused. */

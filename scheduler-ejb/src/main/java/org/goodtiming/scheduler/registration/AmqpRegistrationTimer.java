@@ -23,7 +23,7 @@ import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
  * Takes AMQP registrations. No message-driven bean: a message that the broker cannot convert ends
- * its consumer for good, and nothing tells the bean (docs/adr/0013).
+ * its consumer, and does not inform the bean (docs/adr/0013).
  */
 @Singleton
 @Startup
@@ -62,7 +62,7 @@ public class AmqpRegistrationTimer {
     }
     try {
       for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
-        // Before each: what is taken while the database is away counts as a failed delivery
+        // Before each batch: a message consumed while the database is away counts as a failed delivery
         if (schema.problem().isPresent() || !takePage()) {
           return;
         }
@@ -85,7 +85,7 @@ public class AmqpRegistrationTimer {
     return !probed.isEmpty();
   }
 
-  /** What failed is delivered again later, and one by one: meanwhile others go on. */
+  /** Failed messages are redelivered later, one by one; other messages are processed in the meantime. */
   private void store(CheckedMessages batch) {
     try {
       registrations.store(QUEUE, batch);

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 
-/** Keeps registrations that came by AMQP and that the broker cannot deliver. */
+/** Moves AMQP registrations that the broker cannot deliver to the quarantine. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class AmqpRegistrationTransactions {

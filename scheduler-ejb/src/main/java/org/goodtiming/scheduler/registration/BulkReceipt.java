@@ -13,10 +13,10 @@ import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a message with many jobs.
+ * The results of a message with many jobs.
  *
  * @param receipts of the lines, in their order
- * @param counts lines by what became of them
+ * @param counts number of lines by result
  * @param firstNews when the first of the new or replaced jobs is due by database time; null if
  *     there is none
  * @param code of the first refusal; null if no line was rejected

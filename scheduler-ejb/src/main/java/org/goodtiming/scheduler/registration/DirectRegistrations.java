@@ -52,7 +52,7 @@ public final class DirectRegistrations {
     return register(message, parser.parseRequest(message, allowList.now()), allowList);
   }
 
-  /** The same for a job whose key is known; the object need not tell it. */
+  /** The same for a job whose key is known; the object may omit it. */
   public Receipt schedule(String login, String queue, String jobId, String json) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, properties(queue, jobId));

@@ -89,7 +89,7 @@ final class DueTimes {
   }
 
   private static Instant inRange(String name, Object value, Instant moment) {
-    // Never early: rounding down would hand a job over before its time
+    // Never early: rounding down would dispatch a job before its due time
     Instant rounded = moment.plusNanos(999).truncatedTo(ChronoUnit.MICROS);
     if (moment.isBefore(Instant.EPOCH) || !rounded.isBefore(YEAR_10000)) {
       throw MOMENT_OUT_OF_RANGE.because(name, value);

@@ -44,8 +44,8 @@ public sealed interface Intent {
 
   /**
    * @param reason what was wrong, the value seen, and what to do; storable
-   * @param queue as far as the message told; storable, perhaps cut
-   * @param jobId as far as the message told; storable, perhaps cut
+   * @param queue if the message contains it; storable, possibly truncated
+   * @param jobId if the message contains it; storable, possibly truncated
    */
   record Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId)
       implements Intent {
@@ -56,7 +56,7 @@ public sealed interface Intent {
     }
 
     /**
-     * @param login of the registrant; null if the broker does not tell it
+     * @param login of the registrant; null if the broker does not report it
      */
     QuarantineReason verdict(@Nullable String login) {
       return new QuarantineReason(

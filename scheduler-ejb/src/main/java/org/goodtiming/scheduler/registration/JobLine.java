@@ -32,10 +32,10 @@ import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
-/** A line of JSON, read into the properties and the body that a message of its own would have. */
+/** A line of JSON, converted to the properties and the body of a separate message. */
 final class JobLine {
 
-  // Kept: each static call of Json looks the provider up anew
+  // Kept: each static call of Json looks up the provider again
   private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
 
   private static final String JSON = "application/json";

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.WireContract;
 
 /**
- * Property names that somebody wrote instead of one of the contract: {@code Scheduler_delay},
+ * Misspelled property names of the contract: {@code Scheduler_delay},
  * {@code scheduler-delay}, {@code sheduler_delay}. To ignore them would store another job than the
  * one that was meant.
  */

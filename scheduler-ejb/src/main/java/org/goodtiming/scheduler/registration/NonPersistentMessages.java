@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
 /**
  * Counts registrations that were sent non-persistent, and warns once of each producer: a broker
- * crash before they are stored loses them. AMQP and STOMP clients send so unless told otherwise.
+ * crash before they are stored loses them. This is the default of AMQP and STOMP clients.
  */
 public final class NonPersistentMessages {
 

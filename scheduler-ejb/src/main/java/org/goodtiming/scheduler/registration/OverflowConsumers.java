@@ -22,7 +22,7 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Takes registrations beside the message-driven bean, which does so in one session: registrations
+ * Consumes registrations in addition to the message-driven bean, which uses one session: registrations
  * that come singly are stored together that way, instead of each in a transaction of its own.
  *
  * <p>No session bean: while Payara stops, it makes instances of a message-driven bean that cannot

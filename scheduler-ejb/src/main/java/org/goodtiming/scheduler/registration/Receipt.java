@@ -11,9 +11,9 @@ import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a registration, as its registrant is told.
+ * The result of a registration, as its receipt shows it.
  *
- * @param key null if the message did not tell it
+ * @param key null if the message does not contain it
  * @param dueAt when the waiting job is due by database time; null if none waits, or none is known
  * @param code of the refusal; null unless rejected
  * @param reason of the refusal; null unless rejected
@@ -38,7 +38,7 @@ public record Receipt(
     this(status, key, dueAt, code, reason, null);
   }
 
-  /** What became of it, in one word. */
+  /** The result in one word. */
   public enum Status {
     ACCEPTED(WireContract.STATUS_ACCEPTED),
     REPLACED(WireContract.STATUS_REPLACED),

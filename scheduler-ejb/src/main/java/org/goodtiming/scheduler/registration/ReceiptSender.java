@@ -23,7 +23,7 @@ record ReceiptSender(JMSContext context) {
   /** Artemis gives an AMQP message a JMSMessageID of its own, and keeps the client's here. */
   private static final String AMQP_MESSAGE_ID = "NATIVE_MESSAGE_ID";
 
-  /** Twice the receipt may have been what failed; then the registration goes on without it. */
+  /** The receipt may have caused two failures; after that the registration is stored without it. */
   private static final int LAST_DELIVERY_WITH_RECEIPT = 2;
 
   void send(IncomingMessage incoming, Reply answer) throws JMSException {

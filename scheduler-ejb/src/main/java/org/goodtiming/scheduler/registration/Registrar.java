@@ -37,7 +37,7 @@ public final class Registrar {
 
   /**
    * @param messages in order of arrival
-   * @return what became of each, in the same order
+   * @return the result of each, in the same order
    */
   public List<Reply> register(List<ReceivedMessage> messages) {
     AllowList allowList = workerQueues.allowList();

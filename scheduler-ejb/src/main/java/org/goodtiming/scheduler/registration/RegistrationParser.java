@@ -141,7 +141,7 @@ public final class RegistrationParser {
             envelope(properties, body)));
   }
 
-  /** Only of a tracked run the scheduler knows when it has ended. */
+  /** The scheduler knows the end of a run only if the run is tracked. */
   private static @Nullable Boolean tracked(ContractProperties properties, Due due) {
     return due instanceof Due.Recurring recurring && recurring.overlap().waits()
         ? Boolean.TRUE

@@ -17,7 +17,7 @@ final class RegistrationRequests {
    */
   record RegistrationRequest(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {
 
-    /** Of the registrant; null if the broker does not tell it. */
+    /** Of the registrant; null if the broker does not report it. */
     @Nullable String login() {
       return message.origin().sender().login();
     }

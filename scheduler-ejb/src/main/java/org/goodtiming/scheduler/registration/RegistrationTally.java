@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Counts what became of the registrations of a batch. */
+/** Counts the results of the registrations of a batch. */
 final class RegistrationTally {
 
   private static final Status[] STATUSES = Status.values();

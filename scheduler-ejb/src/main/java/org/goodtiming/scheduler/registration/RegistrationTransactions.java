@@ -36,7 +36,7 @@ public class RegistrationTransactions {
     return store(queue, null, MessageReader::read);
   }
 
-  /** Stores what came by AMQP and can be delivered. */
+  /** Stores AMQP registrations that the broker can deliver. */
   public void store(BrokerQueue queue, CheckedMessages probed) {
     store(queue.destination(), probed.selector(), new AmqpMessageReader(probed)::read);
   }

@@ -19,6 +19,6 @@ public sealed interface Reply permits Receipt, BulkReceipt {
    */
   @Nullable Instant firstNews();
 
-  /** Counts what became of each job. */
+  /** Counts the results of the jobs. */
   void addTo(RegistrationTally tally);
 }

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.registration;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
-/** Requests that are answered at once: as messages, but what is refused is not kept. */
+/** Requests that are answered at once: the rules are those of messages, but refused requests are not kept. */
 record RequestAdmission(MessageAdmission messages) implements Admission {
 
   @Override
@@ -16,7 +16,7 @@ record RequestAdmission(MessageAdmission messages) implements Admission {
     return messages.alreadyWaiting(key);
   }
 
-  /** The answer tells the caller, who still has the request. */
+  /** The answer has the reason, and the caller still has the request. */
   @Override
   public void keep(RegistrationRequest request, Intent.Refused refused) {}
 }

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Registers anew what rows of the quarantine hold, in the caller's transaction. */
+/** Registers the contents of quarantine rows, in the caller's transaction. */
 public final class Resubmissions {
 
   private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
@@ -39,7 +39,7 @@ public final class Resubmissions {
   }
 
   /**
-   * The row is gone then, or tells why it stays.
+   * Then the row is deleted, or contains the reason why it stays.
    *
    * @param row locked by the caller's transaction
    * @return when the first job is due that waits now; null if none does

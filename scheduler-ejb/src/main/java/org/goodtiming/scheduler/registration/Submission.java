@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param messageId of the message, or of the line as if it had come alone; null where there is none
  * @param sentAt the later intent wins
  * @param receivedAt by the database's clock
- * @param login null if the broker does not tell it
+ * @param login null if the broker does not report it
  */
 record Submission(
     @Nullable String messageId, Instant sentAt, Instant receivedAt, @Nullable String login) {

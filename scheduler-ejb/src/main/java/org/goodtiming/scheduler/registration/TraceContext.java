@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * W3C trace context of a registration. What is malformed is dropped, as the standard demands (Trace
- * Context, section 4.3): a tracer's fault must not cost a job.
+ * Context, section 4.3): an error of a tracer must not make a job fail.
  */
 final class TraceContext {
 

@@ -1,4 +1,4 @@
-/** Takes registrations from their queue: a listener, a parser, a quarantine for what is refused. */
+/** Registration: listener, parser, store, and quarantine of refused messages. */
 @NullMarked
 package org.goodtiming.scheduler.registration;
 

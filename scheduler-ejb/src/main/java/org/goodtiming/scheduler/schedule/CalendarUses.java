@@ -61,7 +61,7 @@ final class CalendarUses {
     }
   }
 
-  /** Schedules whose next run was planned by a calendar that has changed since, at most so many. */
+  /** Schedules whose next run was planned with a calendar that has changed since, up to a maximum number. */
   List<JobKey> outdated(int most) {
     String sql =
         """

@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Spaces the runs by which schedules catch up with missed times. Kept in memory: one node at a time
- * dispatches a queue, and after a change of leader the pace begins anew.
+ * Limits the rate of missed runs. Kept in memory, because only one node at a time dispatches a queue; a new leader starts again.
  */
 public final class CatchUpPace {
 
@@ -19,7 +18,7 @@ public final class CatchUpPace {
   }
 
   /**
-   * @param runs of each queue in a second
+   * @param runs maximum number of runs per second in each queue
    */
   public static CatchUpPace perSecond(int runs) {
     return new CatchUpPace(Duration.ofSeconds(1).dividedBy(runs));
@@ -29,7 +28,7 @@ public final class CatchUpPace {
     return new CatchUpPace(Duration.ZERO);
   }
 
-  /** When the next run of the queue may catch up. */
+  /** The time from which the next missed run of the queue may be claimed. */
   Instant turn(String queue, Instant now) {
     return lastTurns.merge(queue, now, (last, asked) -> later(last.plus(interval), asked));
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.IntConsumer;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
-/** Notices runs that have ended, and has those let go that wait for them. */
+/** Releases runs that wait for the end of the last run of their schedule. */
 public final class HeldRuns implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofMillis(500);
@@ -13,7 +13,7 @@ public final class HeldRuns implements LeaderTask {
   private final IntConsumer release;
 
   /**
-   * @param release lets at most so many runs go, in a transaction
+   * @param release releases at most the given number of runs, in a transaction
    */
   public HeldRuns(IntConsumer release) {
     this.release = release;

@@ -107,7 +107,7 @@ public final class MovedRuns {
                   row.getInt("runs"));
       return new Moved(key(row), at, List.of());
     } catch (RecurrenceSyntaxException e) {
-      // The dispatch of the run will end the schedule, and tell why
+      // The dispatch of the run will end the schedule, with the reason
       return new Moved(key(row), planned, List.of());
     }
   }
@@ -155,7 +155,7 @@ public final class MovedRuns {
                       row.getTimestamp("now").toInstant());
       return new Moved(key(row), at, CalendarUses.Use.of(key(row), recurrence));
     } catch (RecurrenceSyntaxException e) {
-      // The dispatch of the run will end the schedule, and tell why
+      // The dispatch of the run will end the schedule, with the reason
       return new Moved(key(row), planned, List.of());
     }
   }

@@ -9,10 +9,10 @@ import org.goodtiming.scheduler.recurrence.FixedDelay;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the waiting run of a schedule, and when the next one is due. */
+/** Decides whether the waiting run of a schedule is dispatched, and when the next run is due. */
 public record Plan(Recurrence recurrence, Misfire misfire) {
 
-  /** The calendar leaves no time. The schedule does not end: the calendar may change again. */
+  /** The calendar excludes all times. The schedule does not end, because the calendar may change again. */
   static final Instant NO_TIME_LEFT = Instant.parse("9999-12-31T00:00:00Z");
 
   /**
@@ -25,7 +25,7 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
   /**
    * @param planned time of the waiting run
    * @param runs how many there were before that one
-   * @param threshold a planned time that has passed by more is missed
+   * @param threshold a planned time is missed if it has passed by more than this
    */
   public Outcome outcome(Instant planned, int runs, Instant now, Duration threshold) {
     Instant limit = now.minus(threshold);
@@ -43,8 +43,7 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
   }
 
   /**
-   * Where the calendar of now moves a run that waits. A run whose time has come stays, and a fixed
-   * delay is not shortened.
+   * The time to which the current calendar moves a waiting run. A run whose time has come does not move, and a fixed delay is not shortened.
    *
    * @param last planned time of the run before
    */

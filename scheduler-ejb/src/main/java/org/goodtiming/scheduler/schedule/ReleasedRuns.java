@@ -9,9 +9,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
 
 /**
- * Lets runs go that wait for the end of the last run of their schedule, in the caller's
- * transaction. Whatever ends an execution, a report, a cancel, a dead letter or the silence of its
- * worker, it is seen here.
+ * Releases runs that wait for the end of the last run of their schedule, in the caller's transaction. It detects every kind of end: report, cancel, dead letter, expiry, silence of the worker.
  */
 public final class ReleasedRuns {
 

@@ -93,7 +93,7 @@ public final class ScheduleStore implements RecurringJobs {
     }
   }
 
-  /** The last run of a schedule that is replaced may still be at work. */
+  /** The last run of a replaced schedule may still be executing. */
   private void hold(Collection<JobKey> keys) {
     String sql =
         """
@@ -145,7 +145,7 @@ public final class ScheduleStore implements RecurringJobs {
 
   /**
    * @param runs of the schedule, with this one
-   * @param end why no further run comes; null if one comes
+   * @param end why there is no further run; null if there is one
    * @param turn when the next run may catch up; null if it need not
    */
   private record Planned(

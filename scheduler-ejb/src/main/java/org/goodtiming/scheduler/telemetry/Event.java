@@ -18,7 +18,7 @@ public sealed interface Event {
    */
   record RegistrationsRefused(String code, int jobs) implements Event {}
 
-  /** The leader has asked the database what is due. */
+  /** The leader has polled the database. */
   record Polled(Duration took) implements Event {}
 
   /**
@@ -57,7 +57,7 @@ public sealed interface Event {
   /**
    * A dead letter went into the quarantine.
    *
-   * @param queue null if the message does not tell it
+   * @param queue null if the message does not contain it
    * @param stage of the quarantine
    */
   record DeadLetterKept(@Nullable String queue, String stage) implements Event {}
@@ -66,7 +66,7 @@ public sealed interface Event {
    * Reports of workers were taken from their queue.
    *
    * @param ignored late or repeated ones, or such without the token of the latest attempt
-   * @param refused what was no report
+   * @param refused number of messages that were not valid reports
    */
   record ReportsTaken(int booked, int ignored, int refused) implements Event {}
 
@@ -105,7 +105,7 @@ public sealed interface Event {
 
   record LedgerUnchecked(String error) implements Event {}
 
-  /** What waits in each queue though its time has come. */
+  /** The due jobs of each queue that still wait. */
   record DueJobsCounted(List<DueInQueue> queues) implements Event {}
 
   /**

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.telemetry;
 
-/** Hears the events one after another, in the order in which they were told. */
+/** Receives the events one after another, in the order in which they were published. */
 public interface EventListener {
 
   void on(Event event);

@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
 import org.jspecify.annotations.Nullable;
 
-/** Logs the events that somebody should read about. */
+/** Logs the events that operators should know. */
 public final class EventLog implements EventListener {
 
   private final Logger log;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
-/** Passes events on to each listener by a queue and a thread of its own. */
+/** Passes events to each listener, each with its own queue and thread. */
 public final class EventQueues implements Events, AutoCloseable {
 
   private final List<EventQueue> queues = new ArrayList<>();

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.telemetry;
 
-/** Where the core tells what it does. Never fails, and never waits for a listener. */
+/** Receives the events of the core. Never fails, and never waits for a listener. */
 @FunctionalInterface
 public interface Events {
 

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 
 /**
  * Logs failures of work that is tried again and again: nothing that an outage explains, one with
- * its stack trace the first time, and once a minute how often it has come since.
+ * its stack trace the first time, and once a minute the number of repetitions.
  */
 public final class FailureLog {
 

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
 
-/** How the node is doing, by its ticks and by what it hears. */
+/** Health of the node, from its ticks and from events. */
 public final class NodeHealth implements EventListener {
 
   /** The last tick of a partition, and what was wrong with it. */

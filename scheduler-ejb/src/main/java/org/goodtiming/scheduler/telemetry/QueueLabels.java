@@ -22,7 +22,7 @@ final class QueueLabels {
     return known(queue);
   }
 
-  /** For a name that somebody wrote into a message: it takes no room. */
+  /** For a name from a message: it does not count towards the limit. */
   String known(@Nullable String queue) {
     return queue != null && names.contains(queue) ? queue : OTHER;
   }

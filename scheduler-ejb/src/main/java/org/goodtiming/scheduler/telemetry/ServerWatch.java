@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a server again and again whether it answers, beside all other work. */
+/** Checks periodically whether a server answers, on its own thread. */
 final class ServerWatch {
 
   /** One to ask, and one that does not wait for an answer for ever. */

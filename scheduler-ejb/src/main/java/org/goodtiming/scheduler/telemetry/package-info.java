@@ -1,4 +1,4 @@
-/** What a node tells of itself. */
+/** Log, metrics and health of a node. */
 @NullMarked
 package org.goodtiming.scheduler.telemetry;
 

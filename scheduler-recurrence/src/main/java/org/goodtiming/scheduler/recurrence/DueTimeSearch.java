@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the next due time, and tells each time of the rule that it passes over. */
+/** Finds the next due time, and reports each time of the rule that it omits. */
 final class DueTimeSearch {
-  /** A rule and a calendar that leave nothing to each other end the search. */
+  /** Ends the search if the calendar excludes all times of the rule. */
   private static final int MOST_EXCLUSIONS = 500;
 
   private static final int MOST_CHANGES = 2_000;

@@ -57,7 +57,7 @@ final class IcalendarParser {
     return rule.hasPart(part) ? rule.getByPart(part).size() : 1;
   }
 
-  /** Parts that can leave out more periods in a row than the library passes over. */
+  /** Parts that can omit more periods in a row than the library searches. */
   private static Set<Part> tooSparse(RecurrenceRule rule) {
     return switch (rule.getFreq()) {
       case SECONDLY ->

@@ -27,8 +27,7 @@ import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduler in memory, with a clock that only its test sets: give it to the code under test as
- * its {@link JobScheduler}, and let time pass.
+ * An in-memory scheduler with a clock that only the test sets. Pass it to the code under test as its {@link JobScheduler}, and advance the clock.
  *
  * <pre>{@code
  * TestScheduler scheduler = TestScheduler.at(NOON, "order-check");
@@ -37,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * assertThat(scheduler.delivered("order-check")).extracting(JobDelivery::jobId).containsExactly("4711");
  * }</pre>
  *
- * <p>It reads requests by the scheduler's own parser, so that it refuses what the scheduler would
- * refuse. It has no transactions: what is scheduled counts at once. For one thread.
+ * <p>It reads requests with the scheduler's parser, so it refuses the requests that the scheduler would refuse. It has no transactions: a request takes effect at once. Not thread-safe.
  */
 public final class TestScheduler implements JobScheduler {
 
@@ -75,7 +73,7 @@ public final class TestScheduler implements JobScheduler {
   /**
    * Starts with no job.
    *
-   * @param now what its clock shows until a test advances it
+   * @param now initial time of its clock
    * @param workerQueues the allow-list
    */
   public static TestScheduler at(Instant now, String... workerQueues) {
@@ -88,8 +86,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Gives the jobs of a worker queue to a worker, as they become due. A worker that throws gets the
-   * same job again at once, ten times in all; then it is a dead letter.
+   * Delivers the jobs of a worker queue to a worker when they become due. If the worker throws, the job is redelivered at once, up to ten deliveries; then it is a dead letter.
    *
    * @throws IllegalArgumentException if the queue is not on the allow-list
    */
@@ -103,7 +100,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Puts a calendar that jobs may name. Those that wait already keep the one that they have.
+   * Adds or replaces a calendar that jobs may name. Waiting jobs keep the former calendar.
    *
    * @param excludes in the text form of module {@code scheduler-recurrence}, for example {@code
    *     weekly:SAT,SUN}
@@ -155,8 +152,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Lets time pass: each job that becomes due is delivered at its due time, in turn. A job that
-   * recurs waits again, so let no more time pass than its runs can use.
+   * Advances the clock: each job that becomes due is delivered at its due time, in order. A recurring job has a run at each planned time, so advance in steps of reasonable size.
    */
   public void advance(Duration by) {
     advanceTo(now.plus(by));
@@ -240,8 +236,8 @@ public final class TestScheduler implements JobScheduler {
    *
    * @param code stable, as in the operations guide
    * @param reason what was wrong, the value seen, and what to do
-   * @param queue as far as the request told
-   * @param jobId as far as the request told
+   * @param queue if the request contained it
+   * @param jobId if the request contained it
    */
   public record RefusedRequest(
       String code, String reason, @Nullable String queue, @Nullable String jobId) {

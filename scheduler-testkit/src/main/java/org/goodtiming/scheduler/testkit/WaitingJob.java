@@ -58,7 +58,7 @@ record WaitingJob(NewJob job, Instant dueAt, int runs, @Nullable Instant previou
   }
 
   /**
-   * As the broker would deliver it.
+   * The message as the broker would deliver it.
    *
    * @param delivery from 1
    */

@@ -18,9 +18,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Basic authentication, or bearer tokens where they are configured. It never answers itself: a
- * resource refuses who is not logged in, with a problem, and what is no resource (metrics) needs no
- * login.
+ * Basic authentication, and bearer tokens if configured. It never answers requests itself: resources refuse requests without a login with a problem, and metrics need no login.
  */
 @ApplicationScoped
 public class ApiAuthentication implements HttpAuthenticationMechanism {

@@ -7,9 +7,9 @@ import org.goodtiming.scheduler.operations.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends a request.
+ * The user of a request.
  *
- * @param roles labels of all that the user has
+ * @param roles labels of all roles of the user
  */
 record ApiLogin(String name, Set<String> roles) {
 

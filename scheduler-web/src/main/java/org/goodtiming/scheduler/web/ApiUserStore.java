@@ -79,7 +79,7 @@ public class ApiUserStore {
     if (wait > 0) {
       throw Problem.TOO_MANY_LOGINS.toRetry(wait, name);
     }
-    // Takes as long for nobody as for a user, so that the time does not tell who is one
+    // Takes the same time for an unknown user, so that the time does not reveal user names
     boolean right = hash.verify(password, user.map(ApiUser::passwordHash).orElse(hashOfNobody));
     if (right && user.isPresent()) {
       verified.add(user.get().passwordHash(), password);

@@ -32,7 +32,7 @@ final class BearerTokens {
 
   BearerTokens(BearerConfig config) {
     Set<JWSAlgorithm> algorithms = config.publicKey() instanceof ECPublicKey ? EC : RSA;
-    // The token names its algorithm, and must not choose one for which a public key is a password
+    // The token names its algorithm, and must not choose one that uses the public key as a secret
     processor.setJWSKeySelector(
         (header, context) ->
             algorithms.contains(header.getAlgorithm()) ? List.of(config.publicKey()) : List.of());
@@ -44,7 +44,7 @@ final class BearerTokens {
   }
 
   /**
-   * Who sends the token.
+   * The user of a token.
    *
    * @throws RefusedTokenException if it is not valid
    */

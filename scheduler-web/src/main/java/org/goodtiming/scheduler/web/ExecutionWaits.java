@@ -37,7 +37,7 @@ public class ExecutionWaits {
   private final List<Wait> waits = new ArrayList<>();
 
   /**
-   * Has the answer given when the run has ended, or the time is over; at once if too many wait.
+   * Answers when the run has ended or the time is over; at once if too many requests wait.
    *
    * @param answer must not throw
    */
@@ -61,7 +61,7 @@ public class ExecutionWaits {
     try {
       return executions.ended(fireIds);
     } catch (RuntimeException e) {
-      // Each request is told so when its time is over
+      // Each request gets this answer when its time is over
       LOG.log(Level.DEBUG, "cannot query whether runs have ended", e);
       return Set.of();
     }

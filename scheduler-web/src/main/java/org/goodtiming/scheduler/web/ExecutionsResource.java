@@ -50,8 +50,7 @@ public class ExecutionsResource {
   private @Context UriInfo uri;
 
   /**
-   * 200 until the execution has finished; then 303 to its result. A client that prefers to wait is
-   * answered when the execution has ended.
+   * 200 until the execution has finished; then 303 to its result. With a Prefer header the answer is sent when the execution has ended.
    */
   @GET
   @Needs(Role.VIEWER)

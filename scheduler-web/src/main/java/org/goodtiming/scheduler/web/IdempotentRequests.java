@@ -28,10 +28,10 @@ public class IdempotentRequests {
   private @Inject IdempotentTransactions transactions;
 
   /**
-   * Does what is requested, unless it was done before under the same key and login.
+   * Carries out a request, unless it was carried out before with the same key and login.
    *
-   * @param key null if the request may be done each time that it is sent
-   * @param action does it for a login, in the transaction that it finds
+   * @param key null if a repeated request may be carried out again
+   * @param action carries out the request for a login, in the current transaction
    */
   public Response once(
       @Nullable String key,

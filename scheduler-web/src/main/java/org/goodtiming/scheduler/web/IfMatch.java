@@ -34,7 +34,7 @@ final class IfMatch {
     }
     Set<String> tags =
         STRONG.matcher(header).results().map(tag -> tag.group(1)).collect(Collectors.toSet());
-    // Of weak ones alone none can match
+    // Weak entity tags never match
     return Optional.of(new Condition(tags.isEmpty() ? Set.of("") : tags));
   }
 }

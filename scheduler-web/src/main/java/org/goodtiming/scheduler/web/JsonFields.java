@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 record JsonFields(JsonObject json) {
 
   /**
-   * @param expected what to send instead of other fields
+   * @param expected the allowed fields, for the text of the refusal
    */
   void checkKnown(Set<String> known, String expected) {
     json.forEach(

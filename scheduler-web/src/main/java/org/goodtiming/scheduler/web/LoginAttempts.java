@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Counts logins that did not succeed, by user name and by address: who has tried too often must
- * wait for the end of the minute.
+ * Counts failed logins by user name and by address. After too many failures further logins are refused until the end of the minute.
  */
 final class LoginAttempts {
 
@@ -40,7 +39,7 @@ final class LoginAttempts {
   }
 
   /**
-   * Counts an attempt as failed, until it has succeeded.
+   * Counts an attempt as failed until it succeeds.
    *
    * @return how many seconds to wait first; 0 if the attempt may be made
    */

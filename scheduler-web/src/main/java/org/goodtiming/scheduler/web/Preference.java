@@ -15,8 +15,7 @@ final class Preference {
   private Preference() {}
 
   /**
-   * How long the client would wait for the end of a run, at most half a minute. Zero if it does not
-   * say so; RFC 7240 wants malformed preferences ignored.
+   * How long the client wants to wait for the end of a run, at most half a minute. Zero if absent; RFC 7240 requires malformed preferences to be ignored.
    */
   static Duration wait(@Nullable String prefer) {
     Matcher wait = WAIT.matcher(prefer == null ? "" : prefer);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.goodtiming.scheduler.quarantine.StorableText;
 
 /**
- * What the API itself refuses, by RFC 9457; the wire contract's refusals have codes of their own.
+ * The refusals of the API, by RFC 9457; the refusals of the wire contract have separate codes.
  */
 enum Problem {
   NO_SUCH_JOB(

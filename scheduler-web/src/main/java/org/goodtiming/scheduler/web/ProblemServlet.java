@@ -31,7 +31,7 @@ public class ProblemServlet extends HttpServlet {
     if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure) {
       return ProblemMapper.ofFailure(failure);
     }
-    // Without an error, somebody has asked for the page itself
+    // Without an error, a client has requested the page itself
     int refused = status instanceof Integer code ? code : 404;
     Object path = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
     return Problem.NOT_SERVED

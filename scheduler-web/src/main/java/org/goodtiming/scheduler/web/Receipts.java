@@ -24,7 +24,7 @@ final class Receipts {
   /**
    * The answer to a registration or a cancel.
    *
-   * @param done what the status is if nothing is refused
+   * @param done status if nothing is refused
    */
   static Response.ResponseBuilder answer(Receipt receipt, int done) {
     return switch (receipt.status()) {

@@ -54,7 +54,7 @@ final class RequestBody {
     try (var reader = Json.createReader(new StringReader(body))) {
       return Optional.of(reader.readObject());
     } catch (RuntimeException e) {
-      // Parsson has no exception of its own for what is nested too deeply
+      // Parsson has no specific exception for JSON that is nested too deeply
       return Optional.empty();
     }
   }

@@ -12,8 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Remembers which password fits which stored hash: clients send it with each request, and to verify
- * one takes a tenth of a second of processor time. A user whose hash has changed is verified anew.
+ * Caches which password matches which stored hash: clients send the password with each request, and verifying it takes a tenth of a second of processor time. If the hash has changed, the password is verified again.
  */
 final class VerifiedPasswords {
 

@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.dev.demo;
 
 /**
- * What people were told.
+ * The alerts for orders that were never shipped.
  *
  * @param expected orders that were never shipped
- * @param raised those of them a person was told of
- * @param unfounded orders that were shipped, and yet a person was told
+ * @param raised those for which a person was alerted
+ * @param unfounded orders that were shipped, but a person was alerted
  */
 record Alerts(long expected, long raised, long unfounded) {}

@@ -1,12 +1,12 @@
 package org.goodtiming.scheduler.dev.demo;
 
 /**
- * What became of a run's orders.
+ * The results of a run's orders.
  *
  * @param lost committed, and never checked
  * @param twice checked more than once
  * @param early checked before the due time
- * @param strays rolled back, and yet they left a job
+ * @param strays rolled back, but with a job
  */
 record Fates(
     long committed,

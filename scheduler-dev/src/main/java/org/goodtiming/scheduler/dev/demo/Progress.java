@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.dev.demo;
 
 /**
- * How far a run has come, each figure counted from its start.
+ * The progress of a run, each figure counted from its start.
  *
  * @param due orders whose check is due by now
  */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The ledger at the end of a run, and which promises it shows broken.
+ * The ledger at the end of a run, and the broken guarantees.
  *
  * @param failed orders whose placing ended with an error
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Reads from the database what became of one run of the shop.
+ * Reads the results of one run of the shop from the database.
  *
  * @param run begins the id of each of its orders
  * @param start the scheduler's books when it began: what was there before does not count

@@ -40,8 +40,7 @@ final class ShopClient {
   }
 
   /**
-   * How far the shop has come with a run; 404 means that it was restarted, and has forgotten the
-   * rest.
+   * The shop's progress with a run; 404 means that the shop was restarted and has no record of the run.
    *
    * @param before what it said last
    */

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dev.demo;
 import java.util.regex.Pattern;
 
 /**
- * What the shop says of the orders it was asked to place.
+ * The shop's report on the orders that it places.
  *
  * @param failed orders whose placing ended with an error
  * @param lastError empty if there was none

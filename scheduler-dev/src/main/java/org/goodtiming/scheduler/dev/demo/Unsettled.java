@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.dev.demo;
 
 /**
- * What of a run is still on its way.
+ * The unfinished parts of a run.
  *
  * @param unchecked orders without a check
- * @param waiting jobs not yet handed over
+ * @param waiting jobs not yet dispatched
  * @param inDoubt transactions prepared and not ended, of whomever
  */
 record Unsettled(long unchecked, long waiting, long inDoubt) {

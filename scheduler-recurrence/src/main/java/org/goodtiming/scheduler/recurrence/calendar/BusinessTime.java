@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   private static final int MOST_CHANGES = 20_000;
 
-  /** When so much working time has gone by; elapsed time counts, also across clock changes. */
+  /** Adds working time; counts elapsed time, also across clock changes. */
   public Instant plus(Duration workingTime, Instant from) {
     Duration left = workingTime;
     Instant at = from;
@@ -33,8 +33,7 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   }
 
   /**
-   * The same time of the day so many working days later. A working day has some working time; a
-   * time of the day that is closed moves to the next open one.
+   * The same time of the day after a number of working days. A working day is a day with some working time. If the result is not working time, it moves to the next working time.
    */
   public Instant plusDays(int workingDays, Instant from) {
     LocalDateTime time = local(from);
