@@ -13,10 +13,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Artemis' management address, asked with plain JMS. Outside of any transaction: in one, the
- * question would not be sent before the commit.
+ * Artemis' management address, over plain JMS. Outside any transaction: within one, the request would be sent only at the commit.
  *
- * @param connectionFactory of a user who may manage what is asked for
+ * @param connectionFactory of a user with permission for the requested operations
  */
 public record BrokerManagement(ConnectionFactory connectionFactory) {
 
@@ -36,8 +35,7 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
     return ask(resource, "_AMQ_Attribute", attribute, "[]");
   }
 
-  // A context would give its session back to the pool first, and delete its temporary queue with it
-  // while the next thread uses it (AMQ212051). A connection does so the other way round.
+  // A JMSContext would return its session to the pool first, and delete its temporary queue while the next thread uses the session (AMQ212051). A connection deletes the queue first.
   private String ask(String resource, String kind, String name, String parameters) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();

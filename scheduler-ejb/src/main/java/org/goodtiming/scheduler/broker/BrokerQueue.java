@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.broker;
 /** A queue and the address that it is bound to, which can have several. */
 public record BrokerQueue(String address, String name) {
 
-  /** Its name for JMS; by the name alone, JMS would want to create it. */
+  /** Its name for JMS; with the plain name, JMS would try to create it. */
   public String destination() {
     return address + "::" + name;
   }

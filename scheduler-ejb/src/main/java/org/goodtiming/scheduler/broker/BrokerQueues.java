@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.config.ServerResources;
 
-/** Looks into queues through Artemis' management address, outside of any transaction. */
+/** Browses queues through Artemis' management address, outside any transaction. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class BrokerQueues {
@@ -39,7 +39,7 @@ public class BrokerQueues {
     }
   }
 
-  /** One malformed message fails the whole page. */
+  /** One malformed message makes the whole page fail. */
   private List<ManagementMessage> oneByOne(BrokerQueue queue, int atMost) {
     List<ManagementMessage> shown = new ArrayList<>();
     for (int place = 1; place <= atMost; place++) {
@@ -81,7 +81,7 @@ public class BrokerQueues {
     return invoke(queue, "browse", "[%d,%d]".formatted(page, size)).messages();
   }
 
-  /** Does nothing if it is not there any more. */
+  /** Does nothing if the message no longer exists. */
   public void remove(BrokerQueue queue, long messageId) {
     invoke(queue, "removeMessage", "[%d]".formatted(messageId));
   }

@@ -42,7 +42,7 @@ public record ManagementMessage(CompositeData data) {
     return Long.parseLong(String.valueOf(data.get("messageID")));
   }
 
-  /** Which message it was before the broker moved it here; empty if it was sent here. */
+  /** Its original id before the broker moved it here; empty if it was sent here. */
   OptionalLong originalId() {
     return rows().get("extraProperties." + ORIGINAL_ID) instanceof Number id
         ? OptionalLong.of(id.longValue())
@@ -59,7 +59,7 @@ public record ManagementMessage(CompositeData data) {
     return value instanceof Float || value instanceof Double;
   }
 
-  /** With the time at which it came in: a broker that is set up anew counts from the beginning. */
+  /** Includes the arrival time, because a new broker counts its ids from the beginning. */
   public String key() {
     return "%d %s".formatted(id(), told("x-opt-ingress-time"));
   }

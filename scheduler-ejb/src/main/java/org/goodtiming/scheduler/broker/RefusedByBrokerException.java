@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.broker;
 
-/** The broker answered, and the answer is no. */
+/** The broker refused the request. */
 final class RefusedByBrokerException extends BrokerException {
 
   private static final long serialVersionUID = 1L;

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds consumers that hold messages and make no progress. One that works acknowledges a message
- * before the message-driven bean is called, so a slow transaction is no reason.
+ * Finds consumers that hold messages without progress. A working consumer acknowledges a message before the message-driven bean is called, so a slow transaction does not look stuck.
  */
 final class StuckConsumers {
 

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.quarantine.Sender;
 
-/** Takes messages that no consumer can receive off their queue, one node at a time. */
+/** Removes messages that no consumer can receive from their queue, one node at a time. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class UndeliverableTransactions {
@@ -23,8 +23,7 @@ public class UndeliverableTransactions {
   private @Inject Quarantine quarantine;
 
   /**
-   * Moves messages into the quarantine. The lock outlasts the removal: another node with an older
-   * look at the queue would keep a message again whose row an operator has resubmitted meanwhile.
+   * Moves messages to the quarantine. The lock is held until after the removal: otherwise another node that has browsed the queue earlier could store a message again whose row an operator has resubmitted in the meantime.
    *
    * @param page how many messages were read
    * @param keep stores one message; committed when it returns, so that a crash before the removal
@@ -42,8 +41,7 @@ public class UndeliverableTransactions {
   }
 
   /**
-   * Puts the first message aside if the broker cannot even tell its id. Only under the lock: the
-   * next message may be a good one.
+   * Moves the first message aside if the broker cannot even report its id. Only under the lock, because the next message may be valid.
    */
   public void parkFirst(BrokerQueue queue) {
     if (quarantine.isAlone() && queues.isFirstUnreadable(queue)) {

@@ -9,7 +9,7 @@ package org.goodtiming.scheduler.config;
  */
 public record DatabaseConfig(int poolSize, int leasePoolSize) {
 
-  /** One batch that commits, and one that follows. */
+  /** The batch that commits, and its successor. */
   private static final int PER_PARTITION = 2;
 
   /** Leader tasks, dead letters, AMQP registrations, resubmissions, schema and clocks. */

@@ -8,8 +8,7 @@ import org.goodtiming.scheduler.job.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One batch under way: what its transaction and the batches beside it must know of one another. It
- * may claim once the batch before has claimed, and commit once that one has ended.
+ * The state that the transaction of a batch shares with the batches before and after it. A batch may claim when the previous batch has claimed, and commit when the previous batch has ended.
  */
 final class Batch {
 
@@ -24,7 +23,7 @@ final class Batch {
     this.before = before;
   }
 
-  /** A batch that has none before it. */
+  /** The first batch of a run. */
   Batch(BatchQuota quota) {
     this(quota, CompletableFuture.completedFuture(null));
   }
@@ -46,18 +45,18 @@ final class Batch {
     return quota;
   }
 
-  /** Told by the transaction: from now on the next batch may claim. */
+  /** Called by the transaction: the next batch may claim from now on. */
   void claimed(Claim taken) {
     claim.complete(taken);
   }
 
-  /** Asked by the transaction: returns once the batch before has ended. Now this one may commit. */
+  /** Called by the transaction: returns when the previous batch has ended, so that this one may commit. */
   void awaitTurn() {
     awaitEndOf(before);
     turn = System.nanoTime();
   }
 
-  /** How long it has been this batch's turn to commit. */
+  /** For how long this batch has been allowed to commit. */
   Duration sinceTurn() {
     return Duration.ofNanos(System.nanoTime() - turn);
   }
@@ -72,7 +71,7 @@ final class Batch {
     return end.join().rows();
   }
 
-  /** Returns once neither this batch nor the one before it is under way any more. */
+  /** Returns when neither this batch nor the previous one is active. */
   void awaitEnd() {
     awaitEndOf(before);
     awaitEndOf(end);

@@ -27,8 +27,7 @@ record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
   }
 
   /**
-   * The quota of the next batch. A queue that did not fill its quota gets twice what was taken of
-   * it, at least a quarter of an equal part; the queues with a backlog share the rest.
+   * The quota of the next batch. A queue that did not fill its quota gets twice the number of jobs that were taken from it, at least a quarter of an equal part; the queues with a backlog share the rest.
    *
    * @param taken what this one took
    */
@@ -71,7 +70,7 @@ record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
     return most.isEmpty();
   }
 
-  /** Whether that took of a queue all that it might, so that more probably waits. */
+  /** Whether the batch filled the quota of a queue, so that more jobs probably wait. */
   boolean isFilledBy(Claim claim) {
     return most.keySet().stream().anyMatch(queue -> isFilledBy(claim, queue));
   }

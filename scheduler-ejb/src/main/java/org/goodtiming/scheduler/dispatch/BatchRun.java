@@ -7,16 +7,14 @@ import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 
 /**
- * Dispatches batch after batch while there is a backlog: the next one is claimed and sent while the
- * one before commits. They commit in the order of their claims, so that each worker queue gets its
- * jobs in the order in which they were due.
+ * Dispatches batches while there is a backlog: the next batch is claimed and sent while the previous one commits. Batches commit in the order of their claims, so that each worker queue gets its jobs in the order of their due times.
  */
 final class BatchRun {
 
-  /** One batch that commits, and one that follows. */
+  /** The batch that commits, and its successor. */
   static final int THREADS = 2;
 
-  /** Asks the database what is due beyond what the run has claimed. */
+  /** Polls for jobs that are due after those that the run has claimed. */
   interface Outstanding {
     DueQueues dueQueues(ClaimCursor cursor);
   }
@@ -37,13 +35,11 @@ final class BatchRun {
   }
 
   /**
-   * Ends at the deadline, with a batch that left every queue below its limit, or when nothing more
-   * is to be taken.
+   * Ends at the deadline, after a batch that left every queue below its limit, or when no job is left to claim.
    *
    * @param first not nothing
    * @return rows taken from the table
-   * @throws RuntimeException if a batch did not commit, or the poll failed; no batch is under way
-   *     any more
+   * @throws RuntimeException if a batch did not commit, or the poll failed; no batch is active then
    */
   int run(BatchQuota first, Deadline deadline) {
     int taken = 0;
@@ -69,8 +65,7 @@ final class BatchRun {
   }
 
   /**
-   * Nothing when the term is over, or while a failing queue waits to be probed: that is done
-   * between two runs.
+   * Empty when the term is over, or while a failing queue waits for its probe, which takes place between two runs.
    */
   private BatchQuota quotaAfter(Batch batch) {
     if (!term.renew()) {

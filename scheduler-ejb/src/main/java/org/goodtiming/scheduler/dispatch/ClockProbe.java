@@ -32,14 +32,14 @@ public class ClockProbe {
   static final Duration INTERVAL = Duration.ofMillis(250);
 
   /**
-   * The broker's time is cut to milliseconds: the more readings, the closer one of them to the cut.
+   * The broker's time is truncated to milliseconds; with more readings, one of them is closer to a full millisecond.
    */
   private static final int READINGS = 4;
 
   private static final long PATIENCE_MILLIS = 200;
   private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
 
-  /** When a message came in, by the broker's clock, cut to milliseconds. */
+  /** Arrival time of a message by the broker's clock, truncated to milliseconds. */
   private static final String INGRESS_TIME = "_AMQ_INGRESS_TIMESTAMP";
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
@@ -72,8 +72,7 @@ public class ClockProbe {
     }
   }
 
-  // A context would give its session back to the pool first, and delete its temporary queue with it
-  // while the next thread uses it (AMQ212051). A connection does so the other way round.
+  // A JMSContext would return its session to the pool first, and delete its temporary queue while the next thread uses the session (AMQ212051). A connection deletes the queue first.
   private void read(EarlyDispatch ahead) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();
@@ -83,8 +82,7 @@ public class ClockProbe {
           MessageProducer producer = session.createProducer(queue)) {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         for (int i = 0; i < READINGS; i++) {
-          // Read before the message is sent, the database's time is no later when the broker marks
-          // that, whatever holds either of them up.
+          // The database's time is read before the message is sent, so it is never later than the broker's mark, whatever delays occur.
           Instant database = jobs.now();
           producer.send(session.createMessage());
           Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A stretch of time on the monotonic clock: how long a tick, or a fallback, may go on. */
+/** Deadline of a tick or a fallback, on the monotonic clock. */
 final class Deadline {
 
   private final LongSupplier nanoTime;

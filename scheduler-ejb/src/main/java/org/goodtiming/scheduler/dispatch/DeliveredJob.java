@@ -60,7 +60,7 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
     return value == null ? null : value.toString();
   }
 
-  /** A run that is sent again is no duplicate. */
+  /** A run that is sent again is not a duplicate. */
   private String duplicateId() {
     TrackedRun run = job.run();
     return run == null || run.attempt() == 1

@@ -5,6 +5,6 @@ import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** What all partitions of a node depend on, and where they tell how they are doing. */
+/** The dependencies that all partitions of a node share, and the receivers of their reports. */
 record DispatchNode(
     SchedulerConfig config, SchemaVersion schema, Servers servers, NodeHealth health) {}

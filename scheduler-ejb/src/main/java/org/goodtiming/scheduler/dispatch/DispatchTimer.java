@@ -36,7 +36,7 @@ import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** The EJB timer of a node: at each tick, it has each partition led whose lease can be had. */
+/** The EJB timer of a node: at each tick it tries to lead each of its partitions. */
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
@@ -44,7 +44,7 @@ public class DispatchTimer {
 
   private static final Logger LOG = System.getLogger(DispatchTimer.class.getName());
 
-  /** The clocks are compared beside dispatch, which must not wait for that. */
+  /** Compares the clocks on a separate thread, so that dispatch does not wait. */
   private static final int CLOCK_THREADS = 1;
 
   private @Resource TimerService timers;
@@ -98,12 +98,11 @@ public class DispatchTimer {
     }
   }
 
-  // The attribute is named here too: without it Payara begins a transaction first, fails to while
-  // the server stops, and leaves the callback out (docs/adr/0007).
+  // The attribute is named here too: otherwise Payara tries to begin a transaction first, fails because the server stops, and skips the callback (docs/adr/0007).
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
-    // All end their beats at the same time, before the first one is waited for
+    // End the deadlines of all loops before waiting for the first loop
     loops.forEach(loop -> loop.keeper().end());
     boolean free = loops.stream().filter(loop -> release(loop.keeper())).count() == loops.size();
     if (free) {
@@ -155,7 +154,7 @@ public class DispatchTimer {
       stopBecauseOf(limits.problem());
       limits.warnings().forEach(warning -> LOG.log(Level.WARNING, warning));
     } catch (SQLException e) {
-      // A database that is away at this moment must not keep the node down.
+      // A database that is away at this moment must not prevent the start of the node.
       loops.forEach(loop -> loop.failed(Failures.text(e)));
       LOG.log(
           Level.WARNING,

@@ -6,12 +6,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long before its due time a job may be dispatched. The broker then keeps it until it is due;
- * not before by the database's clock, as long as we know by how much the broker's is ahead.
+ * How long before its due time a job may be dispatched. The broker keeps it until it is due. The offset of the broker's clock must be known, so that the broker does not deliver early by the database's clock.
  */
 public final class EarlyDispatch {
 
-  /** Two clocks that are being corrected drift apart so fast: 500 ppm each (RFC 5905, A.5.5.6). */
+  /** Maximum drift of two clocks that are being corrected: 500 ppm each (RFC 5905, A.5.5.6). */
   private static final double DRIFT = 1000e-6;
 
   /** How long a closer reading takes precedence over later ones. */
@@ -59,7 +58,7 @@ public final class EarlyDispatch {
   }
 
   /**
-   * Learns by how much the broker's clock is ahead of the database's.
+   * Records a reading of both clocks.
    *
    * @param database the database's time
    * @param broker the broker's at the same moment, or later
@@ -91,7 +90,7 @@ public final class EarlyDispatch {
   }
 
   /**
-   * Something that is due within this time makes for a claim, which then finds others beside it.
+   * A job that is due within this time causes a claim, which then finds further jobs.
    */
   Duration toPoll() {
     return toClaim().dividedBy(2);

@@ -4,10 +4,10 @@ import java.time.Duration;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
 
-/** Who is to blame when jobs could not be dispatched one by one, and what follows (ADR 0004). */
+/** Decides whether the queue or single jobs are to blame for failures, and the consequences (ADR 0004). */
 record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) {
 
-  /** So many jobs in a row, none taken: the queue is to blame, not its jobs. */
+  /** After this number of failures in a row without a success, the queue is to blame. */
   private static final int ENOUGH_TO_BLAME_THE_QUEUE = 3;
 
   enum Blame {
@@ -17,9 +17,9 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
   }
 
   /**
-   * Jobs of one queue, each tried in a transaction of its own.
+   * Jobs of one queue, each tried in a separate transaction.
    *
-   * @param queueFailures how often in a row the queue had taken nothing before
+   * @param queueFailures number of earlier failures of the queue in a row
    * @param taken rows
    * @param failed jobs
    */
@@ -35,15 +35,14 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
   }
 
   /**
-   * Whether one more job is to be tried. One is, even if the queue's batch has used up the time:
-   * unless somebody is blamed, the next round begins with the same batch.
+   * Whether another job is to be tried. At least one job is, even if the queue's batch has used up the time; otherwise nothing would be to blame, and the next round would begin with the same batch.
    */
   boolean triesAnother(Tries tries, boolean timeIsUp) {
     boolean enough = tries.taken == 0 && tries.failed >= ENOUGH_TO_BLAME_THE_QUEUE;
     return tries.none() || !timeIsUp && !enough;
   }
 
-  /** A job is to blame only if its queue took another one beside it. */
+  /** A job is to blame only if another job of its queue succeeded. */
   Blame blame(Tries tries) {
     if (tries.failed == 0) {
       return Blame.NOBODY;
@@ -55,7 +54,7 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
     return tries.queueFailures > 0 && tries.taken > 0;
   }
 
-  /** How long a queue that is to blame rests, and the jobs that were tried with it. */
+  /** How long a queue that is to blame backs off, together with the jobs that were tried. */
   Duration queueRest(Tries tries) {
     return queueBackoff.after(tries.queueFailures + 1);
   }

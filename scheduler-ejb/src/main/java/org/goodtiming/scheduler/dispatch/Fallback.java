@@ -13,8 +13,7 @@ import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /**
- * Narrower transactions after a batch that did not commit, so that one bad queue or job holds up no
- * other. Each try reads the database anew: after an unknown outcome nothing is sent from memory.
+ * Narrower transactions after a batch that did not commit, so that one bad queue or job does not delay the others. Each attempt reads the database again: after an unknown outcome nothing is sent from memory.
  */
 final class Fallback {
 
@@ -32,7 +31,7 @@ final class Fallback {
     this.budget = config.fallbackBudget();
   }
 
-  /** Each queue alone, and where that fails too, each of its jobs alone. */
+  /** Each queue alone; if that fails too, each of its jobs alone. */
   int narrow(Lease lease, BatchQuota quota) {
     Deadline deadline = Deadline.in(budget);
     int taken = 0;
@@ -45,7 +44,7 @@ final class Fallback {
     return taken;
   }
 
-  /** Tries one job of each queue that refused all before. */
+  /** Tries one job of each queue that is to blame, as a probe. */
   int probe(Lease lease, List<DueQueues.Next> failing) {
     Deadline deadline = Deadline.in(budget);
     int taken = 0;

@@ -6,16 +6,15 @@ import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.lease.Lease;
 
 /**
- * The units of work of dispatch, each in a transaction of its own that ends before the call
- * returns.
+ * The units of work of dispatch, each in a separate transaction that ends before the call returns.
  */
 interface JobDispatch {
 
   /**
    * Claims due jobs and sends them to their worker queues in one XA transaction.
    *
-   * @return what was taken from the table
-   * @throws RuntimeException if it did not commit; nothing may be concluded about any single job
+   * @return the number of rows taken from the table
+   * @throws RuntimeException if it did not commit; the outcome of each job is unknown
    */
   Claim batch(Lease lease, Batch batch);
 
@@ -23,16 +22,15 @@ interface JobDispatch {
   Claim one(Lease lease, long id);
 
   /**
-   * Lets a queue that refused everything rest for that time, together with the jobs that were
-   * tried.
+   * Makes a queue to which no job could be sent back off for that time, together with the jobs that were tried.
    */
   void queueFailed(String queue, Duration rest, List<Failure> tried);
 
-  /** A queue that had failed took a job. */
+  /** A job could be sent to a queue that had failed. */
   void queueRecovered(String queue);
 
   /**
-   * After jobs failed beside others that went through: each waits longer, or goes to quarantine.
+   * Some jobs failed while others succeeded: each failed job waits longer, or goes to the quarantine.
    *
    * @return how many went to quarantine
    */

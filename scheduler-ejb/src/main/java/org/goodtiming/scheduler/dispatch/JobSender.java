@@ -29,7 +29,7 @@ public class JobSender {
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
-  /** Artemis keeps a message until then, by its own clock. */
+  /** Artemis delivers the message at that time, by its own clock. */
   private static final String DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
 
   @Inject private CommitMarker marker;
@@ -43,8 +43,7 @@ public class JobSender {
       JMSProducer producer = context.createProducer();
       Map<String, Queue> queues = new HashMap<>();
       for (ClaimedJob job : jobs) {
-        // Anew for each batch: with one it knows Artemis' client does not ask whether the queue is
-        // still there, and within a transaction a message that cannot be routed is lost unnoticed
+        // A new object for each batch: with a known object Artemis' client does not check whether the queue still exists, and within a transaction a message that cannot be routed is lost silently
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
         producer
             .setPriority(job.priority())
@@ -52,7 +51,7 @@ public class JobSender {
             .setTimeToLive(timeToLive(job))
             .send(queue, message(context, job, queues, epoch));
       }
-      // Artemis' producers of one context share their settings, and the marker must last
+      // Artemis' producers of one context share their settings, and the marker must not expire
       producer.setDeliveryMode(DeliveryMode.PERSISTENT).setTimeToLive(0);
       marker.leave(context);
     } catch (JMSException e) {

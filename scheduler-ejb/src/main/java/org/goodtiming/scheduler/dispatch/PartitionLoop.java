@@ -14,8 +14,7 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /**
- * Leads one partition while this node holds its lease, on a thread of its own, so that no partition
- * waits for another.
+ * Leads one partition while this node holds its lease, on its own thread, so that no partition waits for another.
  */
 final class PartitionLoop {
 
@@ -70,7 +69,7 @@ final class PartitionLoop {
       }
       problem.ifPresentOrElse(this::failed, this::ticked);
     } catch (SQLException | RuntimeException | LinkageError e) {
-      // The loop must live on: the next tick tries again.
+      // The loop must survive: the next tick tries again.
       failed(Failures.text(e));
       failures.failed(
           "SCHED-0206 a tick of partition %s failed; the next tick tries again"
@@ -95,7 +94,7 @@ final class PartitionLoop {
   }
 
   private boolean beat(LeaseKeeper.Term term) {
-    // Without this node's renewals another node takes over, which may well reach the servers
+    // Without this node's renewals another node takes over, which may reach the servers
     if (!node.servers().allAnswer()) {
       return false;
     }

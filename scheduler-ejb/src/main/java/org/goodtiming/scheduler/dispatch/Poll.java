@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Asks the database what is due in one partition, and keeps the database's time. */
+/** Polls the due times of one partition, and keeps the database's time. */
 final class Poll {
 
   private final DueJobs jobs;

@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Tells of each unit of work once it is committed. */
+/** Publishes an event for each unit of work after its commit. */
 final class ReportedDispatch implements JobDispatch {
 
   private final JobDispatch dispatch;

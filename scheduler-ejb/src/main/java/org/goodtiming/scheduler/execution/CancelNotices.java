@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
-/** Tells workers which of their runs are cancelled, until these have ended. */
+/** Informs workers of cancelled runs until the runs have ended. */
 public final class CancelNotices implements LeaderTask {
 
   private final RunCancels cancels;
@@ -25,7 +25,7 @@ public final class CancelNotices implements LeaderTask {
     return "cancel-notices";
   }
 
-  /** A cancel shall reach its worker within 2 s. */
+  /** A cancel must reach its worker within 2 s. */
   @Override
   public Duration interval() {
     return Duration.ofMillis(500);

@@ -59,7 +59,7 @@ public final class ExecutionStore implements TrackedJobs {
     }
   }
 
-  // Locked first: what another transaction has changed meanwhile is read anew with the lock
+  // Locked first, so that changes of other transactions are read with the lock
   private static final String LOCKED =
       """
       locked AS MATERIALIZED (

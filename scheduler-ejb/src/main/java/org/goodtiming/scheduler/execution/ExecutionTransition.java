@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step in the life of an execution.
+ * A transition of an execution.
  *
  * @param from null for the first one
  * @param at by the database's clock

@@ -13,13 +13,13 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
-/** Notices long runs whose workers are silent: they are sent again, or end as errors. */
+/** Finds long runs whose workers are silent: they are sent again, or end as errors. */
 public final class LostRuns implements LeaderTask {
 
   private static final int BATCH = 500;
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** Two heartbeats, so that those that an outage has held up are booked before. */
+  /** Two heartbeats, so that heartbeats that an outage has delayed are processed first. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private final DataSource dataSource;
@@ -36,14 +36,14 @@ public final class LostRuns implements LeaderTask {
   }
 
   /**
-   * @param heartbeatsArrive whether database and broker answer; if not, silence says nothing
+   * @param heartbeatsArrive whether database and broker answer; if not, silence proves nothing
    */
   public static LostRuns of(DataSource dataSource, String node, BooleanSupplier heartbeatsArrive) {
     UnbrokenWatch watch = new UnbrokenWatch(GRACE, INTERVAL.multipliedBy(5), System::nanoTime);
     return new LostRuns(dataSource, node, heartbeatsArrive, watch);
   }
 
-  /** Without a grace, for tests of what it does. */
+  /** Without a grace period, for tests. */
   static LostRuns atOnce(DataSource dataSource, String node) {
     UnbrokenWatch watch = new UnbrokenWatch(Duration.ZERO, INTERVAL, System::nanoTime);
     return new LostRuns(dataSource, node, () -> true, watch);

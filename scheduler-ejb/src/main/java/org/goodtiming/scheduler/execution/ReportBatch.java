@@ -10,7 +10,7 @@ import java.util.List;
 import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
-/** Reports that are booked together: not too many, nor too large. */
+/** Reports that are processed together, limited in number and size. */
 final class ReportBatch {
 
   private static final int MAX_MESSAGES = 1_000;
@@ -19,7 +19,7 @@ final class ReportBatch {
   private final List<ReceivedMessage> messages = new ArrayList<>();
   private long bytes;
 
-  /** Takes what waits behind the first message. A redelivered one is taken alone, or last. */
+  /** Consumes the messages behind the first one. A redelivered message is processed alone, or last. */
   void fill(Message first, JMSContext context, String queue) throws JMSException {
     add(first);
     if (!takesMore()) {

@@ -56,7 +56,7 @@ final class ReportParser {
   }
 
   /**
-   * @throws RefusedReportException if it is none
+   * @throws RefusedReportException if it is not a valid report
    */
   Report parse(ReceivedMessage message) {
     String text = message.text();
@@ -94,7 +94,7 @@ final class ReportParser {
         result(json));
   }
 
-  /** A run whose result does not fit has ended all the same. */
+  /** A run whose result is too large has ended nevertheless. */
   private Report limited(Report report) {
     Result result = report.result();
     return result == null || result.bytes().length <= maxResultBytes

@@ -20,7 +20,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Books reports of workers, in the caller's transaction. */
+/** Stores the reports of workers, in the caller's transaction. */
 public final class ReportStore {
 
   private final DataSource dataSource;
@@ -39,8 +39,7 @@ public final class ReportStore {
   }
 
   /**
-   * Books reports in their order. One that comes too late, a second time, or from somebody without
-   * the token of the latest attempt changes nothing.
+   * Stores reports in their order. A report that is late, repeated, or without the token of the latest attempt changes nothing.
    *
    * @return those that changed nothing
    */

@@ -9,8 +9,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 public interface AfterCompletion extends Synchronization {
 
   /**
-   * Has it done when the current transaction is over. If that accepts no synchronization any more,
-   * because it is marked for rollback for example, it is done at once, and the caller fails.
+   * Runs the callback when the current transaction is over. If the transaction no longer accepts synchronizations, for example because it is marked for rollback, the callback runs at once, and the caller fails.
    */
   static void register(TransactionSynchronizationRegistry transactions, AfterCompletion action) {
     try {
@@ -21,7 +20,7 @@ public interface AfterCompletion extends Synchronization {
     }
   }
 
-  /** Has it done once the current transaction has committed; not at all if it rolls back. */
+  /** Runs the callback after the current transaction has committed; not if it rolls back. */
   static void afterCommit(TransactionSynchronizationRegistry transactions, Runnable action) {
     register(
         transactions,

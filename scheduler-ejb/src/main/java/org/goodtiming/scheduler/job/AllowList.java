@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which worker queues jobs may be registered for, and by whom, at one moment.
+ * The worker queues and registration grants at one moment.
  *
  * @param now that moment, by the database's clock
  * @param queues names of all worker queues

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 
 /**
- * What one claim took out of the table.
+ * The rows that one claim removed from the table.
  *
  * @param taken rows of each queue, with those that expired or were cancelled
  * @param jobs to be dispatched, by due time

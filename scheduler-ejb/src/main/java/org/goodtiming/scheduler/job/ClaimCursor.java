@@ -5,9 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How far a run of claims has come in each queue. What follows begins there: below lie only the
- * index entries of rows that were taken, which PostgreSQL would read again and again until they are
- * vacuumed. What becomes due below it meanwhile is seen by the next run.
+ * The due time up to which a run of batches has claimed the jobs of each queue. The next claim begins there: earlier index entries belong to deleted rows, which PostgreSQL would read again until they are vacuumed. Jobs that become due earlier in the meantime are claimed by the next run.
  *
  * @param upTo due time of the last row that was taken
  */

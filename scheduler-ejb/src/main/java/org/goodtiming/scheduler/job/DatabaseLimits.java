@@ -12,14 +12,13 @@ import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.TransactionMode;
 
 /**
- * Whether the database admits as many connections and prepared transactions as the pools of all
- * live nodes may use.
+ * Checks whether the limits of the database allow the connections and prepared transactions of the pools of all live nodes.
  */
 public final class DatabaseLimits {
 
   /**
    * @param connections max_connections
-   * @param reserved those of them that no node gets
+   * @param reserved connections that nodes cannot use
    * @param prepared max_prepared_transactions
    * @param nodes that have a session for leases, this one included
    */
@@ -39,7 +38,7 @@ public final class DatabaseLimits {
   }
 
   /**
-   * What makes the node useless.
+   * Problems because of which the node cannot work.
    *
    * @return empty if it can work
    */
@@ -47,7 +46,7 @@ public final class DatabaseLimits {
     return problem(found());
   }
 
-  /** What will fail under load. */
+  /** Problems that appear under load. */
   public List<String> warnings() throws SQLException {
     return warnings(found());
   }

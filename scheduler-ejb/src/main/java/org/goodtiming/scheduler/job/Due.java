@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 
-/** When a job is due: at a moment, so long after the database has stored it, or again and again. */
+/** When a job is due: at a time, after a delay from the storing, or recurring. */
 public sealed interface Due {
 
   record At(Instant moment) implements Due {}

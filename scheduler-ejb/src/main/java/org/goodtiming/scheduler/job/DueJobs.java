@@ -44,8 +44,7 @@ public final class DueJobs {
   }
 
   /**
-   * One indexed probe for each queue of the partition: costs the same with ten million waiting jobs
-   * as with none.
+   * One index probe for each queue of the partition: its cost does not depend on the number of waiting jobs.
    *
    * @param cursor where it begins
    * @param ahead a job that is due within this time counts as due
@@ -85,9 +84,7 @@ public final class DueJobs {
     }
   }
 
-  // By the place of the row, which its lock keeps: joined by id, the planner read the whole table
-  // for each batch. A row whose place changed before the lock is left for the next poll. The row of
-  // a schedule's run stays, and becomes the next run.
+  // By ctid, which the row lock keeps stable: with a join by id, the planner read the whole table for each batch. A row whose ctid changed before the lock is left for the next poll. The row of a schedule's run stays, and becomes the next run.
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
@@ -117,7 +114,7 @@ public final class DueJobs {
                    ELSE 'dispatched' END AS kind""")
           .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"));
 
-  // A queue that has meanwhile moved to another partition is that one's to claim.
+  // A queue that has moved to another partition in the meantime is claimed by the leader of that partition.
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place, next.recurs
@@ -143,7 +140,7 @@ public final class DueJobs {
       """;
 
   /**
-   * Takes due rows out of the table; expired and cancelled ones are not dispatched.
+   * Removes due rows from the table; expired and cancelled jobs are not dispatched.
    *
    * @param most maximum number of jobs of each queue
    * @param cursor where it begins
@@ -210,7 +207,7 @@ public final class DueJobs {
       while (row.next()) {
         String queue = row.getString("queue");
         taken.merge(queue, 1, Integer::sum);
-        // New jobs may still become due before those that are claimed ahead
+        // New jobs may become due before jobs that are claimed early
         if (!row.getBoolean("not_due_yet")) {
           upTo.merge(queue, instant(row, "eligible_at"), DueJobs::later);
         }

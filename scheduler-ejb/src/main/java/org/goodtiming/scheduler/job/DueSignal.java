@@ -32,7 +32,7 @@ public final class DueSignal {
   }
 
   /**
-   * Waits until the time is up or a job is signalled that is due earlier.
+   * Waits until the time is over, or a job that is due earlier is signalled.
    *
    * @param now database time of the caller's last poll
    */
@@ -44,7 +44,7 @@ public final class DueSignal {
     Waiter waiter = new Waiter(lock.newCondition(), now.plus(atMost));
     try {
       waiters.add(waiter);
-      // To the microsecond, which Object.wait is not. A spurious wake-up costs one poll.
+      // Precise to the microsecond, unlike Object.wait. A spurious wake-up costs one poll.
       waiter.earlier.awaitNanos(atMost.toNanos());
     } finally {
       waiters.remove(waiter);

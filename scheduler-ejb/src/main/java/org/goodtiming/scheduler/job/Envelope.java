@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What travels with a job to its worker and means nothing to the scheduler.
+ * Properties that the scheduler passes on to the worker and does not interpret.
  *
  * @param properties the user's {@code x_} properties: String, Long, Double or Boolean values
  * @param carried those of the contract: String or Long values

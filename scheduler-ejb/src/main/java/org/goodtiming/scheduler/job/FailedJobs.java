@@ -23,7 +23,7 @@ public final class FailedJobs {
     this.schedules = schedules;
   }
 
-  /** Lets a job rest without blaming it; one that has to wait longer anyway does so. */
+  /** Postpones a job without counting an attempt; never moves it to an earlier time. */
   public void postpone(long id, Duration wait, String error) {
     update(
         """
@@ -54,9 +54,9 @@ public final class FailedJobs {
   }
 
   /**
-   * Moves a job that cannot be dispatched into the quarantine, whole. After a run of a schedule the
-   * next one waits. A job that is no longer due, because it or its schedule was held back
-   * meanwhile, stays.
+   * Moves a job that cannot be dispatched to the quarantine. After a run of a schedule the next run
+   * waits. A job that is no longer due, because it was held or its schedule was paused in the
+   * meantime, stays.
    */
   public void quarantine(long id, String code, String reason, String node) {
     String sql =

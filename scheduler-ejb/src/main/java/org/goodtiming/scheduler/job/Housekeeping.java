@@ -66,7 +66,7 @@ public final class Housekeeping implements LeaderTask {
     }
   }
 
-  /** A job that was stored while its cancel was not yet visible goes with the tombstone. */
+  /** Deletes a tombstone together with a job that was stored while its cancel was not yet visible. */
   private void purgeTombstones(Connection connection) throws SQLException {
     String sql =
         """

@@ -10,8 +10,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All properties of the wire contract. Parsers, table, quarantine and deliveries take them from
- * here; a new one that the scheduler only carries is one more line.
+ * All properties of the wire contract. Parsers, table, quarantine and deliveries use this enum; a new property that the scheduler only passes on needs one more constant.
  */
 public enum JobProperty {
   VERSION(WireContract.SCHEDULER_VERSION, Use.MESSAGE),
@@ -68,7 +67,7 @@ public enum JobProperty {
   OVERTAKEN(WireContract.OVERTAKEN, Use.OUTBOUND),
   REJECTED(WireContract.REJECTED, Use.OUTBOUND);
 
-  /** Who sets the property, and what for. */
+  /** Who sets the property, and for which purpose. */
   public enum Use {
     /** The registrant, for a message as a whole. */
     MESSAGE,

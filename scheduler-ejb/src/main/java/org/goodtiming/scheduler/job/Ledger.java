@@ -16,9 +16,9 @@ public final class Ledger {
   }
 
   /**
-   * What dispatch had kept aside has been registered anew, which is no job more.
+   * A job that dispatch had quarantined has been registered again, which does not count as a new job.
    *
-   * @param waits false if a later cancel has taken it away
+   * @param waits false if a later cancel has removed it
    */
   public void leftQuarantine(boolean waits) {
     String sql =
@@ -37,8 +37,7 @@ public final class Ledger {
   }
 
   /**
-   * By how many jobs it does not add up: 0 unless one was lost or invented. Counts all waiting
-   * rows.
+   * Difference of the ledger: 0 unless a job was lost or added outside the scheduler. Counts all waiting rows.
    */
   public long difference() {
     try (Connection connection = dataSource.getConnection();

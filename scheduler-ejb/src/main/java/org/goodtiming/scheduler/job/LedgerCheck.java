@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**
- * Finds out whether the job ledger adds up. It counts rows: the longer that took, the less often.
+ * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it runs.
  */
 public final class LedgerCheck implements LeaderTask {
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.jspecify.annotations.Nullable;
 
-/** The properties of a job that have no column of their own, as they stand in its row. */
+/** The properties of a job without a separate column, as stored in its row. */
 final class PropertiesJson {
 
   // Kept: each static call of Json looks up the provider again.
@@ -44,7 +44,7 @@ final class PropertiesJson {
   /**
    * @param own gets the user's own
    * @param carried gets those of the contract
-   * @throws RuntimeException if the text is not such an object: somebody wrote to the row
+   * @throws RuntimeException if the text is not such an object, because the row was written by hand
    */
   static void read(
       @Nullable String json, Map<String, Object> own, Map<JobProperty, Object> carried) {

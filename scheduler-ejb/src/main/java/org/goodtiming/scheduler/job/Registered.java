@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a registration.
+ * The result of a registration.
  *
  * @param dueAt when the waiting job is due by database time; null if none waits
  * @param execution fire id of the job that was stored; null if none was, or it is not tracked
@@ -28,9 +28,9 @@ public record Registered(
     ACCEPTED,
     /** The waiting job was replaced. */
     REPLACED,
-    /** A job waited already and was left as it is, as asked. */
+    /** A job already waited and was kept, as requested. */
     KEPT,
-    /** A job waited already, and the registrant wanted none. */
+    /** A job already waited, and the registration asked to be rejected in that case. */
     REJECTED,
     /** A later intent (replace or cancel) was stored first; this intent changes nothing. */
     OVERTAKEN

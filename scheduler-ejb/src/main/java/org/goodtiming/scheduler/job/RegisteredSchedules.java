@@ -5,7 +5,7 @@ import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 
 /**
- * What one registration has made of schedules: those that begin, and those that it has replaced.
+ * The effects of registrations on schedules: new schedules, and replaced ones.
  */
 final class RegisteredSchedules {
 

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import java.sql.SQLException;
 
-/** The database did not do what a store asked; the transaction must roll back. */
+/** A statement of a store failed; the transaction must roll back. */
 public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -24,6 +24,6 @@ public interface TrackedJobs {
   /** Jobs are sent in this transaction. */
   void dispatched(List<ClaimedJob> jobs);
 
-  /** Jobs wait no more, and will not be sent. */
+  /** Jobs no longer wait, and will not be sent. */
   void ended(Collection<UUID> fireIds, Ending ending, String reason);
 }

@@ -1,4 +1,4 @@
-/** The shared noun: the job, and all SQL of its table. */
+/** The job, and all SQL of its table. */
 @NullMarked
 package org.goodtiming.scheduler.job;
 

@@ -1,4 +1,4 @@
 package org.goodtiming.scheduler.lease;
 
-/** Proof of leadership that a claim must show: it is worthless once a later epoch is in the row. */
+/** Proof of leadership for a claim: invalid when the row has a later epoch. */
 public record Lease(String partition, String holder, long epoch) {}

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the work of a tick run only while this node holds the lease of a partition. */
+/** Runs the work of a tick only while this node holds the lease of a partition. */
 public final class LeaseKeeper {
 
   /** The leader's work between two renewals of the lease. */
@@ -24,16 +24,14 @@ public final class LeaseKeeper {
     boolean beat(Term term);
   }
 
-  /** The time for which this node leads: from the lock of the row until it is lost or given up. */
+  /** The term of this node: from the lock of the row until the lease is lost or released. */
   public interface Term {
 
     /** What claims show. */
     Lease lease();
 
     /**
-     * Renews the lease during the work, and frees the row for a moment: while it is locked
-     * PostgreSQL may forget no deleted row, and each claim reads again what those before it have
-     * taken.
+     * Renews the lease during the work, and unlocks the row for a moment: while it is locked, PostgreSQL cannot remove deleted rows, and each claim reads the rows again that earlier claims have deleted.
      *
      * @return whether this node still leads; if not, it must claim no more
      */
@@ -202,7 +200,7 @@ public final class LeaseKeeper {
       }
     }
 
-    /** The same for the keeper, who reports what kept it from renewing. */
+    /** The same for the keeper, which reports why it could not renew. */
     boolean renewed() throws SQLException {
       if (failure != null) {
         throw failure;

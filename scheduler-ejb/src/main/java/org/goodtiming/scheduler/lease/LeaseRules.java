@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.lease;
 
-/** Who works: the decision of one tick, from the locked row alone. */
+/** The decision of one tick, from the locked row alone. */
 final class LeaseRules {
 
   /** What this node does in this tick. */

@@ -13,8 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease row, in local transactions on its own pool: were it part of an XA branch, a node killed
- * between prepare and commit would leave the row locked and stop the whole cluster.
+ * The lease row, in local transactions on its own pool. In an XA branch, a node killed between prepare and commit would leave the row locked and stop the whole cluster.
  */
 public final class LeaseStore {
 
@@ -29,8 +28,7 @@ public final class LeaseStore {
   /**
    * Opens a local transaction; nothing is locked yet.
    *
-   * @param patience maximum time for which the server lets an idle session hold the lock; then it ends the session
-   *     the session, so that a holder that hangs somewhere else frees the row
+   * @param patience maximum time for which the server lets an idle session hold the lock; then it ends the session, so that a holder that hangs elsewhere frees the row
    */
   Session open(Duration patience) throws SQLException {
     Connection connection = dataSource.getConnection();
@@ -67,8 +65,7 @@ public final class LeaseStore {
     }
 
     /**
-     * The same for the holder, who lets another's short look at the row pass; empty if it is locked
-     * for longer than the role's lock_timeout.
+     * The same for the holder, which waits while another node reads the row; empty if it is locked for longer than the role's lock_timeout.
      */
     Optional<LeaseRow> lock(String partition) throws SQLException {
       return lock(partition, "");

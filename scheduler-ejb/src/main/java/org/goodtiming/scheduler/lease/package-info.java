@@ -1,4 +1,4 @@
-/** Which node works: the rules, their store and the keeper. */
+/** The lease: rules, store and keeper. */
 @NullMarked
 package org.goodtiming.scheduler.lease;
 
