@@ -5,7 +5,7 @@ import jakarta.jms.Message;
 import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
-/** Takes messages apart that came by AMQP, and that the broker has converted to JMS. */
+/** Reads AMQP messages that the broker has converted to JMS. */
 public record AmqpMessageReader(CheckedMessages probed) {
 
   /**

@@ -7,11 +7,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Messages of a queue, told apart.
+ * The messages of a queue, by deliverability.
  *
  * @param deliverable to be consumed with the selector
- * @param doubtful converted once, which does not prove that the broker can do it again
- * @param undeliverable to be kept as the broker shows them, and removed
+ * @param doubtful converted once, which does not prove that the broker can convert them again
+ * @param undeliverable to be quarantined as the broker shows them, and removed
  */
 public record CheckedMessages(
     List<ManagementMessage> deliverable,
@@ -27,8 +27,7 @@ public record CheckedMessages(
   }
 
   /**
-   * What is consumed together. A doubtful message is alone: if the broker cannot convert it, it
-   * ends the consumer, and the acknowledgement of a later message would include it (docs/adr/0013).
+   * The messages that are consumed together. A doubtful message is consumed alone: if the broker cannot convert it, it closes the consumer, and the acknowledgement of a later message would include it (docs/adr/0013).
    */
   public List<CheckedMessages> batches() {
     return Stream.concat(Stream.of(deliverable), doubtful.stream().map(List::of))
@@ -37,7 +36,7 @@ public record CheckedMessages(
         .toList();
   }
 
-  /** The one that was this message before the broker moved it. */
+  /** The id of this message before the broker moved it. */
   ManagementMessage deliverable(long originalId) {
     return deliverable.stream()
         .filter(shown -> shown.originalId().equals(OptionalLong.of(originalId)))

@@ -18,9 +18,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which messages of a queue the broker can deliver, by browsing, outside of any transaction.
- * At one that it cannot convert the broker ends the browser, and nothing else; a consumer would
- * then acknowledge that message unseen, together with the next one (docs/adr/0013).
+ * Finds out by browsing, outside any transaction, which messages of a queue the broker can deliver. At a message that it cannot convert, the broker only closes the browser; a consumer would acknowledge that message unseen, together with the next one (docs/adr/0013).
  */
 @Singleton
 public class DeliverabilityCheck {
@@ -34,7 +32,7 @@ public class DeliverabilityCheck {
   @Inject private BrokerQueues queues;
 
   /**
-   * The first messages of a queue, told apart; what is with another node is in none of the lists.
+   * The first messages of a queue, by deliverability; messages that another node uses are in none of the lists.
    */
   public CheckedMessages first(BrokerQueue queue, int atMost) {
     CheckedMessages checked =
@@ -70,7 +68,7 @@ public class DeliverabilityCheck {
     return stuck;
   }
 
-  /** Whether the broker itself has noted the kind of the body; null if it was not seen. */
+  /** Whether the broker has recorded the kind of the body; null if the message was not seen. */
   private static @Nullable Boolean noted(ManagementMessage shown, Map<Long, Boolean> seen) {
     Boolean noted =
         shown.originalId().isPresent() ? seen.get(shown.originalId().getAsLong()) : null;

@@ -20,9 +20,7 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Closes the connections of consumers that hold messages of the scheduler's queues and do nothing
- * with them. Each node watches the consumers of all nodes: nothing tells the broker which node a
- * consumer belongs to, and a second closing does nothing.
+ * Closes the connections of consumers that hold messages of the scheduler's queues without progress. Each node watches the consumers of all nodes, because the broker does not know which node a consumer belongs to; closing a connection twice has no effect.
  */
 @Singleton
 @Startup
@@ -61,7 +59,7 @@ public class StuckConsumerTimer {
     try {
       stuckConsumers.look(connections.consumers(), System.nanoTime()).forEach(this::free);
     } catch (RuntimeException e) {
-      // The timer must live on: the next tick tries again
+      // The timer must survive: the next tick tries again
       failures.failed(
           "SCHED-0607 could not search for stuck consumers; the next tick tries again", e);
     }

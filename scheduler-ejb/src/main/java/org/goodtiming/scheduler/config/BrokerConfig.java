@@ -11,7 +11,7 @@ public record BrokerConfig(Duration stuckConsumerAfter) {
 
   /**
    * The broker rolls a transaction back that is not prepared within 5 minutes
-   * (transaction-timeout): what works takes less.
+   * (transaction-timeout): a working transaction takes less.
    */
   private static final Duration BEYOND_ANY_TRANSACTION = Duration.ofMinutes(6);
 

@@ -2,10 +2,10 @@ package org.goodtiming.scheduler.config;
 
 /**
  * The sizes of the server's connection pools, which the node cannot read: they are compared with
- * what it needs and with what the database admits.
+ * what it needs and with the limits of the database.
  *
- * @param poolSize most connections of {@code jdbc/scheduler}
- * @param leasePoolSize most connections of {@code jdbc/schedulerLease}
+ * @param poolSize maximum number of connections of {@code jdbc/scheduler}
+ * @param leasePoolSize maximum number of connections of {@code jdbc/schedulerLease}
  */
 public record DatabaseConfig(int poolSize, int leasePoolSize) {
 
@@ -15,7 +15,7 @@ public record DatabaseConfig(int poolSize, int leasePoolSize) {
   /** Leader tasks, dead letters, AMQP registrations, resubmissions, schema and clocks. */
   private static final int OTHERS = 10;
 
-  /** The question whether the database answers, and a lease that is released. */
+  /** The check whether the database answers, and the release of a lease. */
   private static final int BESIDE_LEASES = 2;
 
   static DatabaseConfig from(

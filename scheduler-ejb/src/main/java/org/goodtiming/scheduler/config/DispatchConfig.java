@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param fallbackBudget how long one fallback to narrower transactions may take
  * @param maxAttempts failed attempts to dispatch a job after which it is quarantined
  * @param jobBackoff waits of a job between its attempts
- * @param queueBackoff waits of a worker queue that refuses everything
+ * @param queueBackoff waits of a worker queue that is to blame for failures
  */
 public record DispatchConfig(
     boolean enabled,

@@ -3,12 +3,11 @@ package org.goodtiming.scheduler.config;
 /**
  * Registration.
  *
- * @param sessions the most JMS sessions that take registrations at a time
+ * @param sessions maximum number of JMS sessions that consume registrations at the same time
  * @param batchSize maximum number of messages stored in one XA transaction
  * @param maxBodyBytes larger payloads, text counted in UTF-8, are quarantined
  * @param maxPropertyBytes names and values of all user properties together, beyond which a message
- *     is quarantined; the broker keeps them in memory and in one journal page, whatever becomes of
- *     the body
+ *     is quarantined; the broker keeps them in memory and in one journal page, whatever happens to the body
  * @param bulk messages with many jobs
  */
 public record RegistrationConfig(

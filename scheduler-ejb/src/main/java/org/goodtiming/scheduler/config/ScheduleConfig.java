@@ -5,10 +5,9 @@ import java.time.Duration;
 /**
  * Jobs that recur.
  *
- * @param misfireThreshold a planned time that has passed by more is missed: the misfire policy of
- *     its schedule decides
+ * @param misfireThreshold a planned time that has passed by more than this is missed: the misfire policy of its schedule applies
  * @param historyAge how long schedules are kept after their end
- * @param catchUpRate how many runs a second of each queue may catch up with missed times
+ * @param catchUpRate maximum number of missed runs per second in each queue
  */
 public record ScheduleConfig(Duration misfireThreshold, Duration historyAge, int catchUpRate) {
 

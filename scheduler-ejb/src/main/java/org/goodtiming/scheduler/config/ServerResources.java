@@ -9,7 +9,7 @@ public final class ServerResources {
    */
   public static final String CONNECTION_FACTORY = "jms/schedulerNode";
 
-  /** Logs in as the scheduler, and gives up at once: by it the node finds out about outages. */
+  /** Logs in as the scheduler, and does not retry: the node uses it to detect outages. */
   public static final String WATCH_CONNECTION_FACTORY = "jms/schedulerWatch";
 
   private ServerResources() {}

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads typed settings and collects what is wrong with them, so that one start shows all. */
+/** Reads typed settings and collects all errors, so that one start shows all of them. */
 final class Settings {
 
   private final Function<String, Optional<String>> source;

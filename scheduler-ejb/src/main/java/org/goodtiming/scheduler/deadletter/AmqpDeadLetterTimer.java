@@ -20,8 +20,7 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Empties the queues of AMQP dead letters. What cannot be consumed goes first into the quarantine,
- * then out of the broker, so that a crash in between shows it again instead of losing it.
+ * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the quarantine, then removed from the broker, so that a crash in between does not lose it.
  */
 @Singleton
 @Startup
@@ -68,7 +67,7 @@ public class AmqpDeadLetterTimer {
         }
       }
     } catch (RuntimeException e) {
-      // The timer must live on, and the messages are still there
+      // The timer must survive, and the messages are still there
       failures.failed(
           "SCHED-0224 could not move the messages of queue %s to the quarantine; the next tick tries again"
               .formatted(queue),

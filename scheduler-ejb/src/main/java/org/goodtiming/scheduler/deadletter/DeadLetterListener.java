@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
-/** Takes messages whose deliveries all failed. */
+/** Consumes messages whose deliveries all failed. */
 @MessageDriven(
     activationConfig = {
       @ActivationConfigProperty(propertyName = "destination", propertyValue = "scheduler.dead"),

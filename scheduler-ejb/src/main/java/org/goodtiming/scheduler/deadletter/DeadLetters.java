@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
-/** Moves what the broker has given up on into the quarantine, in the caller's transaction. */
+/** Moves dead letters to the quarantine, in the caller's transaction. */
 public final class DeadLetters {
 
   private final Quarantine quarantine;

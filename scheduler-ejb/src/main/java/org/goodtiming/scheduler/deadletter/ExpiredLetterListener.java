@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
-/** Takes messages that expired in the broker. */
+/** Consumes messages that expired in the broker. */
 @MessageDriven(
     activationConfig = {
       @ActivationConfigProperty(propertyName = "destination", propertyValue = "scheduler.expired"),

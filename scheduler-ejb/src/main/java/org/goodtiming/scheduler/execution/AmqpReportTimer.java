@@ -57,7 +57,7 @@ public class AmqpReportTimer {
         }
       }
     } catch (RuntimeException e) {
-      // The timer must live on, and the messages are still there
+      // The timer must survive, and the messages are still there
       failures.failed("SCHED-0809 could not store AMQP reports; retrying", e);
     }
   }

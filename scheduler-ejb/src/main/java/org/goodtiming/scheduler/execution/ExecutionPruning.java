@@ -83,7 +83,7 @@ public final class ExecutionPruning implements LeaderTask {
     }
   }
 
-  /** Those of which an execution has ended, one probe of the index each. */
+  /** Queues with ended executions, one index probe each. */
   private static List<String> queues(Connection connection) throws SQLException {
     String sql =
         """

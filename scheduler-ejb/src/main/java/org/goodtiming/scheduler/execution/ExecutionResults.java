@@ -16,7 +16,7 @@ public final class ExecutionResults {
     this.dataSource = dataSource;
   }
 
-  /** False if there is no result, or no more. */
+  /** False if there is no result, or it has expired. */
   public boolean delete(UUID fireId) {
     String sql =
         """

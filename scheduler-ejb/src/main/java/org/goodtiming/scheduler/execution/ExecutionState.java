@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The states of an execution, and which may follow which: the only place that says so. */
+/** The states of an execution and their transitions; the only definition. */
 public enum ExecutionState {
   /** Waits for its due time, or to be sent again. */
   SUBMITTED,
@@ -34,7 +34,7 @@ public enum ExecutionState {
     return following().contains(next);
   }
 
-  /** Whether nothing follows. */
+  /** Whether the state is final. */
   public boolean isFinal() {
     return following().isEmpty();
   }

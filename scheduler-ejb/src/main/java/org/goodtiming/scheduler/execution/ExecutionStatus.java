@@ -6,13 +6,13 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution as it stands. All moments are by the database's clock.
+ * An execution. All times are by the database's clock.
  *
  * @param message the worker's latest text, or why the execution has ended
  * @param progress 0 to 100; null if the worker reports none
  * @param attempt from 1; grows when the run is sent again
  * @param node of the scheduler that made the latest transition
- * @param worker as it names itself in its reports
+ * @param worker its name for itself in its reports
  * @param changedAt when anything of this record changed last
  */
 public record ExecutionStatus(

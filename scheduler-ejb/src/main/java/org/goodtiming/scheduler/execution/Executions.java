@@ -20,7 +20,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Answers questions about executions. Reads only, so a role that may only read suffices. */
+/** Reads executions; a role with read permission suffices. */
 public final class Executions {
 
   private final DataSource dataSource;

@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker says of the run that was delivered to it.
+ * A worker's report on the run that was delivered to it.
  *
  * @param token of the delivery
  * @param progress 0 to 100
- * @param worker as it names itself
- * @param timeout of a long-running worker: without a further report for so long it counts as dead
- * @param maxAttempts how often the run may be tried
+ * @param worker its name for itself
+ * @param timeout of a long-running worker: it counts as dead if no further report comes within this time
+ * @param maxAttempts maximum number of attempts of the run
  */
 record Report(
     UUID fireId,
@@ -59,7 +59,7 @@ record Report(
           .orElse(null);
     }
 
-    /** The states in which the report is taken. */
+    /** The states in which the report is accepted. */
     Set<ExecutionState> takenIn() {
       Set<ExecutionState> states = EnumSet.copyOf(state.predecessors());
       if (state == ExecutionState.RUNNING) {

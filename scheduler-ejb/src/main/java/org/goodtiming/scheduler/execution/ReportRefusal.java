@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.execution;
 import java.util.Arrays;
 import org.goodtiming.scheduler.quarantine.StorableText;
 
-/** Why a message on the queue of reports is none: a stable code, and what to do. */
+/** Why a message is not a valid report: a stable code, and what to do. */
 enum ReportRefusal {
   NO_TEXT("SCHED-0801", "the body is of kind %s: send a report as text with one JSON object"),
   NO_OBJECT("SCHED-0802", "the text is not one JSON object: %s"),

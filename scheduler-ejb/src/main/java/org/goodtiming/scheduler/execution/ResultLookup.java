@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.execution;
 
 import java.time.Instant;
 
-/** The answer to a question for an execution's result. */
+/** The answer to a query for an execution's result. */
 public sealed interface ResultLookup {
 
   enum Kind {
@@ -17,7 +17,7 @@ public sealed interface ResultLookup {
    */
   record Present(Kind kind, byte[] bytes, Instant expiresAt) implements ResultLookup {}
 
-  /** The execution has ended, and its worker gave no result. */
+  /** The execution has ended without a result. */
   record None() implements ResultLookup {}
 
   /** The execution has not ended. */
@@ -26,6 +26,6 @@ public sealed interface ResultLookup {
   /** There was a result, which has expired. */
   record Expired() implements ResultLookup {}
 
-  /** There is no such execution, or no more. */
+  /** There is no such execution, or it was pruned. */
   record Unknown() implements ResultLookup {}
 }

@@ -31,8 +31,8 @@ public final class RunCancels {
    * Asks for the end of a run, in the caller's transaction. A run without a job that waits or was
    * dispatched ends at once.
    *
-   * @param login who asks
-   * @return the state in which the request met the run; empty if there is no such execution
+   * @param login of the request
+   * @return the state of the run at the request; empty if there is no such execution
    */
   public Optional<ExecutionState> request(UUID fireId, String login) {
     String sql =

@@ -14,8 +14,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 
 /**
- * Sends runs again whose workers are silent or have returned them: the job waits once more
- * under its fire id, as a further attempt. The token of the attempt before is worth nothing then.
+ * Sends runs again whose workers are silent or have returned them: the job waits again under its fire id, as a further attempt. The token of the former attempt becomes invalid.
  *
  * <p>Each method is one statement, so that it is atomic without a transaction, too.
  */
@@ -29,7 +28,7 @@ final class RunRecovery {
     this.node = node;
   }
 
-  // A job that waits under the same key stays: the run can wait only when that one is dispatched.
+  // A job that waits under the same key stays; the run can wait only after that job is dispatched.
   // Columns of table job that are younger than the stored row get null, so they must allow it.
   private static final String SEND_AGAIN =
       """

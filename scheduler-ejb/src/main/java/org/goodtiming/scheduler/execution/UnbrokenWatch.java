@@ -14,7 +14,7 @@ final class UnbrokenWatch {
   private boolean begun;
 
   /**
-   * @param least how long the watch must have lasted
+   * @param least minimum duration of the checks
    * @param pause after a longer pause between two checks the time starts again
    */
   UnbrokenWatch(Duration least, Duration pause, LongSupplier nanoTime) {

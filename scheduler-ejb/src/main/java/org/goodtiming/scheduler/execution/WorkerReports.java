@@ -51,7 +51,7 @@ public final class WorkerReports {
     AfterCompletion.afterCommit(transactions, () -> events.tell(taken));
   }
 
-  /** One that the broker cannot deliver, and that is removed from it afterwards. */
+  /** A message that the broker cannot deliver; it is removed from the broker afterwards. */
   void keepOnce(String brokerKey, ReceivedMessage message) {
     ReportRefusal refusal = ReportRefusal.UNDELIVERABLE;
     quarantine.keepOnce(brokerKey, message, verdict(refusal.code, refusal.reason(), message));

@@ -16,7 +16,7 @@ public record DueQueues(Instant now, List<Next> queues) {
 
   /**
    * @param eligibleAt when the queue's next job may be claimed
-   * @param failures consecutive dispatches that the queue has refused
+   * @param failures consecutive failed dispatches to the queue
    */
   public record Next(String queue, Instant eligibleAt, int failures) {}
 

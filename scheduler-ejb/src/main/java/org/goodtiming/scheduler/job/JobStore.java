@@ -23,10 +23,10 @@ import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.jspecify.annotations.Nullable;
 
-/** Registration's side of table job: store and cancel, the later intent winning. */
+/** The statements of registration on table job: store and cancel; the later intent wins. */
 public final class JobStore {
 
-  /** Timestamps before it count days in another way. */
+  /** Earlier timestamps use another calendar. */
   private static final Instant GREGORIAN_CALENDAR = Instant.parse("1582-10-16T00:00:00Z");
 
   private final DataSource dataSource;
@@ -43,8 +43,7 @@ public final class JobStore {
   private static final String SENT_EARLIER = "j.sent_at <= excluded.sent_at";
 
   /**
-   * For the others. The cancel was stored while the job's own transaction was open, so it has left
-   * the job to the claim, which will not dispatch it: for a later intent no job waits.
+   * For the other values. The cancel was stored while the job's transaction was open; the claim will drop the job, so no job waits for a later intent.
    */
   private static final String CANCELLED =
       """
@@ -87,8 +86,7 @@ public final class JobStore {
   }
 
   /**
-   * Removes the waiting job unless it was sent later than the cancel, and remembers the cancel for
-   * a registration that it has overtaken, or whose transaction is still open.
+   * Removes the waiting job unless it was sent later than the cancel, and stores the cancel for a registration that it has overtaken, or whose transaction is still open.
    *
    * @return whether a waiting job was removed
    */
@@ -138,9 +136,9 @@ public final class JobStore {
   }
 
   // Ordered by key, so that two transactions that share keys wait for each other instead of
-  // deadlocking. DO UPDATE locks a row even where it leaves it as it is, so that the row of which
-  // the receipt tells still waits when this transaction ends. A held job stays held, whatever its
-  // sender makes of it, unless a schedule takes its place (docs/adr/0046).
+  // deadlocking. DO UPDATE locks a row even if it does not change it, so that the job in the
+  // receipt still waits when this transaction ends. A held job stays held after a registration,
+  // unless a schedule replaces it (docs/adr/0046).
   private static final String INSERT =
       """
       WITH stored AS (
@@ -217,7 +215,7 @@ public final class JobStore {
     }
   }
 
-  /** Says why the statement left some jobs alone. */
+  /** Finds out why the statement did not store some jobs. */
   private static List<Registered> explain(Connection connection, Map<JobKey, NewJob> unanswered)
       throws SQLException {
     if (unanswered.isEmpty()) {

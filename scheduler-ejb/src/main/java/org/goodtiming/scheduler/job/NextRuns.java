@@ -14,8 +14,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of schedules that one transaction has taken. Their rows stay, locked, and become the next
- * runs: whoever waits for such a row, to cancel it, finds the next run in it.
+ * Runs of schedules that one transaction has claimed. Their rows stay locked and become the next runs, so that a cancel that waits for such a row finds the next run in it.
  */
 final class NextRuns {
 
@@ -51,7 +50,7 @@ final class NextRuns {
   }
 
   /**
-   * @return the runs that were taken, unless they were cancelled
+   * @return the claimed runs that were not cancelled
    */
   Map<JobKey, PlannedRun> store() {
     if (all.isEmpty()) {
@@ -85,7 +84,7 @@ final class NextRuns {
     return run == null || run.nextAt() == null ? null : run.nextAt().toString();
   }
 
-  // The claim has counted as dispatched what is skipped
+  // The claim has counted skipped runs as dispatched
   private void write(Function<JobKey, @Nullable String> nextAt, int skipped) {
     String sql =
         """

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
 
 /**
- * Keeps the schedules of jobs that recur. Called in the transaction that has locked the jobs' rows,
+ * Keeps the schedules of recurring jobs. Called in the transaction that has locked the jobs' rows,
  * and only if at least one job recurs.
  */
 public interface RecurringJobs {

@@ -18,7 +18,7 @@ public interface TrackedJobs {
     EXHAUSTED
   }
 
-  /** Jobs wait now, whose rows this transaction has written. */
+  /** Jobs wait now; this transaction has written their rows. */
   void submitted(Collection<JobKey> waiting);
 
   /** Jobs are sent in this transaction. */

@@ -57,7 +57,7 @@ public final class WorkerQueueStore {
     return new AllowList(now, queues, tracked, grants);
   }
 
-  /** The queue as a whole refuses: it rests for a while. */
+  /** The queue is to blame for failures, and backs off. */
   public void failed(String queue, Duration rest, String error) {
     update(
         """
@@ -70,7 +70,7 @@ public final class WorkerQueueStore {
         queue);
   }
 
-  /** The queue takes messages again. */
+  /** Messages can be sent to the queue again. */
   public void recovered(String queue) {
     update(
         """

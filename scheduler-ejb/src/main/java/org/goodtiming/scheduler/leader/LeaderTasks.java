@@ -30,7 +30,7 @@ public final class LeaderTasks implements AutoCloseable {
     this.events = events;
   }
 
-  /** To be called as often as one likes while the node leads. */
+  /** May be called repeatedly while the node leads. */
   public synchronized void start() {
     if (!started) {
       started = true;

@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down who changed what, in the transaction of the change. */
+/** Writes the audit, in the transaction of the change. */
 public final class Audit {
 
   private final DataSource dataSource;
@@ -19,10 +19,10 @@ public final class Audit {
   }
 
   /**
-   * Notes one change.
+   * Records one change.
    *
-   * @param before JSON of what the change found; null if there was nothing
-   * @param after JSON of what it left; null if nothing is left
+   * @param before JSON of the state before the change; null if there was nothing
+   * @param after JSON of the state after the change; null if nothing is left
    */
   public void note(
       String login,

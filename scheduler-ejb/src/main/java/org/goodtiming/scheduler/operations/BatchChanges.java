@@ -58,7 +58,7 @@ public final class BatchChanges {
   }
 
   /**
-   * Has it do nothing more.
+   * Stops the operation.
    *
    * @return false if there is no such operation
    */
@@ -78,8 +78,7 @@ public final class BatchChanges {
   }
 
   /**
-   * Begins a step; nobody else can until the transaction ends. It does not wait: a session that a
-   * dead leader has left behind may hold the row for a while.
+   * Begins a step; no other transaction can until this one ends. It does not wait, because the session of a dead leader may hold the row for a while.
    *
    * @return false if the operation is stopped or locked, or another leader has done this step
    */
@@ -97,7 +96,7 @@ public final class BatchChanges {
     return !statements.query(PURPOSE, sql, row -> row.getLong(1)).isEmpty();
   }
 
-  /** Ends a step: the next one begins behind the page. */
+  /** Ends a step: the next one begins after the page. */
   void end(BatchOperation operation, BatchPage page, BatchTally tally) {
     SqlText sql =
         new SqlText(

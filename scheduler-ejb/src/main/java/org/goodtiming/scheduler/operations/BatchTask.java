@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Failures;
 
-/** Works off batch operations, a step of each in turn. */
+/** Processes batch operations, a step of each in turn. */
 public final class BatchTask implements LeaderTask {
 
   private static final Logger LOG = System.getLogger(BatchTask.class.getName());
 
-  /** A step holds its jobs locked, and dispatch passes them by. */
+  /** A step keeps its jobs locked, so dispatch skips them. */
   private static final int STEP = 100;
 
   private final BatchQueries queries;
@@ -20,7 +20,7 @@ public final class BatchTask implements LeaderTask {
   private final Predicate<Throwable> outage;
 
   /**
-   * @param outage whether a failure is no job's fault
+   * @param outage whether a failure is caused by an outage, not by a job
    */
   public BatchTask(
       BatchQueries queries, BatchTransactions transactions, Predicate<Throwable> outage) {

@@ -5,7 +5,7 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 
-/** Batch operations; each call is a transaction of its own that is committed on return. */
+/** Batch operations; each call is a transaction, which is committed on return. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class BatchTransactions {
@@ -37,7 +37,7 @@ public class BatchTransactions {
     return begun;
   }
 
-  /** Leaves out a page of one job or row that cannot be changed. */
+  /** Skips a page of one job or row that cannot be changed. */
   public void leaveOut(BatchOperation operation, BatchPage page, String why) {
     if (operations.begin(operation)) {
       operations.end(operation, page, BatchTally.NOTHING.plusRefused(why));

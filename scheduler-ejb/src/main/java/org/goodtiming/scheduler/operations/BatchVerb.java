@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a batch operation does with each job or row that it finds. */
+/** The operation that is applied to each selected job or row. */
 public enum BatchVerb {
   CANCEL(true),
   RESCHEDULE(true),

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.operations.BatchPage.Target;
 import org.goodtiming.scheduler.operations.BatchPage.WaitingJob;
 import org.goodtiming.scheduler.registration.Receipt;
 
-/** Does to each job or row of a page what an operator could do to it alone. */
+/** Applies the operation for a single job or row to each one of a page. */
 public final class BatchVerbs {
 
   private final JobChanges jobs;

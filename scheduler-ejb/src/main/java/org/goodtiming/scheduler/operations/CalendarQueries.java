@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 
-/** Reads calendars, by the pool of readers. */
+/** Reads calendars, with the pool of readers. */
 public final class CalendarQueries implements NamedCalendars {
 
   private static final String PURPOSE = "read calendars";

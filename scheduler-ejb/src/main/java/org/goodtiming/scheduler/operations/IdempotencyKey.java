@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.operations;
 
 /**
- * By which a client names a request, so that it can send it again.
+ * The client's identification of a request, so that it can be sent again.
  *
- * @param digest of what is requested
+ * @param digest of path and body
  */
 public record IdempotencyKey(String login, String key, byte[] digest) {}

@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Does a request once, however often and to whichever node it is sent. */
+/** Carries out a request once, however often and to whichever node it is sent. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class IdempotentTransactions {
@@ -17,7 +17,7 @@ public class IdempotentTransactions {
   /**
    * The answer to the first request with that key; empty if that was another request.
    *
-   * @param request what is to be done; it joins the transaction
+   * @param request carries out the request; joins the transaction
    */
   public Optional<StoredAnswer> once(IdempotencyKey key, Supplier<StoredAnswer> request) {
     return keys.take(key) ? Optional.of(remembered(key, request.get())) : keys.earlier(key);

@@ -75,7 +75,7 @@ public final class JobChanges {
     return change(login, "reschedule job", key, dueAt);
   }
 
-  /** Whether the job of that run waits; if so, it does until the transaction ends. */
+  /** Whether the job of that run waits; if so, it waits until the transaction ends. */
   boolean waits(JobKey key, UUID fireId) {
     SqlText sql =
         new SqlText(
@@ -89,9 +89,9 @@ public final class JobChanges {
   }
 
   /**
-   * Locks the waiting job, so that what follows in the transaction changes just that one.
+   * Locks the waiting job, so that later statements of the transaction change the same job.
    *
-   * @param versions of which the job must have one; none stands for any
+   * @param versions the job must have one of them; empty for any
    * @throws ChangedMeanwhileException if no such job waits
    */
   void require(String queue, String jobId, Set<String> versions) {
@@ -159,7 +159,7 @@ public final class JobChanges {
     return !statements.query(PURPOSE, sql, row -> true).isEmpty();
   }
 
-  /** It is a new intent: what its registrant has sent before changes it no more. */
+  /** It is a new intent: earlier messages of its registrant no longer change it. */
   private void update(Waiting job, Instant due, Instant eligibleAt) {
     SqlText sql =
         new SqlText(

@@ -11,6 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobPage(List<JobView> jobs, @Nullable Position next) {
 
-  /** The last job of the page before. */
+  /** The last job of the previous page. */
   public record Position(String queue, Instant eligibleAt, long id) {}
 }

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job carries to its worker.
+ * The payload and properties of a job.
  *
  * @param properties a JSON object of the properties without a column; null if there are none
  */

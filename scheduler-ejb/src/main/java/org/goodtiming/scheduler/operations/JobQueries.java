@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
-/** Reads table job for people and clients, by the pool of readers. */
+/** Reads table job for people and clients, with the pool of readers. */
 public final class JobQueries {
 
   /** One more than the maximum count: a count that reaches it has "more". */
@@ -41,7 +41,7 @@ public final class JobQueries {
     return statements.query(PURPOSE, sql, JobQueries::view).stream().findFirst();
   }
 
-  /** What the waiting job of that key carries; empty if none waits. */
+  /** Payload and properties of the waiting job of that key; empty if none waits. */
   public Optional<JobPayload> payload(JobKey key) {
     SqlText sql =
         new SqlText(

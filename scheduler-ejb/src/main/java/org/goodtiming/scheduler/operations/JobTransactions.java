@@ -19,8 +19,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**
- * Registers, changes and cancels jobs, each in a transaction of its own that is committed on
- * return.
+ * Registers, changes and cancels jobs, each in its own transaction, which is committed on return.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)

@@ -4,7 +4,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which node leads which partition, and which nodes there are, by the pool of readers. */
+/** Reads which node leads which partition, and which nodes there are, with the pool of readers. */
 public final class LeaseQueries {
 
   private static final String PURPOSE = "read leases";

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 
-/** Changes by operators, each in a transaction of its own that is committed on return. */
+/** Changes by operators, each in its own transaction, which is committed on return. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class OperatorTransactions {
@@ -32,7 +32,7 @@ public class OperatorTransactions {
     return workerQueues.pause(login, name, paused);
   }
 
-  /** Holds the runs of a schedule back, until a moment or until it is resumed. */
+  /** Pauses a schedule, until a time or until it is resumed. */
   public ScheduleChanges.Outcome pauseSchedule(String login, JobKey key, @Nullable Instant until) {
     return schedules.pause(login, key, until);
   }

@@ -16,8 +16,7 @@ public final class OverviewQueries {
   }
 
   /**
-   * The job ledger. What waits is what the ledger says; by how many jobs the rows differ from that
-   * is told only while there are few rows to count.
+   * The job ledger. The number of waiting jobs is that of the ledger; the difference to the table is included only while there are few rows to count.
    */
   public Row ledger() {
     SqlText sql =

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record QuarantineMend(
     @Nullable String queue, @Nullable JsonObject properties, @Nullable Body body) {
 
-  /** A body that the message gets. */
+  /** The new body of the message. */
   public record Body(boolean isText, byte[] bytes) {
 
     String type() {

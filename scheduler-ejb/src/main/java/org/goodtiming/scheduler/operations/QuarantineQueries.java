@@ -4,7 +4,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the quarantine, by the pool of readers. */
+/** Reads the quarantine, with the pool of readers. */
 public final class QuarantineQueries {
 
   private static final String PURPOSE = "read the quarantine";

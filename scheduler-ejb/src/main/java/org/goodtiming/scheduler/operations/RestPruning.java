@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
-/** Deletes what the API has kept for long enough, in small transactions. */
+/** Deletes old idempotency keys, batch operations and audit rows, in small transactions. */
 public final class RestPruning implements LeaderTask {
 
   private static final int BATCH = 500;

@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
 
 /** The permissions of a user of the API. Each role includes the permissions of the roles before it. */
 public enum Role {
-  /** Looks at everything but payloads. */
+  /** Reads everything except payloads. */
   VIEWER,
   /** Registers and cancels jobs of the worker queues for which it has a grant. */
   SUBMITTER,
-  /** Changes what others have registered, and how worker queues and leases work. */
+  /** Changes registered jobs, schedules, worker queues and the quarantine. */
   OPERATOR,
-  /** Creates users and grants. */
+  /** Manages users. */
   ADMIN;
 
   /** As in table api_user, and as JAX-RS resources name it. */

@@ -36,12 +36,12 @@ public record Row(Map<String, Object> values) {
     return new Row(values);
   }
 
-  /** The number in a column that is never null. */
+  /** The number in a non-null column. */
   long number(String name) {
     return ((Number) Objects.requireNonNull(values.get(name))).longValue();
   }
 
-  /** What a column that is never null holds, as text. */
+  /** The text of a non-null column. */
   public String text(String name) {
     return Objects.requireNonNull(values.get(name)).toString();
   }

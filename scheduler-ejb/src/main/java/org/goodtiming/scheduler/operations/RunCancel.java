@@ -11,12 +11,12 @@ public enum RunCancel {
   REQUESTED,
   /** The run has ended in another way. */
   TOO_LATE,
-  /** A later intent holds: the job still waits. */
+  /** A later intent applies: the job still waits. */
   OVERTAKEN,
-  /** There is no such execution any more. */
+  /** The execution no longer exists. */
   UNKNOWN;
 
-  /** Of a run that was met in that state, and whose job does not wait. */
+  /** For a run in that state whose job does not wait. */
   static RunCancel of(ExecutionState found) {
     return switch (found) {
       case SUBMITTED, CANCELLED -> CANCELLED;

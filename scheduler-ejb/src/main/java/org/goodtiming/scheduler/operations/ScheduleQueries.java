@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
-/** Reads schedules, by the pool of readers. */
+/** Reads schedules, with the pool of readers. */
 public final class ScheduleQueries {
 
   private static final String PURPOSE = "read schedules";
@@ -47,7 +47,7 @@ public final class ScheduleQueries {
     return statements.query(PURPOSE, sql, Row::of);
   }
 
-  /** Empty if the job was never one that recurs. */
+  /** Empty if the job never recurred. */
   public Optional<Row> find(JobKey key) {
     SqlText sql = new SqlText(COLUMNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();

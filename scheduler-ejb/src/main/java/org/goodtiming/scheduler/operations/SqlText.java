@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A statement whose conditions depend on what is asked for; values are always parameters. */
+/** A statement whose conditions depend on the filters; values are always parameters. */
 final class SqlText {
 
   private final StringBuilder text;
@@ -43,7 +43,7 @@ final class SqlText {
     return this;
   }
 
-  /** Adds what stands behind the conditions. */
+  /** Adds the text after the conditions. */
   SqlText then(String end, Object parameter) {
     text.append(' ').append(end);
     parameters.add(parameter);

@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import org.goodtiming.scheduler.operations.UserChanges.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of users, each in a transaction of its own that is committed on return. */
+/** Changes of users, each in its own transaction, which is committed on return. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class UserTransactions {

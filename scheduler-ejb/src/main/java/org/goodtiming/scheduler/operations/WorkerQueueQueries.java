@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** Reads the allow-list, and what waits in each worker queue, by the pool of readers. */
+/** Reads the allow-list, and what waits in each worker queue, with the pool of readers. */
 public final class WorkerQueueQueries {
 
   private static final String PURPOSE = "read worker queues";

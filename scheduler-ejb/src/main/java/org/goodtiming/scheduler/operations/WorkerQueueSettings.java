@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator sets of a worker queue; null leaves a setting as it is.
+ * An operator's settings of a worker queue; null leaves a setting unchanged.
  *
  * @param tracked whether jobs are tracked unless their registrants say otherwise
  */
@@ -13,12 +13,12 @@ public record WorkerQueueSettings(@Nullable Boolean tracked, @Nullable String pa
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-  /** As table worker_queue demands; the scheduler's own queues are no worker queues. */
+  /** As table worker_queue requires; the scheduler's own queues are not worker queues. */
   public static boolean isQueue(String name) {
     return QUEUE.matcher(name).matches() && !name.startsWith("scheduler.");
   }
 
-  /** As table worker_queue demands. */
+  /** As table worker_queue requires. */
   public static boolean isPartition(String name) {
     return PARTITION.matcher(name).matches();
   }

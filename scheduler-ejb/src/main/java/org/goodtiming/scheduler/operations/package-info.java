@@ -1,4 +1,4 @@
-/** What callers from outside do with jobs and with the scheduler: REST, later a command line. */
+/** Operations for callers from outside: REST, later a command line. */
 @NullMarked
 package org.goodtiming.scheduler.operations;
 

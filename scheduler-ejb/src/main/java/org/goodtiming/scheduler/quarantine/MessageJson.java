@@ -20,7 +20,7 @@ import java.util.Map;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Inexact;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever JMS properties, maps and streams hold, as JSON that the database can store. */
+/** JMS properties, maps and streams as JSON that the database can store. */
 final class MessageJson {
 
   // Kept: each static call of Json looks up the provider again
@@ -28,7 +28,7 @@ final class MessageJson {
 
   private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
 
-  // Of what may not be what was sent: it must not become a plain text when it is resubmitted
+  // For values that may differ from what was sent: they must not become plain text at a resubmission
   private static final String INEXACT_TYPE = "type";
   private static final String INEXACT_TEXT = "text";
 
@@ -47,7 +47,7 @@ final class MessageJson {
   }
 
   /**
-   * Properties as {@link #object} has written them, or somebody who has mended them.
+   * Properties as {@link #object} or an operator has written them.
    *
    * @throws IllegalArgumentException if it is anything else
    */

@@ -27,7 +27,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
 import org.jspecify.annotations.Nullable;
 
-/** Takes JMS messages apart without judging, and without deserializing anything. */
+/** Reads JMS messages into plain values, without rules and without deserializing objects. */
 public final class MessageReader {
 
   private static final Logger LOG = System.getLogger(MessageReader.class.getName());
@@ -46,8 +46,7 @@ public final class MessageReader {
   private MessageReader() {}
 
   /**
-   * What cannot be read at its third delivery is passed on as unreadable: before, it may have been
-   * the connection.
+   * A message that cannot be read at its third delivery is passed on as unreadable; earlier failures may be caused by the connection.
    *
    * @throws JMSException if it cannot be read now
    */
@@ -156,7 +155,7 @@ public final class MessageReader {
           ? count.intValue()
           : message.getJMSRedelivered() ? 2 : 1;
     } catch (JMSException | RuntimeException e) {
-      // Not even that: the broker counts up to its limit, then it is a dead letter
+      // Not even the delivery count: at the broker's limit, the message becomes a dead letter
       return 1;
     }
   }
@@ -196,7 +195,7 @@ public final class MessageReader {
       return null;
     }
     String name = nameOf(replyTo);
-    // STOMP names it without a type, which Artemis gives to JMS clients as no queue
+    // STOMP names it without a type, and Artemis does not present it to JMS clients as a queue
     return name == null ? message.getStringProperty("JMSReplyTo") : name;
   }
 

@@ -35,7 +35,7 @@ public final class Quarantine {
   }
 
   /**
-   * For messages that leave the broker outside of the transaction: does nothing if they are here.
+   * For messages that are removed from the broker outside the transaction: does nothing if they are already stored.
    *
    * @param brokerKey identifies the message in its broker
    * @return whether it was not here before
@@ -61,7 +61,7 @@ public final class Quarantine {
         .getResultList();
   }
 
-  /** The row, locked; empty if it is no longer to be resubmitted, or another node is at it. */
+  /** The row, locked; empty if it is no longer marked, or another node processes it. */
   public Optional<QuarantinedMessage> lockRequested(long id) {
     return entityManager
         .createNativeQuery(
@@ -84,7 +84,7 @@ public final class Quarantine {
         .getSingleResult();
   }
 
-  /** Whether no other node decides about undeliverable messages until this transaction ends. */
+  /** Reserves the decision about undeliverable messages until this transaction ends; false if another node has it. */
   public boolean isAlone() {
     return !entityManager
         .createNativeQuery(

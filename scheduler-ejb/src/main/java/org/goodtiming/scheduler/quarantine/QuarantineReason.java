@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a message is kept aside.
+ * Why a message is quarantined.
  *
  * @param queue the worker queue, if known
  * @param jobId the job's identification, if known

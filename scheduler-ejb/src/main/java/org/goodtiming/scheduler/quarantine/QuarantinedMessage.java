@@ -12,8 +12,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the quarantine. It is changed only where a resubmission has been refused, and then tells
- * why.
+ * A row of the quarantine. It is changed only when a resubmission is refused, and then contains the reason.
  */
 @Entity
 @Table(schema = "scheduler", name = "quarantine")
@@ -140,8 +139,7 @@ public class QuarantinedMessage {
   }
 
   /**
-   * Notes that a resubmission was refused. A row that never was a job tells its new reason instead
-   * of the one before; of a job it remains known why it was kept.
+   * Records that a resubmission was refused. For a row that never was a job, the new reason replaces the former one; for a job the original reason stays.
    *
    * @param at by the database's clock
    */
@@ -157,7 +155,7 @@ public class QuarantinedMessage {
     }
   }
 
-  /** Says that the body is but this line of the message, counted from 1. */
+  /** Records that the body is only this line of the message, counted from 1. */
   void isLine(int number) {
     this.line = number;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A message, free of JMS.
  *
  * @param properties all properties of the message except null values, which JMS treats as absent
- * @param body null if there is none, or none that can be kept
+ * @param body null if there is none, or it cannot be stored
  */
 public record ReceivedMessage(
     Kind kind, Map<String, Object> properties, byte @Nullable [] body, Origin origin) {
@@ -34,11 +34,11 @@ public record ReceivedMessage(
     MESSAGE("message"),
     /** The body cannot be read. */
     UNREADABLE("unreadable"),
-    /** AMQP that does not fit JMS; the body is its text as the broker shows it. */
+    /** AMQP that cannot be converted to JMS; the body is its text as the broker shows it. */
     AMQP("amqp"),
     /** The same for an AMQP body of a type that the broker does not convert. */
     AMQP_VALUE("amqp", "amqp-value that is neither string nor binary"),
-    /** AMQP's null, which the broker makes an empty text. */
+    /** AMQP's null, which the broker converts to an empty text. */
     AMQP_NULL("amqp", "amqp-value null");
 
     private final String label;
@@ -65,7 +65,7 @@ public record ReceivedMessage(
           .orElse(UNREADABLE);
     }
 
-    /** For the registrant, who may have sent by another protocol than JMS. */
+    /** For the registrant, which may have used another protocol than JMS. */
     public String title() {
       return title;
     }

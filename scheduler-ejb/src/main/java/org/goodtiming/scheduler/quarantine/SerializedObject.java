@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The serialized form of an object message. JMS hands out only the deserialized object, and
  * Artemis' JMS_AMQ_SaveStream takes bytes and stream messages only (ActiveMQMessage.checkStream,
- * 2.53); so this looks into its classes.
+ * 2.53); so this class uses Artemis' classes directly.
  */
 final class SerializedObject {
 

@@ -12,7 +12,7 @@ public final class StorableText {
   private StorableText() {}
 
   public static boolean isEncodable(String text) {
-    // An encoder costs more than everything else that is read of a line
+    // An encoder would cost more than all other parsing of a line
     return !hasSurrogates(text) || UTF_8.newEncoder().canEncode(text);
   }
 
@@ -32,7 +32,7 @@ public final class StorableText {
     return mended.toString();
   }
 
-  /** The mended text, cut. */
+  /** The corrected text, truncated. */
   public static String shown(String text, int maxLength) {
     return text.length() <= maxLength ? mended(text) : mended(text.substring(0, maxLength)) + "...";
   }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 record Branches(
     String gtrid, String node, List<DatabaseBranch> database, List<BrokerBranch> broker) {
 
-  /** Puts together what belongs to the same transaction. */
+  /** Groups branches by transaction. */
   static Collection<Branches> match(List<DatabaseBranch> database, List<BrokerBranch> broker) {
     Map<String, Branches> all = new TreeMap<>();
     database.forEach(branch -> of(branch.id(), all).database.add(branch));
@@ -41,8 +41,7 @@ record Branches(
   }
 
   /**
-   * The broker's branches in the order in which to end them. The one that names the decision is the
-   * last: whoever goes on after a crash still finds it.
+   * The broker's branches in the order in which to end them. The branch that names the decision is the last, so that it is still there if a crash interrupts the resolution.
    */
   List<BrokerBranch> brokerInOrder() {
     return broker.stream()
@@ -50,7 +49,7 @@ record Branches(
         .toList();
   }
 
-  /** Whether a branch that prepared before a prepared one is prepared no more. */
+  /** Whether a branch that prepared before a prepared branch is no longer prepared. */
   boolean oneHasEnded() {
     int[] indexes =
         Stream.concat(

@@ -12,9 +12,8 @@ import org.goodtiming.scheduler.api.WireContract;
  * A prepared transaction of the broker.
  *
  * @param xid its name for the broker's management
- * @param decision the row that the database's branch has written, if a marker of ours is among the
- *     messages
- * @param registration whether it takes registrations from their queue
+ * @param decision the row that the database's branch has written, if a marker is among the messages
+ * @param registration whether it consumes registrations
  */
 record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean registration) {
 

@@ -9,13 +9,11 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 
 /**
- * Ties the database's part of a transaction to the broker's branch. The database's part writes a
- * row of its own, a {@code scheduler.decision}; a message in the broker's branch names it. While
- * the broker's branch is prepared, the row tells whether the database has committed.
+ * Links the database's part of a transaction to the broker's branch. The database's part writes a row, a {@code scheduler.decision}; a message in the broker's branch names it. While the broker's branch is prepared, the row shows whether the database has committed.
  */
 public interface CommitMarker {
 
-  /** The queue of the messages; it keeps the last one of each slot, and nobody consumes it. */
+  /** The queue of the messages; it keeps the last message of each slot and has no consumer. */
   String QUEUE = "scheduler.marker";
 
   String DECISION = "scheduler_decision";

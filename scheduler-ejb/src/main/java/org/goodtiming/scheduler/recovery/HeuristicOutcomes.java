@@ -8,8 +8,7 @@ import javax.transaction.xa.Xid;
 import org.goodtiming.scheduler.broker.BrokerException;
 
 /**
- * The broker's list of branches that its management has ended. The broker keeps an entry until the
- * coordinator forgets it; for a coordinator that has died nobody else does.
+ * The broker's list of branches that its management has ended. The broker keeps an entry until the coordinator calls forget; this class does so for a coordinator that has died.
  *
  * @see XAResource#forget
  */
@@ -24,7 +23,7 @@ public final class HeuristicOutcomes {
   /**
    * Forgets the entries of a node, which must not be running.
    *
-   * @throws BrokerException if the broker fails to
+   * @throws BrokerException if the broker refuses
    */
   public void forget(String node) {
     try (XAJMSContext context = connectionFactory.createXAContext()) {

@@ -33,7 +33,7 @@ record InDoubt(
     LIVE,
     /** It has no database session; it may come back and recover. */
     DOWN,
-    /** Nobody will ask its log: declared by an operator, or by the gate before its next start. */
+    /** Its log will not be used: declared by an operator, or by the gate before its next start. */
     GONE
   }
 }

@@ -12,8 +12,7 @@ final class InDoubtRules {
   private static final Duration UNDER_WAY = Duration.ofSeconds(8);
 
   /**
-   * Longer than a live coordinator can be busy with it: its calls end after 15 s at the broker and
-   * 30 s in the database, and it tries again every 5 s.
+   * Longer than a live coordinator needs: its calls end after 15 s at the broker and 30 s in the database, and it retries every 5 s.
    */
   private static final Duration GIVEN_UP = Duration.ofSeconds(90);
 
@@ -34,8 +33,7 @@ final class InDoubtRules {
   }
 
   /**
-   * Whether to leave a transaction to its node for now. If a row decides about it and its node is
-   * away, there is nothing to wait for: whatever the node still does agrees with the row.
+   * Whether to leave a transaction to its node for now. If a row decides the transaction and its node is away, no wait is needed: later actions of the node agree with the row.
    */
   static boolean mayBeUnderWay(Branches branches, Coordinator coordinator, Duration age) {
     boolean decidedByRow = branches.database().isEmpty() && branches.decision().isPresent();
@@ -63,8 +61,7 @@ final class InDoubtRules {
     };
   }
 
-  // The branch of a registration's first message bears no marker. It commits before the one that
-  // does, or at the next attempt of its node.
+  // The branch of a registration's first message has no marker. It commits before the branch with the marker, or at the next attempt of its node.
   private static Resolution unnamed(InDoubt transaction) {
     return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
         ? Resolution.rollBack("it only sends the receipt of a registration, which will be redelivered")

@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 
 /**
- * The database's side of transactions in doubt, and what is written down of them; outside any
+ * The database's side of transactions in doubt, and their records; outside any
  * transaction, as the role that prepared them.
  */
 final class InDoubtStore {
@@ -29,7 +29,7 @@ final class InDoubtStore {
     this.dataSource = dataSource;
   }
 
-  /** Who began a transaction and how long it has been in sight. */
+  /** The node that began a transaction, and how long the watch has seen it. */
   record Sighting(Coordinator coordinator, Duration age) {}
 
   /** All prepared transactions of this database, but those without a transaction manager. */
@@ -54,8 +54,7 @@ final class InDoubtStore {
   }
 
   /**
-   * What became of the transaction that was to write this decision. One that has not committed, and
-   * is not open any more, cannot commit from now on.
+   * The outcome of the transaction that should write this decision. A transaction that has neither committed nor is open can no longer commit.
    */
   Outcome outcome(UUID decision, String decider) {
     try (Connection connection = dataSource.getConnection();
@@ -75,8 +74,7 @@ final class InDoubtStore {
   /**
    * Purges decisions that are no longer needed.
    *
-   * @param needed those that a prepared branch of the broker names; a transaction that wrote its
-   *     decision so long ago has prepared since, or never will
+   * @param needed decisions that a prepared branch of the broker names; a transaction with such an old decision has prepared, or never will
    */
   void purgeDecisions(Duration age, Collection<UUID> needed) {
     String sql =
@@ -114,7 +112,7 @@ final class InDoubtStore {
     }
   }
 
-  /** Notes that a transaction is in doubt. */
+  /** Records that a transaction is in doubt. */
   Sighting sight(Branches branches) {
     String sql =
         """

@@ -89,9 +89,7 @@ public final class InDoubtWatch implements LeaderTask {
   }
 
   /**
-   * Ends what an earlier run of this node left behind; to be called before its server starts. Its
-   * transaction log is not asked: it cannot be trusted after a crash (docs/adr/0012), and where
-   * nothing has ended yet, nothing is lost by rolling back.
+   * Ends what an earlier run of this node left behind; to be called before its server starts. Its transaction log is not used: it is not reliable after a crash (docs/adr/0012). If no branch has ended, a rollback loses nothing.
    *
    * @return how many transactions of the node are still in doubt: those of applications
    */
@@ -103,7 +101,7 @@ public final class InDoubtWatch implements LeaderTask {
         .count();
   }
 
-  // The broker first: what it no longer shows has ended before the database is asked.
+  // The broker first: a branch that it no longer shows has ended before the query of the database.
   private Collection<Branches> find() {
     List<BrokerBranch> atBroker = broker.prepared();
     return Branches.match(database.prepared(), atBroker);
@@ -138,7 +136,7 @@ public final class InDoubtWatch implements LeaderTask {
         sighting.age());
   }
 
-  /** Asked only where the rules need it: to ask is to decide. */
+  /** Queried only if the rules need it, because the query itself decides. */
   private Outcome outcome(Branches branches, Sighting sighting) {
     if (!branches.database().isEmpty()
         || InDoubtRules.mayBeUnderWay(branches, sighting.coordinator(), sighting.age())) {

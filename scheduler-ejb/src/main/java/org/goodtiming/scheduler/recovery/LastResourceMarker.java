@@ -28,7 +28,7 @@ final class LastResourceMarker implements CommitMarker {
     Message marker = context.createMessage();
     marker.setStringProperty(DECISION, decision());
     marker.setStringProperty(NODE, node);
-    // Proves nothing once it is committed: one message for each node is kept
+    // Proves nothing after the commit, because only one message for each node is kept
     marker.setStringProperty(SLOT, node);
     context.createProducer().send(queue.in(context), marker);
   }

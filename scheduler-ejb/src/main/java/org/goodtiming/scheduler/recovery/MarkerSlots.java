@@ -6,9 +6,7 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * Where the markers of a node go on the marker queue, which keeps the last one of each slot. A slot
- * is not taken while the transaction that left its marker there is at work or in doubt: nothing
- * else tells that the broker has committed it.
+ * The slots of a node on the marker queue, which keeps the last marker of each slot. A slot is not reused while the transaction of its marker is active or in doubt, because the marker is the only evidence that the broker has committed it.
  */
 final class MarkerSlots {
 
@@ -17,7 +15,7 @@ final class MarkerSlots {
    */
   private record Slot(int number, int last) {}
 
-  /** In the order in which they were given back. */
+  /** In the order in which they were released. */
   private final Deque<Slot> free = new ArrayDeque<>();
 
   /**
@@ -30,11 +28,11 @@ final class MarkerSlots {
   }
 
   /**
-   * Takes a slot until it is given back.
+   * Reserves a slot until it is released.
    *
    * @param prepared the low 32 bits of the ids of all transactions that are prepared in the
    *     database now
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if no slot is free
    */
   synchronized int take(Set<Integer> prepared) {
     for (Iterator<Slot> each = free.iterator(); each.hasNext(); ) {
@@ -50,7 +48,7 @@ final class MarkerSlots {
   }
 
   /**
-   * Gives it back once the transaction has completed in this node, whatever became of its branches.
+   * Releases the slot when the transaction has completed in this node, whatever the outcome of its branches.
    *
    * @param transaction the database's id
    */

@@ -20,7 +20,7 @@ record Markers(Map<Integer, Long> transactions) {
 
   /**
    * Whether the broker has committed the transaction. As long as that is prepared in the database,
-   * its marker is not displaced ({@link MarkerSlots}): that there is none is evidence, too.
+   * its marker is not displaced ({@link MarkerSlots}), so a missing marker is evidence too.
    *
    * @param transaction the low 32 bits of the database's id, all that it tells of a prepared one
    */

@@ -60,7 +60,7 @@ final class XaMarker implements CommitMarker {
     }
   }
 
-  // Browsed by the first transaction of this run, and by others that come until it has succeeded
+  // Browsed by the first transaction of this run, and by further ones until one has succeeded
   private synchronized MarkerSlots slots(JMSContext context) throws JMSException {
     if (slots == null) {
       slots = new MarkerSlots(BrokerBranches.markers(context, node));

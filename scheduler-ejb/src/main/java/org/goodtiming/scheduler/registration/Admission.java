@@ -6,12 +6,12 @@ import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRe
 /** The rules by which the registrar accepts registrations, and the handling of refused ones. */
 interface Admission {
 
-  /** The intent of the arrival, or why it is refused. */
+  /** The intent of the registration, or why it is refused. */
   Intent admit(RegistrationRequest arrival);
 
-  /** The refusal of a job that must not replace the one that waits. */
+  /** The refusal of a job that must not replace a waiting job. */
   Intent.Refused alreadyWaiting(JobKey key);
 
-  /** Keeps a refused arrival. */
+  /** Quarantines a refused registration. */
   void keep(RegistrationRequest arrival, Intent.Refused refused);
 }

@@ -4,7 +4,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobProperty;
 
-/** What the contract says of a job and the worker queues that there are. */
+/** The rules of the contract on a job and the existing worker queues. */
 public record AllowListRules(AllowList allowList) {
 
   /** The intent for worker queues that are on the allow-list, or why it is refused. */
@@ -24,7 +24,7 @@ public record AllowListRules(AllowList allowList) {
         : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
   }
 
-  /** The refusal of a job that must not replace the one that waits. */
+  /** The refusal of a job that must not replace a waiting job. */
   public static Intent.Refused alreadyWaiting(JobKey key) {
     return Intent.Refused.of(Refusal.ALREADY_WAITING, key, key);
   }

@@ -22,8 +22,7 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Takes AMQP registrations. No message-driven bean: a message that the broker cannot convert ends
- * its consumer, and does not inform the bean (docs/adr/0013).
+ * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert closes its consumer, and does not inform the bean (docs/adr/0013).
  */
 @Singleton
 @Startup
@@ -68,7 +67,7 @@ public class AmqpRegistrationTimer {
         }
       }
     } catch (SQLException | RuntimeException e) {
-      // The timer must live on: the next tick tries again
+      // The timer must survive: the next tick tries again
       failed(e);
     }
   }

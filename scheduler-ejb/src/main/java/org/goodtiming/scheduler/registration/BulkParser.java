@@ -18,7 +18,7 @@ import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.StorableText;
 
-/** Takes a message with many jobs apart, each line to be read by itself. */
+/** Splits a message with many jobs into lines, which are parsed separately. */
 final class BulkParser {
 
   private final RegistrationConfig.Bulk limits;
@@ -29,7 +29,7 @@ final class BulkParser {
     this.single = single;
   }
 
-  /** How many jobs the message may be, as far as can be seen without reading it; at least 1. */
+  /** Maximum number of jobs of the message, from its number of lines; at least 1. */
   static int jobsIn(ReceivedMessage message) {
     byte[] body = message.body();
     if (body == null
@@ -46,7 +46,7 @@ final class BulkParser {
   }
 
   /**
-   * @throws RefusedException if the message as a whole cannot be had
+   * @throws RefusedException if the message as a whole is refused
    */
   Intent.ScheduleAll parse(ReceivedMessage message, Submission submission) {
     Map<String, Object> defaults = defaults(message.properties());
@@ -74,7 +74,7 @@ final class BulkParser {
   }
 
   /**
-   * One line by itself.
+   * A single line.
    *
    * @param message whose body is the line
    */

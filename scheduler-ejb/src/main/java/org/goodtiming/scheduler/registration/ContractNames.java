@@ -24,8 +24,7 @@ final class ContractNames {
   private ContractNames() {}
 
   /**
-   * Refuses what would otherwise be ignored: a job that runs once where its registrant wanted a
-   * recurring one is worse than none.
+   * Refuses names that would otherwise be ignored: a job that runs once instead of a recurring job is worse than no job.
    */
   static void check(Map<String, Object> properties) {
     properties.keySet().forEach(ContractNames::check);
@@ -45,7 +44,7 @@ final class ContractNames {
     }
   }
 
-  /** Whether only the scheduler sets it, on its way out. */
+  /** Whether only the scheduler sets it, in messages that it sends. */
   static boolean isOutbound(String name) {
     return isUsed(name, Use.OUTBOUND);
   }

@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRe
 
 /**
  * Registers and cancels for callers that wait for the answer, by the rules of the wire contract, in
- * the caller's transaction. What is refused is stored nowhere.
+ * the caller's transaction. A refused request stores nothing.
  */
 public final class DirectRegistrations {
 
@@ -60,7 +60,7 @@ public final class DirectRegistrations {
     return register(message, ofKey(queue + "/" + jobId, intent), allowList);
   }
 
-  /** Cancels the waiting job, and remembers the cancel as one by JMS would be. */
+  /** Cancels the waiting job, and stores the cancel, like a cancel by JMS. */
   public Receipt cancel(String login, String queue, String jobId) {
     AllowList allowList = workerQueues.allowList();
     Map<String, Object> properties = new HashMap<>(properties(queue, jobId));

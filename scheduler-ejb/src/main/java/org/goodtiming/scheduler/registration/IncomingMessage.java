@@ -3,5 +3,5 @@ package org.goodtiming.scheduler.registration;
 import jakarta.jms.Message;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
-/** A message of the registration queue, and what was read from it. */
+/** A message of the registration queue, and its parsed content. */
 record IncomingMessage(Message message, ReceivedMessage content) {}

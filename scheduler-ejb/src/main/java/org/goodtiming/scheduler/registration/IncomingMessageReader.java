@@ -4,7 +4,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 
-/** Takes a message of a registration queue apart. */
+/** Reads a message of a registration queue. */
 interface IncomingMessageReader {
 
   ReceivedMessage read(Message message) throws JMSException;

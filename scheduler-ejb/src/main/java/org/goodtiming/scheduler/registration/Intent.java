@@ -7,10 +7,10 @@ import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.jspecify.annotations.Nullable;
 
-/** What a registrant wants, or why it cannot be had. */
+/** The intent of a registration, or why it is refused. */
 public sealed interface Intent {
 
-  /** The job that is scheduled or cancelled; null if none is, or many are. */
+  /** The job that is scheduled or cancelled; null if there is none, or there are many. */
   default @Nullable JobKey key() {
     return null;
   }

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
-/** The keys that messages name, or leave to be made. */
+/** The keys in messages, and generated keys. */
 final class JobKeys {
 
   private JobKeys() {}
@@ -29,7 +29,7 @@ final class JobKeys {
     return new JobKey(queue, jobId);
   }
 
-  /** As if the line had come in a message of its own; null where that would not be unique. */
+  /** As for a separate message with this line; null if it would not be unique. */
   static @Nullable String lineId(@Nullable String messageId, int line) {
     return messageId == null || bare(messageId).isBlank() ? null : messageId + "#" + line;
   }
@@ -43,8 +43,7 @@ final class JobKeys {
   }
 
   /**
-   * The message's own id, to be found again; where that serves: AMQP clients make up what they
-   * like.
+   * The message's own id, if it is unique: AMQP clients choose arbitrary ids.
    */
   private static String generatedId(@Nullable String messageId) {
     String id = messageId == null ? "" : bare(messageId);

@@ -60,20 +60,19 @@ final class JobLine {
     this.takesAnyBody = takesAnyBody;
   }
 
-  /** A request by HTTP, whose body may be any JSON value: all but a string is kept as its JSON. */
+  /** A request by HTTP, whose body may be any JSON value: a string is stored as it is, any other value as JSON text. */
   static JobLine ofRequest() {
     return new JobLine(REQUEST_UNREADABLE, true);
   }
 
   /**
-   * @throws RefusedException at the first thing that is no line of the contract; what stands behind
-   *     it is not read, however deep it goes
+   * @throws RefusedException at the first violation of the contract; the rest of the line is not read, however deeply it is nested
    */
   void read(String text) {
     try (JsonParser json = PARSERS.createParser(new StringReader(text))) {
       read(json);
     } catch (JsonParsingException e) {
-      // Behind a number that nothing follows, Parsson's location is that of its next buffer
+      // After a number at the end, Parsson's location is that of its next buffer
       throw unreadable.because(Math.min(e.getLocation().getColumnNumber(), text.length()));
     } catch (JsonException | NoSuchElementException e) {
       throw unreadable.because(text.length());
@@ -88,7 +87,7 @@ final class JobLine {
   /**
    * Of what was read.
    *
-   * @param defaults properties for what the line does not say
+   * @param defaults properties for fields that the line omits
    */
   ContractProperties properties(Map<String, Object> defaults) {
     Map<String, Object> all = new HashMap<>(defaults);
@@ -201,7 +200,7 @@ final class JobLine {
     }
   }
 
-  /** Null for null, which is the same as to say nothing. */
+  /** Null for null, which is the same as an absent field. */
   private static @Nullable Object value(String field, JsonParser json) {
     Event event = json.next();
     return switch (event) {

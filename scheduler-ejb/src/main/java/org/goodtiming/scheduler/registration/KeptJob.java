@@ -16,11 +16,10 @@ final class KeptJob {
   private KeptJob() {}
 
   /**
-   * The registration that brings the job as it was. An expiry that has passed is left out: it would
-   * take the job away again.
+   * The registration that restores the job. An expiry in the past is omitted, because the job would expire again.
    *
    * @param message of the row
-   * @throws RefusedException if it is no job of the scheduler
+   * @throws RefusedException if it is not a job of the scheduler
    */
   static ReceivedMessage asRegistration(
       QuarantinedMessage row, ReceivedMessage message, Instant now) {
@@ -45,7 +44,7 @@ final class KeptJob {
     return message.withProperties(properties);
   }
 
-  /** Of a message to a worker, whose headers say what properties of a registration say. */
+  /** For a message to a worker, whose headers correspond to properties of a registration. */
   private static void rename(Map<String, Object> properties, String header, String property) {
     Object value = properties.remove(header);
     if (value != null) {

@@ -9,7 +9,7 @@ import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRe
 /** Messages: their queues are on the allow-list, and their logins have grants. */
 record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {
 
-  /** Cancels are checked as well: each leaves a tombstone under whatever name it gives. */
+  /** Cancels are checked too, because each stores a tombstone with the given queue name. */
   @Override
   public Intent admit(RegistrationRequest arrival) {
     Intent intent = admitAnyLogin(arrival);

@@ -8,8 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 
 /**
  * Misspelled property names of the contract: {@code Scheduler_delay},
- * {@code scheduler-delay}, {@code sheduler_delay}. To ignore them would store another job than the
- * one that was meant.
+ * {@code scheduler-delay}, {@code sheduler_delay}. Ignoring them would store a job without the intended property.
  */
 final class NearMiss {
 

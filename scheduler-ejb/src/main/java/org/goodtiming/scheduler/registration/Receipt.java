@@ -28,7 +28,7 @@ public record Receipt(
     @Nullable UUID execution)
     implements Reply {
 
-  /** Of what has no execution. */
+  /** For a result without an execution. */
   Receipt(
       Status status,
       @Nullable JobKey key,
@@ -88,12 +88,12 @@ public record Receipt(
         refused.reason());
   }
 
-  /** Whether a job waits now that did not wait like this before. */
+  /** Whether a new or replaced job waits now. */
   boolean isNews() {
     return status == Status.ACCEPTED || status == Status.REPLACED;
   }
 
-  /** Tells of it by itself, once its transaction has committed. */
+  /** Publishes the events by itself, after the commit of its transaction. */
   public void tell(Events events) {
     RegistrationTally tally = new RegistrationTally();
     tally.add(this);

@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Answers registrants who gave a reply address, in the transaction of the registration. */
+/** Sends receipts to registrants that gave a reply address, in the transaction of the registration. */
 record ReceiptSender(JMSContext context) {
 
   private static final Logger LOG = System.getLogger(ReceiptSender.class.getName());
@@ -52,7 +52,7 @@ record ReceiptSender(JMSContext context) {
     try {
       producer.send(destination(request, replyTo), answer.word());
     } catch (InvalidDestinationRuntimeException | JMSSecurityRuntimeException e) {
-      // The client asks for the address first: nothing was sent, the transaction can go on
+      // The client checks the address first: nothing was sent, so the transaction can continue
       LOG.log(
           Level.WARNING,
           "SCHED-0161 no receipt to {0} for message {1}; the registration is stored without it: {2}",
@@ -66,7 +66,7 @@ record ReceiptSender(JMSContext context) {
     return request.getJMSReplyTo() instanceof Queue queue ? queue : named(replyTo);
   }
 
-  /** Artemis' client throws its most general exception where there is no such queue. */
+  /** Artemis' client throws its most general exception if the queue does not exist. */
   private Queue named(String queue) {
     try {
       return context.createQueue(queue);
@@ -75,7 +75,7 @@ record ReceiptSender(JMSContext context) {
     }
   }
 
-  /** By the request's correlation id, or else by its message id, as the client wrote it. */
+  /** The request's correlation id, or its message id if there is none, as the client wrote it. */
   private static void correlate(JMSProducer producer, Message request) throws JMSException {
     byte[] binary = request.getJMSCorrelationIDAsBytes();
     if (binary != null) {

@@ -28,10 +28,10 @@ import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads when a job is due that recurs. */
+/** Reads the recurrence of a job. */
 final class RecurrenceReader {
 
-  /** They mean nothing without a recurrence. */
+  /** Only allowed with a recurrence. */
   static final List<String> CONDITIONS =
       List.of(
           WireContract.ZONE,
@@ -106,7 +106,7 @@ final class RecurrenceReader {
     return Recurrence.parse(excepting.toString(), calendars);
   }
 
-  /** The properties override what the text says. */
+  /** The properties override the text. */
   private Recurrence conditioned(Recurrence read) {
     Recurrence recurrence = read;
     String zone = properties.text(WireContract.ZONE);

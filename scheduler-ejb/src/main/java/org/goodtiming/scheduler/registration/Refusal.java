@@ -183,7 +183,7 @@ public enum Refusal {
             .toArray());
   }
 
-  /** The explanation names place and cure itself, and is longer than a value. */
+  /** The explanation contains place and correction, and is longer than a value. */
   RefusedException explainedBy(String explanation) {
     return new RefusedException(
         this, text.formatted(StorableText.shown(explanation, MAX_EXPLANATION_LENGTH)));

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.registration;
 
-/** Leaves the parser at the first thing that is wrong. */
+/** Ends parsing at the first error. */
 final class RefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ final class RefusedException extends RuntimeException {
   private final String reason;
 
   RefusedException(Refusal refusal, String reason) {
-    // No stack trace: a flood of bad messages must stay cheap
+    // No stack trace: many bad messages must stay cheap
     super(refusal.code() + " " + reason, null, false, false);
     this.refusal = refusal;
     this.reason = reason;

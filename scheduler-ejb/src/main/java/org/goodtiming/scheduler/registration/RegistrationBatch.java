@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Registrations that are stored together: not too many messages or jobs, nor too large. */
+/** Registrations that are stored together, limited in messages, jobs and size. */
 final class RegistrationBatch {
 
   /** Bodies of one batch stay below this and one body more, however many messages may be taken. */
@@ -41,21 +41,20 @@ final class RegistrationBatch {
   }
 
   /**
-   * A redelivered message is taken alone, or last: it may be what failed, and would fail others.
+   * A redelivered message is processed alone, or last: it may have caused the failure, and could make others fail.
    */
   private boolean takesMore() {
     return !closed && hasRoomAfter(1);
   }
 
   /**
-   * Whether more probably waits: it is large, a quarter of what it may take or more, or ends with a
-   * redelivered message, for what was rolled back with that waits, too.
+   * Whether more messages probably wait: the batch has at least a quarter of its limit, or ends with a redelivered message, because the messages that were rolled back with it also wait.
    */
   boolean leavesMore() {
     return closed || !hasRoomAfter(4);
   }
 
-  /** Whether a batch of that multiple of the size would still take more. */
+  /** Whether a batch of that multiple of the size would accept more. */
   private boolean hasRoomAfter(int times) {
     return times * messages.size() < maxMessages
         && times * jobs < maxJobs
@@ -63,8 +62,7 @@ final class RegistrationBatch {
   }
 
   /**
-   * Takes what is on the queue at this moment. Its consumer is closed then: the broker sends ahead
-   * to one that is open, and what it has got nobody else gets.
+   * Consumes the messages on the queue at this moment. Then the consumer is closed: the broker would prefetch messages to an open consumer, and no other consumer would get them.
    *
    * @param selector which messages; null for all
    */

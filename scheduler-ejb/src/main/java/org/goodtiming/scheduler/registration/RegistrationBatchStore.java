@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Stores a batch and answers it, in the transaction in which it was taken from its queue. */
+/** Stores a batch and sends its receipts, in the transaction that consumed it. */
 @Singleton
 class RegistrationBatchStore {
 

@@ -17,8 +17,7 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
 /**
- * Started by one registration, takes further ones from the queue in the same XA transaction, and
- * has them stored together, in one session, until they pile up. User and password are those of the
+ * Started by one registration; consumes further registrations in the same XA transaction and stores them together, in one session while there is no backlog. User and password are those of the
  * resource adapter.
  */
 @MessageDriven(

@@ -38,7 +38,7 @@ public final class RegistrationParser {
   private final NamedCalendars calendars;
   private final BulkParser bulk;
 
-  /** Of jobs that name no calendars. */
+  /** For jobs that name no calendars. */
   public RegistrationParser(RegistrationConfig limits) {
     this(limits, NamedCalendars.NONE);
   }
@@ -50,7 +50,7 @@ public final class RegistrationParser {
   }
 
   /**
-   * @param receivedAt by the database's clock; stands in for the send time where the protocol has
+   * @param receivedAt by the database's clock; the send time if the protocol has
    *     none
    */
   public Intent parse(ReceivedMessage message, Instant receivedAt) {

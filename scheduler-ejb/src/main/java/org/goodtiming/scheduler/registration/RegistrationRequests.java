@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a batch of messages asks for, in order: a message with many lines asks for many jobs.
+ * All registrations of a batch of messages, in order: a message with many lines contains many jobs.
  */
 final class RegistrationRequests {
 
@@ -44,7 +44,7 @@ final class RegistrationRequests {
   }
 
   /**
-   * @param receipts one for each arrival
+   * @param receipts one for each registration
    * @return one for each message
    */
   List<Reply> answers(Receipt[] receipts) {

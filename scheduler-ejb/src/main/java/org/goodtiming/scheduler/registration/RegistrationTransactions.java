@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.jspecify.annotations.Nullable;
 
-/** Takes registrations from a queue, a batch in one XA transaction. */
+/** Consumes registrations from a queue, a batch in one XA transaction. */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class RegistrationTransactions {

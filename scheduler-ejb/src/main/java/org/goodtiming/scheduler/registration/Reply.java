@@ -14,8 +14,7 @@ public sealed interface Reply permits Receipt, BulkReceipt {
   Map<String, Object> properties();
 
   /**
-   * When the first of the jobs is due that did not wait like this before; null if there is none, or
-   * its due time is not known.
+   * Due time of the first new or replaced job; null if there is none, or its due time is not known.
    */
   @Nullable Instant firstNews();
 

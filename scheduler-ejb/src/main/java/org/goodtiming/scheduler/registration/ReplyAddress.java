@@ -4,15 +4,14 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
 
 /**
- * Where receipts may go. The scheduler sends them with its own rights: to any other address a
- * registrant could write through it.
+ * The allowed addresses of receipts. The scheduler sends receipts with its own permissions; without this check a registrant could make it send to any address.
  */
 final class ReplyAddress {
 
   private static final Pattern NAMED =
       Pattern.compile(Pattern.quote(WireContract.RECEIPTS_PREFIX) + "[\\w.-]{1,200}");
 
-  // Artemis names a temporary queue by a UUID, and no queue that lasts is named so
+  // Artemis names temporary queues by a UUID; durable queues have other names
   private static final Pattern TEMPORARY =
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 

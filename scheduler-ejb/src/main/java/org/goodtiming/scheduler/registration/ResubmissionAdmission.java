@@ -9,8 +9,7 @@ import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
- * A row of the quarantine: it replaces no waiting job, and what is refused stays in the row. A row
- * that was a job needs no grant any more, for its registrant had one.
+ * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row that was a job needs no grant, because its registrant had one.
  */
 final class ResubmissionAdmission implements Admission {
 
@@ -41,7 +40,7 @@ final class ResubmissionAdmission implements Admission {
     return Intent.Refused.of(Refusal.JOB_WAITS_ALREADY, key, key);
   }
 
-  /** A bad line of a whole message goes into the quarantine by itself. */
+  /** A bad line of a message goes to the quarantine as a separate row. */
   @Override
   public void keep(RegistrationRequest arrival, Intent.Refused because) {
     if (arrival.line() == null || row.line() != null) {

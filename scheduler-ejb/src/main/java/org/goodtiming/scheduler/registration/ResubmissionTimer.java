@@ -50,12 +50,12 @@ public class ResubmissionTimer {
         transactions.requested(ROWS_A_TICK).forEach(this::resubmit);
       }
     } catch (SQLException | RuntimeException e) {
-      // The timer must live on: the next tick tries again
+      // The timer must survive: the next tick tries again
       failures.failed("SCHED-0638 could not query the rows to resubmit; retrying", e);
     }
   }
 
-  /** One that fails holds up no other. */
+  /** A failed row does not delay the others. */
   private void resubmit(long id) {
     try {
       transactions.resubmit(id);

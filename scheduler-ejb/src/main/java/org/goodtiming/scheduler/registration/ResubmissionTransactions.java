@@ -24,7 +24,7 @@ public class ResubmissionTransactions {
     return quarantine.requested(most);
   }
 
-  /** Does nothing if another node is at it. */
+  /** Does nothing if another node processes it. */
   public void resubmit(long id) {
     quarantine.lockRequested(id).ifPresent(this::resubmit);
   }

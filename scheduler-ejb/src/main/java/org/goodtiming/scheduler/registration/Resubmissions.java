@@ -42,7 +42,7 @@ public final class Resubmissions {
    * Then the row is deleted, or contains the reason why it stays.
    *
    * @param row locked by the caller's transaction
-   * @return when the first job is due that waits now; null if none does
+   * @return due time of the first job that waits now; null if none waits
    */
   public @Nullable Instant resubmit(QuarantinedMessage row) {
     AllowList allowList = workerQueues.allowList();
@@ -93,7 +93,7 @@ public final class Resubmissions {
     }
   }
 
-  /** Sent now, so that no earlier cancel takes it away; a cancel takes no later job away. */
+  /** Sent now, so that no earlier cancel removes it; a resubmitted cancel removes no later job. */
   private static ReceivedMessage asNewIntent(ReceivedMessage message) {
     boolean cancel = WireContract.OP_CANCEL.equals(message.properties().get(WireContract.OP));
     return cancel ? message : message.withoutSendTime();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * When and by whom a message, or a line of one, was submitted.
  *
- * @param messageId of the message, or of the line as if it had come alone; null where there is none
+ * @param messageId of the message, or derived for a line; null if there is none
  * @param sentAt the later intent wins
  * @param receivedAt by the database's clock
  * @param login null if the broker does not report it
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Submission(
     @Nullable String messageId, Instant sentAt, Instant receivedAt, @Nullable String login) {
 
-  /** The time of receipt stands in for the send time where the protocol has none. */
+  /** The time of receipt is used if the protocol has no send time. */
   static Submission of(ReceivedMessage message, Instant receivedAt) {
     ReceivedMessage.Origin origin = message.origin();
     Instant sentAt = Objects.requireNonNullElse(origin.sentAt(), receivedAt);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An event of the core, in plain values. It is published after the commit. */
+/** An event of the core, as plain values, published after the commit. */
 public sealed interface Event {
 
   /**
@@ -34,7 +34,7 @@ public sealed interface Event {
   record BatchFailed(Set<String> queues, String error) implements Event {}
 
   /**
-   * A batch did not commit, and this node leads no more: the new holder claims its jobs.
+   * A batch did not commit, and this node no longer leads: the new holder claims its jobs.
    *
    * @param holder of the lease now; null if not known
    */
@@ -55,7 +55,7 @@ public sealed interface Event {
       implements Event {}
 
   /**
-   * A dead letter went into the quarantine.
+   * A dead letter went to the quarantine.
    *
    * @param queue null if the message does not contain it
    * @param stage of the quarantine
@@ -63,9 +63,9 @@ public sealed interface Event {
   record DeadLetterKept(@Nullable String queue, String stage) implements Event {}
 
   /**
-   * Reports of workers were taken from their queue.
+   * Reports of workers were consumed.
    *
-   * @param ignored late or repeated ones, or such without the token of the latest attempt
+   * @param ignored number of reports that are late, repeated, or without the token of the latest attempt
    * @param refused number of messages that were not valid reports
    */
   record ReportsTaken(int booked, int ignored, int refused) implements Event {}
@@ -74,7 +74,7 @@ public sealed interface Event {
 
   /**
    * @param holder of the lease now; null if it was released
-   * @param holderEpoch of the holder, or of the one who released it
+   * @param holderEpoch of the holder, or of the node that released it
    */
   record LeaseLost(
       String partition, String node, long epoch, @Nullable String holder, long holderEpoch)
@@ -89,7 +89,7 @@ public sealed interface Event {
   /** The leader tasks of the cluster begin to run on this node. */
   record LeaderTasksStarted() implements Event {}
 
-  /** The leader tasks of the cluster do not run on this node any more, or not for now. */
+  /** The leader tasks of the cluster no longer run on this node, or not for now. */
   record LeaderTasksStopped() implements Event {}
 
   record InDoubtEnded(String transaction, String node, String verdict) implements Event {}

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a listener does about each kind of event; nothing about kinds that are not listed. */
+/** A listener's handlers by kind of event; other kinds are ignored. */
 final class EventHandlers {
 
   private final Map<Class<? extends Event>, Consumer<Event>> handlers = new HashMap<>();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.jspecify.annotations.Nullable;
 
-/** What one listener has not heard yet. Events that find no room are dropped and counted. */
+/** The queue of events of one listener. Events that do not fit are dropped and counted. */
 final class EventQueue {
 
   /** An event of a batch has up to 8 kB. */

@@ -5,7 +5,7 @@ public final class Failures {
 
   private Failures() {}
 
-  /** The innermost cause, which names the culprit where the container's wrappers do not. */
+  /** The innermost cause, which the container's wrappers hide. */
   public static String text(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null && cause.getCause() != cause) {

@@ -68,7 +68,7 @@ public final class NodeHealth implements EventListener {
     return inDoubt;
   }
 
-  /** By how many jobs the ledger does not add up; empty if this node has not checked it. */
+  /** Difference of the ledger; empty if this node has not checked it. */
   public OptionalLong ledgerDifference() {
     return ledgerDifference;
   }
@@ -78,7 +78,7 @@ public final class NodeHealth implements EventListener {
     return ledgerProblem;
   }
 
-  /** What keeps the node from leading each of its partitions; empty if nothing does. */
+  /** Why the node cannot lead its partitions; empty if it can. */
   public Optional<String> problem(Duration silence) {
     return ticks.isEmpty()
         ? Optional.of("no tick yet")
@@ -96,7 +96,7 @@ public final class NodeHealth implements EventListener {
     ledgerProblem = Optional.empty();
   }
 
-  /** What only a leader finds out is then known to another node. */
+  /** Values that only a leader knows are reset, because another node knows them now. */
   private void stopsLeading() {
     leads = false;
     inDoubt = 0;

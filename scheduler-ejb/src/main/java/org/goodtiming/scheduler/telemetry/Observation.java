@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.telemetry;
 import java.time.Instant;
 
 /**
- * What was last found out about a server.
+ * The latest observation of a server.
  *
  * @param answers whether it answers
- * @param since since when it has been so
+ * @param since start of this state
  * @param at when the server was last asked
  * @param error why it does not answer, in one line; empty if it does
  */

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.telemetry;
 
-/** Asks a server something that only a working server answers. */
+/** A request that only a working server answers. */
 @FunctionalInterface
 public interface Question {
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerState {
 
-  /** One answer may be that of a server which is going down, or coming up. */
+  /** A single answer may come from a server that is stopping or starting. */
   private static final int ANSWERS_TO_BE_BACK = 2;
 
   private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);

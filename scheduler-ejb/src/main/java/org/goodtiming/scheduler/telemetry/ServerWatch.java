@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks periodically whether a server answers, on its own thread. */
 final class ServerWatch {
 
-  /** One to ask, and one that does not wait for an answer for ever. */
+  /** One thread for the request, and one for the time limit. */
   static final int THREADS = 2;
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -50,8 +50,7 @@ final class ServerWatch {
   }
 
   /**
-   * Whether the server is away, so that a failure is no wonder; asks once more, unless that is
-   * known.
+   * Whether the server is away, which explains a failure; asks the server again unless the state is known.
    */
   synchronized boolean explains(Throwable failure) {
     if (state.observation().answers()) {
@@ -64,7 +63,7 @@ final class ServerWatch {
     return true;
   }
 
-  /** Asks and waits for a while; a question that hangs is not asked a second time beside it. */
+  /** Sends a request and waits for a limited time; does not send a second request while one hangs. */
   synchronized void look() {
     if (executor.isShutdown()) {
       return;

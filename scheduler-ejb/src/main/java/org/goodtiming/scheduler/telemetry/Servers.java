@@ -53,8 +53,7 @@ public final class Servers implements AutoCloseable {
   }
 
   /**
-   * Whether a failure of the node's work needs no log entry of its own, because a server is away:
-   * that is logged, and this failure counted there. Asks the servers once more.
+   * Whether a failure needs no separate log entry because a server is away: the outage is logged, and this failure is counted there. Asks the servers again.
    */
   public boolean explain(Throwable failure) {
     boolean explained = false;
