@@ -21,7 +21,7 @@ public record AdminAnswer(String json) {
     return SUCCESS.matcher(json).find();
   }
 
-  /** What Payara says about it, in its own words. */
+  /** Payara's message. */
   public String message() {
     var found = MESSAGE.matcher(json);
     return found.find() ? found.group(1).replace("\\n", " ").replace("\\\"", "\"").trim() : json;

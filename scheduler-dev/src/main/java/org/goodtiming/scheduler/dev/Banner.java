@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dev;
 
 import java.util.stream.Collectors;
 
-/** What a person wants to know of a running stack. */
+/** Information for people about a running stack. */
 final class Banner {
   private Banner() {}
 

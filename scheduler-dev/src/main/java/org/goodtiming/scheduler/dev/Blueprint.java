@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Lays out the components of a stack with their ports and surroundings; starts nothing. */
+/** Creates the components of a stack with their ports and environment; starts nothing. */
 final class Blueprint {
   private static final int DATABASE_PORT = 15_432;
   private static final int BROKER_PORT = 61_616;

@@ -10,7 +10,7 @@ record BootLog(Path log) {
   private static final String COMMAND = "Boot Command ";
   private static final String FAILED = " failed ";
 
-  /** The first command of the set-up that Payara refused: it goes on all the same. */
+  /** The first command of the setup that Payara refused; Payara continues with the next command. */
   Optional<String> refusedCommand() {
     try (var lines = Files.lines(log)) {
       return lines

@@ -1,14 +1,14 @@
 package org.goodtiming.scheduler.dev;
 
-/** Whom a connection to the broker can be made as; roles.properties gives each its role. */
+/** The users of the broker; roles.properties defines their roles. */
 public enum BrokerUser {
   /** May do everything: create queues, send, receive and manage. */
   ADMIN("admin"),
-  /** What the scheduler's nodes connect as. */
+  /** The login of the scheduler's nodes. */
   SCHEDULER("scheduler"),
-  /** What applications on a node register jobs as: sends them and reads its receipts. */
+  /** The login of applications on a node: sends registrations and reads its receipts. */
   REGISTRAR("registrar"),
-  /** A worker of any queue that has no role of its own. */
+  /** A worker of any queue without a separate role. */
   WORKER("worker"),
   /** The worker of queue {@code order-check} alone. */
   ORDER_CHECK("order-check");

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** Tells whether files have changed since they were last used. */
+/** Detects whether files have changed since they were last used. */
 final class Checksum {
   private Checksum() {}
 

@@ -8,13 +8,13 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the commands of {@code ./scheduler} tell what went wrong. */
+/** Error messages of the commands of {@code ./scheduler}. */
 public final class CommandLines {
   private static final int WIDTH = 100;
 
   private CommandLines() {}
 
-  /** The command line of a command: a known problem is told without a stack trace. */
+  /** The command line of a command: known problems are printed without a stack trace. */
   public static CommandLine of(Object command) {
     return new CommandLine(command)
         .setUsageHelpWidth(WIDTH)

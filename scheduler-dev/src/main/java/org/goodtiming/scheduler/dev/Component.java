@@ -36,10 +36,10 @@ abstract class Component {
   /** Starts it, for the first time or again on the same data; returns when it serves clients. */
   public abstract void start();
 
-  /** Stops it in an orderly way. */
+  /** Stops it gracefully. */
   public abstract void stop();
 
-  /** Kills it with all its processes, as a power cut does. */
+  /** Kills it with all its processes, like a power failure. */
   public void kill() {
     server.kill();
   }
@@ -49,7 +49,7 @@ abstract class Component {
     server.suspend();
   }
 
-  /** Lets it go on after {@link #suspend}. */
+  /** Continues it after {@link #suspend}. */
   public void resume() {
     server.resume();
   }

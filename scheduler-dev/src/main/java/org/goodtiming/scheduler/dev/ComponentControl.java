@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Stops and starts single components of a running stack on request, as when trying an outage. */
+/** Stops and starts single components of a running stack on request, for example to try an outage. */
 final class ComponentControl {
   private final List<? extends Component> components;
   private final ProcessRecords records;
@@ -17,7 +17,7 @@ final class ComponentControl {
     this.records = records;
   }
 
-  /** Carries the request out, and tells how it goes; returns when the component is up or gone. */
+  /** Carries out the request and reports progress; returns when the component is up or stopped. */
   void carryOut(ControlRequest request, Consumer<String> progress) {
     var component = component(request.component());
     if (!busy.add(component.name())) {

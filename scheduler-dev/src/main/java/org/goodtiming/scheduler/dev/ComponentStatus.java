@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dev;
 
 import java.util.Optional;
 
-/** Whether a component is up: its process lives, and it answers at its address. */
+/** Whether a component is up: its process runs, and it answers at its address. */
 record ComponentStatus(String name, Optional<Long> pid, String address, State state) {
   enum State {
     UP("up"),

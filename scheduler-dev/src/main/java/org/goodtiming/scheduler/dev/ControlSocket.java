@@ -50,7 +50,7 @@ final class ControlSocket implements AutoCloseable {
     return file;
   }
 
-  /** Takes requests until the socket is closed; each has its own thread. */
+  /** Accepts requests until the socket is closed; each has its own thread. */
   void serve(ComponentControl control, Executor executor) {
     executor.execute(
         () -> {

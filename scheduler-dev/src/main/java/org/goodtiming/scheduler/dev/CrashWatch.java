@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Tells, once for each crash, that a server of a running stack has ended by itself. */
+/** Reports once for each crash that a server of a running stack has ended unexpectedly. */
 public final class CrashWatch implements Runnable {
   private static final long PERIOD_MILLIS = 2_000;
 
@@ -17,7 +17,7 @@ public final class CrashWatch implements Runnable {
     this.out = out;
   }
 
-  /** Watches in the background, for as long as the JVM lives. */
+  /** Watches in the background until the JVM ends. */
   public static void start(DevStack stack, PrintStream out) {
     var thread = new Thread(new CrashWatch(stack, out), "crash-watch");
     thread.setDaemon(true);

@@ -92,7 +92,7 @@ public final class Database extends Component {
     }
   }
 
-  /** Stops it in an orderly way, PostgreSQL's mode fast: it rolls transactions under way back. */
+  /** Stops it gracefully, PostgreSQL's mode fast: it rolls back active transactions. */
   @Override
   public synchronized void stop() {
     server().stop("INT", STOP_LIMIT);

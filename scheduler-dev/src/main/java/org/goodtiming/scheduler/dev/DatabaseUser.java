@@ -1,16 +1,16 @@
 package org.goodtiming.scheduler.dev;
 
-/** Whom a connection to the database can be made as. */
+/** The users of the database. */
 public enum DatabaseUser {
   /** May do everything. */
   SUPERUSER("postgres"),
   /** Owns the scheduler's schema. */
   OWNER("scheduler_owner"),
-  /** What the scheduler's XA pool connects as. */
+  /** The user of the scheduler's XA pool. */
   XA("scheduler_xa"),
-  /** What the scheduler's lease pool connects as. */
+  /** The user of the scheduler's lease pool. */
   LEASE("scheduler_lease"),
-  /** May look at everything of the scheduler. */
+  /** May read everything of the scheduler. */
   READER("scheduler_read"),
   /** The sample web shop and its workers. */
   SHOP("shop");

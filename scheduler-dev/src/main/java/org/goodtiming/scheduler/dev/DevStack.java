@@ -133,7 +133,7 @@ public final class DevStack implements AutoCloseable {
     return state.root();
   }
 
-  /** Where the output of the servers is; each node has a log of its own besides. */
+  /** The directory of the servers' output; each node also has its own log. */
   public Path logs() {
     return state.logs();
   }
@@ -143,7 +143,7 @@ public final class DevStack implements AutoCloseable {
     return state.passwords().path();
   }
 
-  /** Stops everything in an orderly way; the data stays. */
+  /** Stops everything gracefully; the data stays. */
   @Override
   public void close() {
     stopAll();

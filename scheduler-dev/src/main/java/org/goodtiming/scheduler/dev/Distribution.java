@@ -32,7 +32,7 @@ record Distribution(Path project) {
     return built("apps/artemis-ra.rar");
   }
 
-  /** What decides whether a server may start. */
+  /** The start gate. */
   Path gate() {
     return built("gate/scheduler-gate.jar");
   }

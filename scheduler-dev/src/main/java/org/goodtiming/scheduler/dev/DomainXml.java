@@ -49,7 +49,7 @@ final class DomainXml {
     return this;
   }
 
-  /** The telnet shell of the module system wants a port of its own and nobody uses it. */
+  /** Disables the telnet shell of the module system, which needs a port and is not used. */
   DomainXml withoutRemoteShell() {
     var bundles = option("-Dorg.glassfish.additionalOSGiBundlesToStart");
     bundles.setTextContent(bundles.getTextContent().replace("org.apache.felix.shell.remote,", ""));

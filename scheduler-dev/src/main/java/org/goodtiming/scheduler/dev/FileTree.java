@@ -10,7 +10,7 @@ import java.util.Comparator;
 final class FileTree {
   private FileTree() {}
 
-  /** The copy belongs to its owner alone. */
+  /** Only its owner can read the copy. */
   static void copy(Path from, Path to) {
     try (var files = Files.walk(from)) {
       for (var file : (Iterable<Path>) files::iterator) {

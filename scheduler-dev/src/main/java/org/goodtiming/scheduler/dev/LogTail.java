@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The last lines of a log, for whoever is told that its server has ended. */
+/** The last lines of a log, for the message that its server has ended. */
 record LogTail(Path log) {
   private static final int LINES = 10;
   private static final int BYTES = 16_384;
   private static final int WIDTH = 300;
 
-  /** What follows the sentence that says that the server has ended. */
+  /** The text after the message that the server has ended. */
   @Override
   public String toString() {
     var lines = lines();

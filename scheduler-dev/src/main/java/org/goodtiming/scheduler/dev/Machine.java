@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dev;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What this machine, or the container around us, can bear. */
+/** The limits of this machine, or of its container. */
 record Machine(int cores, long mebibytes) {
   private static final int NODES_PER_CORE = 4;
 
@@ -19,7 +19,7 @@ record Machine(int cores, long mebibytes) {
         Runtime.getRuntime().availableProcessors(), system.getTotalMemorySize() >> 20);
   }
 
-  /** At least one: who has less memory than that may try. */
+  /** At least one node, even with less memory. */
   int mostNodes() {
     var byMemory = (mebibytes - BASE_MEBIBYTES) / NODE_MEBIBYTES;
     return (int) Math.max(1, Math.min((long) cores * NODES_PER_CORE, byMemory));

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dev;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How many nodes: no more than the machine can bear. */
+/** Number of nodes, limited by the machine. */
 final class NodeCount implements ITypeConverter<Integer> {
   private final Machine machine;
 

@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Directories and files that nobody but their owner may read: they hold passwords and data. */
+/** Directories and files that only their owner may read: they contain passwords and data. */
 final class OwnerOnly {
   static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
   static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
@@ -30,7 +30,7 @@ final class OwnerOnly {
     Files.setPosixFilePermissions(file, FILE);
   }
 
-  /** Takes the rights of all others away. */
+  /** Removes the permissions of all other users. */
   static void restrict(Path file) throws IOException {
     var permissions = EnumSet.copyOf(Files.getPosixFilePermissions(file));
     permissions.retainAll(DIRECTORY);

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A node's copy of the shipped domain; made anew when anything it was set up from has changed. */
+/** A node's copy of the shipped domain; created again when any file of its setup has changed. */
 final class PayaraDomain {
   private static final String DEPLOYED = "deployed.";
 
@@ -62,7 +62,7 @@ final class PayaraDomain {
     }
   }
 
-  /** Nobody else may administer the server; before each start, for the password may be new. */
+  /** Sets the administrator's password; before each start, because it may have changed. */
   void letIn(String admin, String password) {
     new AdminKeyFile(directory.resolve("config/admin-keyfile")).write(admin, password);
   }

@@ -101,7 +101,7 @@ public final class PayaraNode extends Component {
     complete();
   }
 
-  /** Stops it in an orderly way: applications are stopped before it ends. */
+  /** Stops it gracefully: applications are stopped before it ends. */
   @Override
   public void stop() {
     resume();
@@ -135,7 +135,7 @@ public final class PayaraNode extends Component {
     return application.get();
   }
 
-  /** Removes an application; deploying its archive brings it back. */
+  /** Removes an application; deploying its archive restores it. */
   public void undeploy(String application) {
     domain.forgetDeployments();
     var answer = ask("undeploy", Map.of("DEFAULT", application), DEPLOY_LIMIT);
@@ -181,7 +181,7 @@ public final class PayaraNode extends Component {
     new Readiness(this, START_LIMIT).await(this::listsApplications);
   }
 
-  /** Does what needs the database and the broker. */
+  /** The part of the start that needs the database and the broker. */
   void complete() {
     if (!domain.isSetUp()) {
       refuseHalfSetUp();

@@ -33,7 +33,7 @@ final class Ports {
         .orElseGet(() -> claim(name, search(name, preferred)));
   }
 
-  /** The port that the user asks for, from now on. */
+  /** The port that the user has chosen, also for later starts. */
   synchronized int wished(PortName name, int port) {
     return claim(name, port);
   }

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.dev;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What can stop the stack, with its code and the words that say what to do. */
+/** The failures of the stack, with their codes and texts that say what to do. */
 public enum Problem {
   OLD_JAVA("DEV-0001", "Java %s is too old: install a JDK of version 17 or newer"),
   ALREADY_RUNNING(
@@ -59,12 +59,12 @@ public enum Problem {
     return code;
   }
 
-  /** The exception that tells it. */
+  /** The exception with this message. */
   public DevStackException with(@Nullable Object... details) {
     return because(null, details);
   }
 
-  /** The exception that tells it, and what it comes from. */
+  /** The exception with this message and a cause. */
   public DevStackException because(@Nullable Throwable cause, @Nullable Object... details) {
     return new DevStackException(code, String.format(Locale.ROOT, text, details), cause);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which process is which component; what a later command finds when the supervisor was killed. */
+/** The processes of the components, for later commands after a kill of the supervisor. */
 final class ProcessRecords {
   static final String SUPERVISOR = "supervisor";
 
@@ -21,7 +21,7 @@ final class ProcessRecords {
     this.kept = kept;
   }
 
-  /** Which components the stack consists of, whether they live or not; all are to run. */
+  /** The components of the stack, running or not; all should run. */
   void expect(List<String> components) {
     components.forEach(this::startedAgain);
     kept.put(EXPECTED, String.join(",", components));
@@ -31,7 +31,7 @@ final class ProcessRecords {
     return kept.get(EXPECTED).map(all -> List.of(all.split(","))).orElse(List.of());
   }
 
-  /** The end of the component's process is no crash, until it is started again. */
+  /** Until the component is started again, the end of its process is not a crash. */
   void stoppedOnPurpose(String component) {
     kept.put(STOPPED + component, "true");
   }
@@ -44,7 +44,7 @@ final class ProcessRecords {
     return kept.get(STOPPED + component).isPresent();
   }
 
-  /** Where the supervisor takes requests; nowhere before the whole stack is up. */
+  /** The address for requests to the supervisor; empty until the whole stack is up. */
   Optional<Path> control() {
     return kept.get(CONTROL).map(Path::of);
   }
@@ -69,7 +69,7 @@ final class ProcessRecords {
     return kept.get(PROCESS + component).map(OsProcess::parse);
   }
 
-  /** The components, and the supervisor, whose processes live. */
+  /** The running processes of the components and the supervisor. */
   Map<String, OsProcess> alive() {
     var alive = new LinkedHashMap<String, OsProcess>();
     kept.all()

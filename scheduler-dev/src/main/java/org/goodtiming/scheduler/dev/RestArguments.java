@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which scheduler a command talks to: the running stack's, or one somewhere else. */
+/** The scheduler that a command uses: that of the running stack, or another one. */
 public final class RestArguments {
   private static final String NODE = "node-1";
 

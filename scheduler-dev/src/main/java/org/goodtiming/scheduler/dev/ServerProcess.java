@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The process of one component, while there is one, on record for whoever comes to stop it. */
+/** The process of one component, recorded so that another command can stop it. */
 final class ServerProcess {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 

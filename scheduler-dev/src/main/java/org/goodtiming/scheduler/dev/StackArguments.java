@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of every command that starts a stack; use it with {@code @Mixin}. */
+/** The options of all commands that start a stack; use it with {@code @Mixin}. */
 public final class StackArguments {
   @Option(
       names = "--nodes",

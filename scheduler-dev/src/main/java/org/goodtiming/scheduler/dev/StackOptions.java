@@ -33,7 +33,7 @@ public record StackOptions(
     int heapMegabytes,
     Consumer<String> progress) {
 
-  /** Which ports to take; what is empty is chosen free the first time and kept. */
+  /** The chosen ports; for an absent one a free port is chosen the first time and kept. */
   public record PortWishes(OptionalInt database, OptionalInt broker, OptionalInt http, int offset) {
     /** Free ports near the customary ones. */
     public static final PortWishes NONE =
@@ -106,7 +106,7 @@ public record StackOptions(
         progress);
   }
 
-  /** The same with the data of earlier runs forgotten, or kept. */
+  /** The same with the data of earlier runs deleted, or kept. */
   public StackOptions withFresh(boolean forget) {
     return new StackOptions(
         project,
@@ -193,7 +193,7 @@ public record StackOptions(
         progress);
   }
 
-  /** The same with someone to tell what has been reached. */
+  /** The same with a receiver of progress messages. */
   public StackOptions withProgress(Consumer<String> listener) {
     return new StackOptions(
         project,

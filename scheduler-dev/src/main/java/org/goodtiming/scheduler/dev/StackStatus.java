@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.dev.ComponentStatus.State;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Looks at the components of a stack from outside, by what its state directory says of them. */
+/** Checks the components of a stack from another process, with the data of its state directory. */
 final class StackStatus {
   private static final int LIMIT_SECONDS = 3;
 

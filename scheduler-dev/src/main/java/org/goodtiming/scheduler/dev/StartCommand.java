@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./scheduler start node-1}: brings one component of a running stack back. */
+/** {@code ./scheduler start node-1}: starts one component of a running stack again. */
 @Command(
     name = "start",
     mixinStandardHelpOptions = true,

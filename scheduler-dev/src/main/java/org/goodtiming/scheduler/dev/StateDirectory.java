@@ -6,7 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where a stack keeps what outlives it: data, transaction logs, ports, passwords. */
+/** The persistent state of a stack: data, transaction logs, ports, passwords. */
 record StateDirectory(Path root) {
   private static final long NEEDED_MEBIBYTES = 1024;
   private static final String MARKER = ".good-timing";
@@ -35,7 +35,7 @@ record StateDirectory(Path root) {
     }
   }
 
-  /** Forgets all data; ports and passwords stay, for they may be written down elsewhere. */
+  /** Deletes all data; keeps ports and passwords, which may be configured elsewhere. */
   void forgetData() {
     if (!isOurs()) {
       throw Problem.FOREIGN_DIRECTORY.with(root, MARKER);
@@ -82,7 +82,7 @@ record StateDirectory(Path root) {
     return root.resolve("nodes");
   }
 
-  /** Outside the nodes' domains, because a domain is made anew when its set-up changes. */
+  /** Outside the nodes' domains, because a domain is created again when its setup changes. */
   Path transactions() {
     return root.resolve("transactions");
   }

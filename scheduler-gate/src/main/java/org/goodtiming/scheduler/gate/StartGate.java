@@ -14,10 +14,7 @@ import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.EventLog;
 
 /**
- * Runs before the server of a node, with its environment. A server recovers its transactions while
- * it boots, by a log that a crash may have spoilt, and forgets what it has decided of those whose
- * database or broker is away at that moment; and it takes for its own what another one of the same
- * name has prepared. So all is settled before.
+ * Runs before the server of a node, with its environment. A server recovers its transactions while it boots, from a log that a crash may have corrupted. It loses the decisions on transactions whose database or broker is away at that moment, and mistakes transactions of another server with the same name for its own. Therefore the gate resolves all transactions before the start.
  */
 public final class StartGate {
 
@@ -35,7 +32,7 @@ public final class StartGate {
     this.environment = environment;
   }
 
-  /** Ends with status 0 if the server may start, and otherwise says why it may not. */
+  /** Ends with status 0 if the server may start; otherwise prints the reason. */
   public static void main(String[] arguments) throws InterruptedException {
     try {
       new StartGate(GateEnvironment.of(System.getenv())).open();
@@ -86,7 +83,7 @@ public final class StartGate {
     }
   }
 
-  /** Asks until there is no obstacle left. */
+  /** Checks until there is no obstacle left. */
   private static void require(Callable<Optional<String>> question, Duration limit, String refusal)
       throws InterruptedException {
     long start = System.nanoTime();

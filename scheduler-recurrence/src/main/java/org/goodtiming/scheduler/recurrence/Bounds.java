@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param start no run is due before it; null for no bound
  * @param until no run is due after it, though one may be due at it; null for no bound
- * @param times the most runs, up to 9999; 0 for no bound
+ * @param times maximum number of runs, up to 9999; 0 for no bound
  */
 public record Bounds(@Nullable Instant start, @Nullable Instant until, int times) {
   static final Bounds NONE = new Bounds(null, null, 0);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A time at which a run is due.
  *
- * @param shift why it is not the time that the rule names; null when it is
+ * @param shift why it differs from the time of the rule; null when it does not
  */
 public record DueTime(Instant at, @Nullable String shift) implements Occurrence {
   static DueTime planned(Instant at) {

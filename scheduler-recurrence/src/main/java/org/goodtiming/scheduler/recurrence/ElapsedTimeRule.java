@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.recurrence;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that measures elapsed time; clock changes do not touch it. */
+/** A rule that measures elapsed time; clock changes do not affect it. */
 public sealed interface ElapsedTimeRule extends Rule
     permits Once, FixedRate, FixedDelay, RepeatingDuration {
 

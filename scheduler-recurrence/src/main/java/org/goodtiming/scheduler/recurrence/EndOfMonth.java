@@ -4,16 +4,16 @@ import java.time.LocalDateTime;
 import java.time.YearMonth;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of day 29, 30 or 31 in a month that is shorter. */
+/** The treatment of day 29, 30 or 31 in a shorter month. */
 public enum EndOfMonth {
   /** The last day of the shorter month; longer months keep the day of the start. */
   CLAMP,
   /** A start on the last day of its month means the last day of each month. */
   LAST_DAY,
-  /** The shorter month is left out. */
+  /** The shorter month is omitted. */
   SKIP;
 
-  /** The time that stands for the clamped one; null when it is left out. */
+  /** The time that replaces the clamped one; null when it is omitted. */
   @Nullable LocalDateTime apply(LocalDateTime start, LocalDateTime clamped) {
     return switch (this) {
       case CLAMP -> clamped;

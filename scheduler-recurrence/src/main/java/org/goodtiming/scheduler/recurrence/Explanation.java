@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells what a recurrence means, by the search that dispatch uses. */
+/** Explains a recurrence, with the same search as dispatch. */
 final class Explanation {
-  /** A calendar that excludes nearly everything gives no endless explanation. */
+  /** Limits the explanation if a calendar excludes nearly all times. */
   private static final int MOST_LINES = 1_000;
 
   private Explanation() {}

@@ -8,7 +8,7 @@ import org.dmfs.rfc5545.recur.RecurrenceRule;
 import org.dmfs.rfc5545.recur.RecurrenceRule.Part;
 import org.dmfs.rfc5545.recur.RecurrenceRule.RfcMode;
 
-/** Reads RFC 5545 rules, and refuses those that cost too much to search. */
+/** Reads RFC 5545 rules, and refuses rules whose search would take too long. */
 final class IcalendarParser {
   private static final int MAX_LENGTH = 500;
   private static final int MAX_COUNT = 9999;

@@ -20,7 +20,7 @@ public final class IcalendarRule implements WallClockRule {
     this.rule = rule;
     this.until = rule.getUntil();
     this.count = rule.getCount();
-    // The library would compare a UTC end with local times, and count anew after it gave up
+    // The library would compare a UTC end with local times, and restart the count after its limit
     rule.setUntil(null);
   }
 

@@ -8,8 +8,7 @@ import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a rule in their order. The library reads one time ahead, and gives up after 4,320
- * periods without one; IcalendarParser refuses the rules that come to that.
+ * The times of a rule in their order. The library reads one time ahead, and stops after 4,320 periods without a time; IcalendarParser refuses rules that may reach this limit.
  */
 final class IcalendarTimes {
   /** The Gregorian calendar repeats after 400 years, weekdays included. */
@@ -22,7 +21,7 @@ final class IcalendarTimes {
 
   /**
    * @param start the DTSTART, from which intervals count
-   * @param from the first time that is of interest
+   * @param from start of the search
    */
   IcalendarTimes(RecurrenceRule rule, LocalDateTime start, LocalDateTime from) {
     this.rule = rule;
@@ -58,7 +57,7 @@ final class IcalendarTimes {
     return iterator;
   }
 
-  /** A later start that gives the same times, so that the library has less to pass over. */
+  /** A later start with the same times, so that the library skips fewer periods. */
   private LocalDateTime base() {
     ChronoUnit unit = unit(rule);
     long step =

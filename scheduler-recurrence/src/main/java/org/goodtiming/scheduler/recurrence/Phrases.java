@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.recurrence;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Words for numbers of things. */
+/** Phrases for quantities. */
 final class Phrases {
   private Phrases() {}
 

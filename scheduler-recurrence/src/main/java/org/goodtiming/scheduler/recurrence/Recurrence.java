@@ -20,8 +20,7 @@ import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a job is due again and again. Immutable; each method that adds a condition returns a new
- * recurrence. The zone is UTC unless told otherwise. Unreadable texts and values out of range throw
+ * The due times of a recurring job. Immutable; each method that adds a condition returns a new recurrence. The default zone is UTC. Unreadable texts and values out of range throw
  * {@link org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing else.
  *
  * @param calendar the times at which no run is due; null for none
@@ -89,7 +88,7 @@ public record Recurrence(
     return of(new CalendarInterval(every, ChronoUnit.YEARS, endOfMonth));
   }
 
-  /** Every so often within {@code 09:00-17:00} on {@code MON-FRI}. */
+  /** At an interval within {@code 09:00-17:00} on {@code MON-FRI}. */
   public static Recurrence daily(Duration every, String window, String weekdays) {
     return of(DailyInterval.parse("%s/%s/%s".formatted(every, window, weekdays)));
   }
@@ -129,7 +128,7 @@ public record Recurrence(
     return bounds(new Bounds(bounds.start(), end, bounds.times()));
   }
 
-  /** At most so many runs; 0 for no limit. */
+  /** Maximum number of runs; 0 for no limit. */
   public Recurrence times(int runs) {
     return bounds(new Bounds(bounds.start(), bounds.until(), runs));
   }
@@ -192,8 +191,7 @@ public record Recurrence(
   }
 
   /**
-   * The next due times, at most as many as asked for, and between them each time of the rule that
-   * is omitted. A row of times that one clock change or one closed time omits is one line.
+   * The next due times, up to the given number, and each omitted time of the rule between them. Consecutive times that the same clock change or excluded time omits are one line.
    */
   public List<Occurrence> explain(Instant after, int dueTimes) {
     return Explanation.of(this, after, dueTimes);

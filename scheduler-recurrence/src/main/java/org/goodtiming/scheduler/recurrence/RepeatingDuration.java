@@ -6,7 +6,7 @@ import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code iso:R5/2026-12-01T10:00Z/PT1H}: so many times, or without end, from a start of its own.
+ * {@code iso:R5/2026-12-01T10:00Z/PT1H}: a number of times, or without end, from the given start.
  */
 public record RepeatingDuration(Repetitions repetitions, OffsetDateTime start, Duration duration)
     implements ElapsedTimeRule {

@@ -7,7 +7,7 @@ import java.time.Period;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** {@code iso:R/2026-12-01T10:00Z/P1M}: a calendar interval from a start of its own. */
+/** {@code iso:R/2026-12-01T10:00Z/P1M}: a calendar interval from the given start. */
 public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Period period)
     implements WallClockRule {
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
-/** Reads the values of text forms; the refusal names the place, the value and the cure. */
+/** Reads the values of text forms; the refusal names the place, the value and the correction. */
 final class ValueReader {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(36_525);

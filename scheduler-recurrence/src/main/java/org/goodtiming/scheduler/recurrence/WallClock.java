@@ -51,7 +51,7 @@ record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
     return new DueTime(gap.getInstant(), noSuchTime(missing, gap) + "due at the end of the gap");
   }
 
-  /** An interval that has a time within the length of the gap after it loses nothing. */
+  /** An interval with a time within the length of the gap after the gap loses no run. */
   private boolean goesOnAfter(ZoneOffsetTransition gap) {
     LocalDateTime next = rule.isInterval() ? nextOrSame(gap.getDateTimeAfter()) : null;
     return next != null && next.isBefore(gap.getDateTimeAfter().plus(gap.getDuration()));
@@ -79,7 +79,7 @@ record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
         || period.instant(second).equals(rule.firstInstant(anchor));
   }
 
-  /** The first time of the rule from which on the period is left to the next one. */
+  /** The first time of the rule that belongs to the next period. */
   private LocalDateTime limit(OffsetPeriod period) {
     boolean waits = policy.overlap() == Overlap.SECOND && !rule.isInterval();
     return waits && period.repeatedFrom().isBefore(period.limit())

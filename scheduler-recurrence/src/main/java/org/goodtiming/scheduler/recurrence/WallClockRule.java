@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** A rule that gives times as the clock on the wall shows them. */
+/** A rule that names wall-clock times. */
 public sealed interface WallClockRule extends Rule
     permits CronRule, CalendarInterval, DailyInterval, RepeatingPeriod, IcalendarRule {
 
   /** The first time of the rule that is not before the given one; null when there is none. */
   @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor);
 
-  /** The rule asks for a distance between times rather than for particular times of the day. */
+  /** Whether the rule names a distance between times instead of times of the day. */
   boolean isInterval();
 
   /** An instant that is due although its time comes a second time; null when there is none. */

@@ -1,4 +1,4 @@
-/** Recurring due times: what a schedule means, when it is due next, and why. */
+/** Recurring due times and their explanation. */
 @NullMarked
 package org.goodtiming.scheduler.recurrence;
 

@@ -15,7 +15,7 @@ import org.goodtiming.scheduler.quarantine.Sender;
 import org.goodtiming.scheduler.registration.Intent;
 import org.goodtiming.scheduler.registration.RegistrationParser;
 
-/** A request as the message that would carry it. */
+/** A request as a message. */
 record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
 
   /** The login of all registrants. */

@@ -1,4 +1,4 @@
-/** The scheduler in memory, for unit tests of applications and workers. */
+/** An in-memory scheduler for unit tests of applications and workers. */
 @NullMarked
 package org.goodtiming.scheduler.testkit;
 

@@ -20,7 +20,7 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./scheduler demo}: starts the stack, places orders, and shows what became of each. */
+/** {@code ./scheduler demo}: starts the stack, places orders, and shows the result of each. */
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,

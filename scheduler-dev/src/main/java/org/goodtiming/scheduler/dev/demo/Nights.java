@@ -12,7 +12,7 @@ record Nights(int expected, List<NightlyReport> reports) {
 
   static final Nights NONE = new Nights(0, List.of());
 
-  /** In the reader's words; empty if every promise was kept. */
+  /** The broken guarantees as text; empty if there is none. */
   List<String> brokenPromises() {
     List<String> broken = new ArrayList<>();
     long nights = reports.stream().map(NightlyReport::plannedAt).distinct().count();

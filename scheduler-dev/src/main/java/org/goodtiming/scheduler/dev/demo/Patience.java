@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** Ends when nothing has moved for too long. */
+/** Ends when nothing has changed for too long. */
 final class Patience {
 
   private final Duration limit;
@@ -19,7 +19,7 @@ final class Patience {
     this.moved = clock.instant();
   }
 
-  /** Whether what is seen has stayed the same for longer than the limit. */
+  /** Whether the view has not changed for longer than the limit. */
   boolean isOverAt(Object seen) {
     if (!seen.equals(last)) {
       last = seen;

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.dev.demo;
 
 import java.io.PrintStream;
 
-/** One line that is written over again and again; without a terminal, a line for each change. */
+/** One line that is overwritten with each change; without a terminal, a line for each change. */
 final class ProgressLine {
 
   private final PrintStream out;
@@ -27,7 +27,7 @@ final class ProgressLine {
     shown = text;
   }
 
-  /** What comes next begins on a line of its own. */
+  /** The next output begins on a new line. */
   void end() {
     if (terminal) {
       out.println();

@@ -16,7 +16,7 @@ record Report(Fates fates, JobLedger jobs, Lateness lateness, Alerts alerts, int
     return new Report(books.fates(), books.ledger(), books.lateness(), books.alerts(), failed);
   }
 
-  /** In the reader's words; empty if every promise was kept. */
+  /** The broken guarantees as text; empty if there is none. */
   List<String> brokenPromises() {
     return Stream.of(
             broken(fates.committed() == 0, "no order was placed, so nothing was shown"),

@@ -5,14 +5,14 @@ import java.sql.SQLException;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 
-/** Watches a run until nothing of it is on its way any more, or nothing moves. */
+/** Watches a run until all its parts are finished, or nothing changes any more. */
 record Watch(RunBooks books, ShopClient shop, ProgressLine line, Patience patience) {
 
   private static final int LOOK_EVERY_MS = 500;
   // 3 s in which a check done twice, or a job of a rolled-back order, would still show
   private static final int QUIET_LOOKS = 6;
 
-  /** The last view: settled, or as it was when patience was over. */
+  /** The last view: settled, or the state at the time limit. */
   View untilQuiet() throws InterruptedException {
     var view = View.NOTHING_YET;
     for (int quiet = 0; quiet < QUIET_LOOKS && !patience.isOverAt(view.progress()); ) {

@@ -1,4 +1,4 @@
-/** The web shop demo: orders with checks due later, and a ledger that shows what became of each. */
+/** The web shop demo: orders with later checks, and a ledger that shows the result of each order. */
 @NullMarked
 package org.goodtiming.scheduler.dev.demo;
 

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 /**
  * Due times in working time: the time that a calendar does not exclude.
  *
- * @param closed excludes all that is no working time, such as {@code any(weekly:SAT,SUN;
+ * @param closed excludes all times that are not working time, such as {@code any(weekly:SAT,SUN;
  *     not(daily:08:00-18:00))}
  */
 public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
@@ -58,7 +58,7 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
     return time.isBefore(end);
   }
 
-  /** The change on the wall clock as an instant; in an overlap it may seem to lie behind. */
+  /** The change on the wall clock as an instant; in an overlap it may appear to be earlier. */
   private Instant later(Instant at, LocalDateTime change) {
     Instant instant = change.atZone(zone).toInstant();
     Instant second = change.atZone(zone).withLaterOffsetAtOverlap().toInstant();

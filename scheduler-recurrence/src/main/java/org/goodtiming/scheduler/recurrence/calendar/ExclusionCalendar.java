@@ -29,10 +29,10 @@ public sealed interface ExclusionCalendar
 
   boolean excludes(LocalDateTime time);
 
-  /** A later time; up to it the answer for the given one holds. */
+  /** A later time, until which the answer does not change. */
   LocalDateTime unchangedUntil(LocalDateTime time);
 
-  /** The named calendars in it, each as often as it is named. */
+  /** The named calendars in it, with repetitions. */
   default List<NamedCalendar> namedCalendars() {
     return List.of();
   }

@@ -2,13 +2,13 @@ package org.goodtiming.scheduler.recurrence.calendar;
 
 import java.util.Optional;
 
-/** Where the calendars come from that a text names, as {@code calendar:NAME}. */
+/** The source of the calendars that a text names by {@code calendar:NAME}. */
 @FunctionalInterface
 public interface NamedCalendars {
 
   /** There are none. */
   NamedCalendars NONE = name -> Optional.empty();
 
-  /** What the calendar of that name excludes; empty if there is none. */
+  /** The times that the calendar of that name excludes; empty if there is no such calendar. */
   Optional<ExclusionCalendar> find(String name);
 }

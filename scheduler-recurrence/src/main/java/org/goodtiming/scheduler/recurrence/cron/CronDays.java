@@ -42,7 +42,7 @@ record CronDays(DayPattern pattern, Values months, Values years) {
     return years.isAll() || years.contains(year);
   }
 
-  /** The first month of a matching year; months of other years are not looked at singly. */
+  /** The first month of a matching year; months of other years are skipped. */
   private @Nullable YearMonth monthFrom(YearMonth month) {
     if (inYears(month.getYear())) {
       return month;

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Reads an expression of six or seven fields, or a macro. */
 final class CronParser {
-  /** Longer texts are refused unread; seven full lists need less. */
+  /** Longer texts are refused without parsing; seven full lists are shorter. */
   private static final int MAX_LENGTH = 1000;
 
   private static final Map<String, String> MACROS =

@@ -54,7 +54,7 @@ record CronTimes(Values seconds, Values minutes, Values hours) {
     return hours.isAll() ? ChronoUnit.DAYS : ChronoUnit.HOURS;
   }
 
-  /** A distance between runs is asked for, not particular times of the day. */
+  /** The expression names a distance between runs, not times of the day. */
   boolean isInterval() {
     return hours.isInterval() || minutes.isInterval();
   }

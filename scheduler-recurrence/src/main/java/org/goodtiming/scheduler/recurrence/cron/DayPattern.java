@@ -24,12 +24,12 @@ interface DayPattern {
     return Arrays.stream(list.split(",", -1)).map(parser).reduce(month -> 0, DayPattern::or);
   }
 
-  /** {@code 15}: a day that shorter months do not have is left out there. */
+  /** {@code 15}: a day that shorter months do not have is omitted there. */
   static DayPattern day(int day) {
     return month -> 1 << day;
   }
 
-  /** {@code L-3}: so many days before the last one. */
+  /** {@code L-3}: this number of days before the last day. */
   static DayPattern beforeLast(int days) {
     return month -> bit(month.lengthOfMonth() - days);
   }
@@ -59,7 +59,7 @@ interface DayPattern {
         bit(month.atEndOfMonth().with(TemporalAdjusters.previousOrSame(weekday)).getDayOfMonth());
   }
 
-  /** {@code 6#3}: the third of these weekdays; a month without it is left out. */
+  /** {@code 6#3}: the third of these weekdays; a month without it is omitted. */
   static DayPattern nthWeekday(DayOfWeek weekday, int n) {
     return month -> {
       int first = month.atDay(1).with(TemporalAdjusters.nextOrSame(weekday)).getDayOfMonth();

@@ -45,7 +45,7 @@ final class Values {
     return count() == field.size();
   }
 
-  /** A step, or every value: the field asks for a distance rather than for particular values. */
+  /** A step, or every value: the field names a distance instead of particular values. */
   boolean isInterval() {
     return stepped || isAll();
   }
