@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""A worker in Python: takes tracked jobs from a worker queue by AMQP, and reports what becomes of them.
+"""A worker in Python: consumes tracked jobs from a worker queue by AMQP, and reports on their runs.
 
     BROKER_PASSWORD=... ./worker.py amqp://127.0.0.1:61616 QUEUE
 
-The text of a job is a number of pages. The worker "writes" one after the other, and its result tells how many.
-It hears cancels, and stops between two pages. Needs python3-qpid-proton and libsasl2-modules.
+The text of a job is a number of pages. The worker "writes" them one after the other; its result is the number of pages.
+It receives cancels, and stops between two pages. Needs python3-qpid-proton and libsasl2-modules.
 """
 
 import json

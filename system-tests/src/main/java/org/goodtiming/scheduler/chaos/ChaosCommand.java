@@ -118,7 +118,7 @@ public final class ChaosCommand implements Callable<Integer> {
   private int storm() throws Exception {
     var length = Duration.ofMinutes(minutes == null ? 15 : minutes);
     var wishes = new Storm.Wishes(seed(), length, jobs, Limits.PROMISED);
-    out.printf("seed %d, a storm of %s, %d jobs a minute%n", wishes.seed(), length, jobs);
+    out.printf("seed %d, a storm of %s, %d jobs per minute%n", wishes.seed(), length, jobs);
     try (var chaos = Chaos.start(options(), out::println)) {
       var verdict = chaos.storm(wishes);
       return report(verdict.markdown(), verdict.holds());

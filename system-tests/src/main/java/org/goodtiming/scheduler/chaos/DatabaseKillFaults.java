@@ -30,7 +30,7 @@ final class DatabaseKillFaults {
   private static Fault databaseKill(PointAction trap) {
     return new Fault(
             PointFaults.name("database-kill-", trap),
-            "kill -9 of PostgreSQL while a node stands %s; then the node goes on"
+            "kill -9 of PostgreSQL while a node is frozen %s; then the node continues"
                 .formatted(PointFaults.place(trap)),
             context -> {
               var victim = killDatabase(context, trap);
@@ -43,7 +43,7 @@ final class DatabaseKillFaults {
   private static Fault bothKill(PointAction trap) {
     return new Fault(
             PointFaults.name("both-kill-", trap),
-            "kill -9 of PostgreSQL while a node stands %s, and of the node, which stays dead until nothing is in doubt"
+            "kill -9 of PostgreSQL while a node is frozen %s, and of the node, which stays dead until nothing is in doubt"
                 .formatted(PointFaults.place(trap)),
             context -> {
               var victim = killDatabase(context, trap);

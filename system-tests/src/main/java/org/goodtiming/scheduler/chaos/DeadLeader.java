@@ -17,7 +17,7 @@ final class DeadLeader {
   static final Fault FAULT =
       new Fault(
               "leader-kill-stays-dead",
-              "kill -9 of the leader at a random moment or point; it stays dead until all that was due 10 s later has come",
+              "kill -9 of the leader at a random moment or point; it stays dead until all jobs due within 10 s have been received",
               DeadLeader::strike)
           .lasting(Duration.ofSeconds(14));
 

@@ -17,12 +17,12 @@ final class DiskFault {
       List.of(
           new Fault(
                   "broker-disk-low",
-                  "the broker's disk falls below min-disk-free: it takes no more messages (needs root)",
+                  "the broker's disk falls below min-disk-free: it accepts no further messages (needs root)",
                   context -> strike(context, 500))
               .lasting(LENGTH.multipliedBy(4)),
           new Fault(
                   "broker-disk-full",
-                  "not a byte is free on the broker's disk; then there is room again (needs root)",
+                  "the broker's disk is full to the last byte; then there is space again (needs root)",
                   context -> strike(context, SIZE))
               .lasting(LENGTH.multipliedBy(4)));
 

@@ -33,7 +33,7 @@ final class Faults {
       var exact = found.stream().filter(fault -> fault.name().equals(name)).toList();
       if (found.isEmpty()) {
         throw new IllegalArgumentException(
-            "there is no fault '%s': --faults list names them all".formatted(name));
+            "there is no fault '%s': --faults list prints all names".formatted(name));
       }
       chosen.addAll(exact.isEmpty() ? found : exact);
     }

@@ -14,7 +14,7 @@ final class LeaseFaults {
       List.of(
           new Fault(
                   "second-leader",
-                  "by SQL the lease is taken from the leader while it works, five times",
+                  "the lease is taken from the leader by SQL while it works, five times",
                   LeaseFaults::secondLeader)
               .lasting(LONGEST.multipliedBy(TIMES)));
 

@@ -14,23 +14,23 @@ final class NetworkFaults {
       List.of(
           fault(
               "blackhole-database",
-              "nothing passes, nobody is told",
+              "packets are lost, connections stay open",
               LinkConditions.BLACKHOLE,
               Server.DATABASE),
           fault(
               "blackhole-broker",
-              "nothing passes, nobody is told",
+              "packets are lost, connections stay open",
               LinkConditions.BLACKHOLE,
               Server.BROKER),
           fault(
               "blackhole-all",
-              "nothing passes, nobody is told",
+              "packets are lost, connections stay open",
               LinkConditions.BLACKHOLE,
               Server.values()),
           fault("delay", "60 ms each way", LinkConditions.DELAY, Server.values()),
           fault(
               "loss",
-              "5 % of the pieces are held up, some connections break",
+              "5 % of the data chunks are delayed, some connections break",
               LinkConditions.LOSS,
               Server.values()));
 

@@ -15,11 +15,11 @@ final class NodeFaults {
               "leader-kill", "kill -9 of the leader", context -> kill(context, context.leader())),
           new Fault(
               "node-kill",
-              "kill -9 of one node or the other",
+              "kill -9 of one of the nodes",
               context -> kill(context, context.anyNode())),
           new Fault(
               "pause",
-              "the leader is frozen past the failover interval, then goes on",
+              "the leader is frozen past the failover interval, then continues",
               NodeFaults::pause),
           DeadLeader.FAULT);
 

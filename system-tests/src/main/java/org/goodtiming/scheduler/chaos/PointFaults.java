@@ -32,7 +32,7 @@ final class PointFaults {
                       .in(mode -> mode == Transactions.XA),
                   new Fault(
                       "decider-killed",
-                      "a node dies when PostgreSQL has committed a registration, and the leader between the two branches that it ends for it",
+                      "a node dies when PostgreSQL has committed a registration, and the leader dies between the two branches that it resolves for that node",
                       PointFaults::decider)),
               atEach(Work.DISPATCH, Action.FREEZE))
           .flatMap(faults -> faults)
@@ -140,7 +140,7 @@ final class PointFaults {
     context.points().arm(victim, trap);
     if (!Wait.until(SPRING_LIMIT, () -> context.points().sprung(victim, trap))
         || !Wait.until(SPRING_LIMIT, () -> isFrozen(victim.pid()))) {
-      throw new IllegalStateException(victim.name() + " never came to that point");
+      throw new IllegalStateException(victim.name() + " never reached that point");
     }
   }
 
@@ -156,7 +156,7 @@ final class PointFaults {
     } catch (RuntimeException endedWhileStarting) {
       return;
     }
-    throw new IllegalStateException(victim.name() + " did not come to its recovery");
+    throw new IllegalStateException(victim.name() + " did not reach its recovery");
   }
 
   // Whichever node registers; the leader hands over.
@@ -169,7 +169,7 @@ final class PointFaults {
     try {
       end.orElseThrow().get(SPRING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new IllegalStateException(victim.name() + " never came to that point", e);
+      throw new IllegalStateException(victim.name() + " never reached that point", e);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }

@@ -21,7 +21,7 @@ final class RestartFaults {
               .lasting(Duration.ofSeconds(60)),
           new Fault(
                   "redeploy",
-                  "the scheduler is deployed anew on each node in turn",
+                  "the scheduler is redeployed on each node in turn",
                   RestartFaults::redeploy)
               .lasting(Duration.ofSeconds(30)),
           new Fault(
@@ -41,7 +41,7 @@ final class RestartFaults {
               .at(Point.DECIDED),
           new Fault(
                   "machine-replaced",
-                  "kill -9 of the leader after the decision; a new machine of its name starts, without its disk",
+                  "kill -9 of the leader after the decision; a new machine with its name starts, without its disk",
                   RestartFaults::onNewMachine)
               .at(Point.DECIDED)
               .lasting(Duration.ofSeconds(60)));

@@ -18,7 +18,7 @@ final class WorkerFaults {
       List.of(
           new Fault(
                   "queue-full",
-                  "a worker queue is full and refuses more; the others are served on time",
+                  "a worker queue is full and refuses messages; the others must be on time",
                   context -> strike(context, FULL))
               .alsoFor(FULL)
               .lasting(LENGTH),
@@ -27,7 +27,7 @@ final class WorkerFaults {
                   "the worker of one queue hangs within its transaction",
                   context -> strike(context, HUNG))
               .lasting(LENGTH),
-          new Fault("worker-slow", "all workers take 40 ms a message", WorkerFaults::slow)
+          new Fault("worker-slow", "all workers take 40 ms per message", WorkerFaults::slow)
               .lasting(LENGTH));
 
   private WorkerFaults() {}

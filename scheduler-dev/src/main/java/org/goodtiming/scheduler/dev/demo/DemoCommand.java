@@ -100,7 +100,7 @@ public final class DemoCommand implements Callable<Integer> {
     var line = new ProgressLine(out, System.console() != null);
     var week = new Week(books, shop, line);
     if (schedules) {
-      out.println("A report each night but one a week: " + Week.RECURRENCE);
+      out.println("A report each night except one per week: " + Week.RECURRENCE);
       week.begin();
     }
     shop.place(books.run(), new BulkOrder(orders, parallel, delay));
@@ -118,13 +118,13 @@ public final class DemoCommand implements Callable<Integer> {
         Stream.concat(report.brokenPromises().stream(), nights.brokenPromises().stream()).toList();
     broken.forEach(promise -> out.println("BROKEN: " + promise));
     if (!last.settled()) {
-      out.printf("STALLED: nothing has moved for %s; %s.%n", limit, last.unfinished());
+      out.printf("STALLED: nothing has changed for %s; %s.%n", limit, last.unfinished());
       return ExitCode.SOFTWARE;
     }
     if (!broken.isEmpty()) {
       return ExitCode.SOFTWARE;
     }
-    out.println("Every promise was kept.");
+    out.println("All checks succeeded.");
     return ExitCode.OK;
   }
 }

@@ -19,7 +19,7 @@ record Report(Fates fates, JobLedger jobs, Lateness lateness, Alerts alerts, int
   /** The broken guarantees as text; empty if there is none. */
   List<String> brokenPromises() {
     return Stream.of(
-            broken(fates.committed() == 0, "no order was placed, so nothing was shown"),
+            broken(fates.committed() == 0, "no order was placed"),
             broken(fates.lost() > 0, "%,d orders were never checked", fates.lost()),
             broken(fates.twice() > 0, "%,d orders were checked more than once", fates.twice()),
             broken(
@@ -27,11 +27,11 @@ record Report(Fates fates, JobLedger jobs, Lateness lateness, Alerts alerts, int
             broken(fates.strays() > 0, "%,d rolled-back orders left a job", fates.strays()),
             broken(
                 alerts.raised() < alerts.expected(),
-                "nobody was told of %,d orders never shipped",
+                "no alert for %,d orders that were never shipped",
                 alerts.expected() - alerts.raised()),
             broken(
                 jobs.difference() != 0,
-                "the scheduler's ledger is out of balance by %,d",
+                "the scheduler's ledger does not balance: difference %,d",
                 jobs.difference()))
         .flatMap(List::stream)
         .toList();
@@ -56,7 +56,7 @@ record Report(Fates fates, JobLedger jobs, Lateness lateness, Alerts alerts, int
         line("rolled-back orders that left a job", fates.strays()),
         line("difference in the scheduler's ledger", jobs.difference()),
         line("orders never shipped", alerts.expected()),
-        line("  of which a person was told", alerts.raised()),
+        line("  of which a person was alerted", alerts.raised()),
         line("alerts for orders that were shipped", alerts.unfounded()),
         line("lateness in ms, p50", lateness.p50()),
         line("  p95", lateness.p95()),
