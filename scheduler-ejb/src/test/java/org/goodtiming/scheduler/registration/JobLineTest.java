@@ -244,6 +244,6 @@ class JobLineTest {
   }
 
   private static Arguments unreadable(String line, int character) {
-    return arguments(line, Refusal.LINE_UNREADABLE, "at its character " + character + ":");
+    return arguments(line, Refusal.LINE_UNREADABLE, "see its character " + character + ")");
   }
 }

@@ -122,7 +122,7 @@ class RestSchedulesIT {
     Answer past = rest.post(schedule + "/pause", "{\"until\": \"2020-01-01T00:00:00Z\"}");
     assertThat(past.status()).isEqualTo(422);
     assertThat(past.code()).isEqualTo("SCHED-0916");
-    assertThat(past.json().getString("detail")).contains("still to come");
+    assertThat(past.json().getString("detail")).contains("in the future");
     assertThat(rest.post(schedule + "/pause", "{\"until\": 7}").code()).isEqualTo("SCHED-0916");
     assertThat(rest.post(schedule + "/stop", null).code()).isEqualTo("SCHED-0913");
     assertThat(rest.post("/schedules/test.registration/none/pause", null).code())
