@@ -90,7 +90,9 @@ public final class BenchCommand implements Callable<Integer> {
       description = "directory of the report (benchmarks/results/quick or /full of the checkout)")
   private @Nullable Path results;
 
-  @Option(names = "--report", description = "measure nothing, write the report of --results again from its samples")
+  @Option(
+      names = "--report",
+      description = "measure nothing, write the report of --results again from its samples")
   private boolean reportOnly;
 
   @Spec private CommandSpec spec = CommandSpec.create();

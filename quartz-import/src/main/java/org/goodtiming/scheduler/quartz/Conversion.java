@@ -39,7 +39,8 @@ record Conversion(Map<String, String> queues) {
     Map<String, Object> fields = fields(stored);
     fields.put("dueAt", due.toString());
     if (isPaused(stored)) {
-      throw new ImportException("it is paused and has only one run left: resume it in Quartz first");
+      throw new ImportException(
+          "it is paused and has only one run left: resume it in Quartz first");
     }
     return new Registration(queue, name(stored), fields, false, List.of());
   }

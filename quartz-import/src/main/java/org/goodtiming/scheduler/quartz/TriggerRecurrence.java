@@ -98,8 +98,7 @@ final class TriggerRecurrence {
           case SECOND -> ChronoUnit.SECONDS;
           case MINUTE -> ChronoUnit.MINUTES;
           case HOUR -> ChronoUnit.HOURS;
-          default ->
-              throw new ImportException("an interval of unit " + unit + " is not supported");
+          default -> throw new ImportException("an interval of unit " + unit + " is not supported");
         });
   }
 

@@ -205,8 +205,7 @@ class ConversionTest {
         Arguments.of(
             new StoredTrigger(trigger(simpleSchedule()), "PAUSED", job, null),
             "it is paused and has only one run left: resume it in Quartz first"),
-        Arguments.of(
-            new StoredTrigger(nightly, "COMPLETE", job, null), "it has no future run"),
+        Arguments.of(new StoredTrigger(nightly, "COMPLETE", job, null), "it has no future run"),
         Arguments.of(
             stored(
                 trigger(simpleSchedule().withIntervalInMilliseconds(500).repeatForever()),

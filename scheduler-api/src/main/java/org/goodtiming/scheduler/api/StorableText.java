@@ -34,7 +34,8 @@ final class StorableText {
   static String encodable(String what, String value) {
     if (!UTF_8.newEncoder().canEncode(Objects.requireNonNull(value, what))) {
       throw new IllegalArgumentException(
-          what + " contains half of a surrogate pair, which UTF-8 cannot express: send it as bytes");
+          what
+              + " contains half of a surrogate pair, which UTF-8 cannot express: send it as bytes");
     }
     return value;
   }

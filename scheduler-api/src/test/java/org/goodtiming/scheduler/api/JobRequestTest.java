@@ -195,7 +195,9 @@ class JobRequestTest {
         bad(
             b -> b.jobId("x".repeat(251)),
             "jobId has 251 characters, at most 250 fit: '" + "x".repeat(40) + "...'"),
-        bad(b -> b.jobId("a\0b"), "jobId contains the character NUL, which the database cannot store"),
+        bad(
+            b -> b.jobId("a\0b"),
+            "jobId contains the character NUL, which the database cannot store"),
         bad(
             b -> b.jobId("a\ud800"),
             "jobId contains half of a surrogate pair, which UTF-8 cannot express: send it as bytes"),

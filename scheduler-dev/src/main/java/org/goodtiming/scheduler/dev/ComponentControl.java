@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Stops and starts single components of a running stack on request, for example to try an outage. */
+/**
+ * Stops and starts single components of a running stack on request, for example to try an outage.
+ */
 final class ComponentControl {
   private final List<? extends Component> components;
   private final ProcessRecords records;

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 final class PayaraAdmin {
   static final String USER = "admin";
 
-  // Version 1.1, because with version 2 Payara closes the connection of a command that takes longer than 30 s.
+  // Version 1.1, because with version 2 Payara closes the connection of a command that takes longer
+  // than 30 s.
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)

@@ -112,7 +112,8 @@ public final class PayaraNode extends Component {
   }
 
   /**
-   * Deletes all data on its disk, as when a new machine replaces a lost one under the same name; to be called while the node does not run.
+   * Deletes all data on its disk, as when a new machine replaces a lost one under the same name; to
+   * be called while the node does not run.
    */
   public void loseDisk() {
     domain.delete();

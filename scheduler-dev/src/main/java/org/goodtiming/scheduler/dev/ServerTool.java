@@ -21,7 +21,8 @@ record ServerTool(List<String> command) {
   }
 
   /**
-   * Writes secrets to a file, because process arguments are visible to others. Only the owner may read the file, and it is deleted when this JVM ends.
+   * Writes secrets to a file, because process arguments are visible to others. Only the owner may
+   * read the file, and it is deleted when this JVM ends.
    */
   static Path secret(String text) {
     try {

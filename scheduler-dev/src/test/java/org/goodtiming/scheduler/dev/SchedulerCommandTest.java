@@ -72,8 +72,7 @@ class SchedulerCommandTest {
   void unknown_command_is_one_line() {
     assertThat(execute("deploy")).isEqualTo(2);
     assertThat(err.toString())
-        .isEqualTo(
-            "DEV-0020 Unmatched argument at index 0: 'deploy': see './scheduler --help'\n");
+        .isEqualTo("DEV-0020 Unmatched argument at index 0: 'deploy': see './scheduler --help'\n");
   }
 
   @Test

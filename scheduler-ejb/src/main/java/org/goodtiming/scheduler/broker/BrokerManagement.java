@@ -13,7 +13,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Artemis' management address, over plain JMS. Outside any transaction: within one, the request would be sent only at the commit.
+ * Artemis' management address, over plain JMS. Outside any transaction: within one, the request
+ * would be sent only at the commit.
  *
  * @param connectionFactory of a user with permission for the requested operations
  */
@@ -35,7 +36,8 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
     return ask(resource, "_AMQ_Attribute", attribute, "[]");
   }
 
-  // A JMSContext would return its session to the pool first, and delete its temporary queue while the next thread uses the session (AMQ212051). A connection deletes the queue first.
+  // A JMSContext would return its session to the pool first, and delete its temporary queue while
+  // the next thread uses the session (AMQ212051). A connection deletes the queue first.
   private String ask(String resource, String kind, String name, String parameters) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();

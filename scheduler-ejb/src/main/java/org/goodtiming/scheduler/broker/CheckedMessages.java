@@ -27,7 +27,9 @@ public record CheckedMessages(
   }
 
   /**
-   * The messages that are consumed together. A doubtful message is consumed alone: if the broker cannot convert it, it closes the consumer, and the acknowledgement of a later message would include it (docs/adr/0013).
+   * The messages that are consumed together. A doubtful message is consumed alone: if the broker
+   * cannot convert it, it closes the consumer, and the acknowledgement of a later message would
+   * include it (docs/adr/0013).
    */
   public List<CheckedMessages> batches() {
     return Stream.concat(Stream.of(deliverable), doubtful.stream().map(List::of))

@@ -18,7 +18,9 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out by browsing, outside any transaction, which messages of a queue the broker can deliver. At a message that it cannot convert, the broker only closes the browser; a consumer would acknowledge that message unseen, together with the next one (docs/adr/0013).
+ * Finds out by browsing, outside any transaction, which messages of a queue the broker can deliver.
+ * At a message that it cannot convert, the broker only closes the browser; a consumer would
+ * acknowledge that message unseen, together with the next one (docs/adr/0013).
  */
 @Singleton
 public class DeliverabilityCheck {
@@ -32,7 +34,8 @@ public class DeliverabilityCheck {
   @Inject private BrokerQueues queues;
 
   /**
-   * The first messages of a queue, by deliverability; messages that another node uses are in none of the lists.
+   * The first messages of a queue, by deliverability; messages that another node uses are in none
+   * of the lists.
    */
   public CheckedMessages first(BrokerQueue queue, int atMost) {
     CheckedMessages checked =

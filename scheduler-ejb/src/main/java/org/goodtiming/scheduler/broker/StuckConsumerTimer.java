@@ -20,7 +20,9 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Closes the connections of consumers that hold messages of the scheduler's queues without progress. Each node watches the consumers of all nodes, because the broker does not know which node a consumer belongs to; closing a connection twice has no effect.
+ * Closes the connections of consumers that hold messages of the scheduler's queues without
+ * progress. Each node watches the consumers of all nodes, because the broker does not know which
+ * node a consumer belongs to; closing a connection twice has no effect.
  */
 @Singleton
 @Startup

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds consumers that hold messages without progress. A working consumer acknowledges a message before the message-driven bean is called, so a slow transaction does not look stuck.
+ * Finds consumers that hold messages without progress. A working consumer acknowledges a message
+ * before the message-driven bean is called, so a slow transaction does not look stuck.
  */
 final class StuckConsumers {
 

@@ -23,7 +23,9 @@ public class UndeliverableTransactions {
   private @Inject Quarantine quarantine;
 
   /**
-   * Moves messages to the quarantine. The lock is held until after the removal: otherwise another node that has browsed the queue earlier could store a message again whose row an operator has resubmitted in the meantime.
+   * Moves messages to the quarantine. The lock is held until after the removal: otherwise another
+   * node that has browsed the queue earlier could store a message again whose row an operator has
+   * resubmitted in the meantime.
    *
    * @param page how many messages were read
    * @param keep stores one message; committed when it returns, so that a crash before the removal
@@ -41,7 +43,8 @@ public class UndeliverableTransactions {
   }
 
   /**
-   * Moves the first message aside if the broker cannot even report its id. Only under the lock, because the next message may be valid.
+   * Moves the first message aside if the broker cannot even report its id. Only under the lock,
+   * because the next message may be valid.
    */
   public void parkFirst(BrokerQueue queue) {
     if (quarantine.isAlone() && queues.isFirstUnreadable(queue)) {

@@ -7,7 +7,8 @@ package org.goodtiming.scheduler.config;
  * @param batchSize maximum number of messages stored in one XA transaction
  * @param maxBodyBytes larger payloads, text counted in UTF-8, are quarantined
  * @param maxPropertyBytes names and values of all user properties together, beyond which a message
- *     is quarantined; the broker keeps them in memory and in one journal page, whatever happens to the body
+ *     is quarantined; the broker keeps them in memory and in one journal page, whatever happens to
+ *     the body
  * @param bulk messages with many jobs
  */
 public record RegistrationConfig(

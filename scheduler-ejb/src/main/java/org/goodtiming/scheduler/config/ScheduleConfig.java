@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * Jobs that recur.
  *
- * @param misfireThreshold a planned time that has passed by more than this is missed: the misfire policy of its schedule applies
+ * @param misfireThreshold a planned time that has passed by more than this is missed: the misfire
+ *     policy of its schedule applies
  * @param historyAge how long schedules are kept after their end
  * @param catchUpRate maximum number of missed runs per second in each queue
  */

@@ -20,7 +20,8 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the quarantine, then removed from the broker, so that a crash in between does not lose it.
+ * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the
+ * quarantine, then removed from the broker, so that a crash in between does not lose it.
  */
 @Singleton
 @Startup

@@ -8,7 +8,8 @@ import org.goodtiming.scheduler.job.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that the transaction of a batch shares with the batches before and after it. A batch may claim when the previous batch has claimed, and commit when the previous batch has ended.
+ * The state that the transaction of a batch shares with the batches before and after it. A batch
+ * may claim when the previous batch has claimed, and commit when the previous batch has ended.
  */
 final class Batch {
 
@@ -50,7 +51,10 @@ final class Batch {
     claim.complete(taken);
   }
 
-  /** Called by the transaction: returns when the previous batch has ended, so that this one may commit. */
+  /**
+   * Called by the transaction: returns when the previous batch has ended, so that this one may
+   * commit.
+   */
   void awaitTurn() {
     awaitEndOf(before);
     turn = System.nanoTime();

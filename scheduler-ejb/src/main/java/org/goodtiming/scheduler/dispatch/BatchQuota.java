@@ -27,7 +27,9 @@ record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
   }
 
   /**
-   * The quota of the next batch. A queue that did not fill its quota gets twice the number of jobs that were taken from it, at least a quarter of an equal part; the queues with a backlog share the rest.
+   * The quota of the next batch. A queue that did not fill its quota gets twice the number of jobs
+   * that were taken from it, at least a quarter of an equal part; the queues with a backlog share
+   * the rest.
    *
    * @param taken what this one took
    */

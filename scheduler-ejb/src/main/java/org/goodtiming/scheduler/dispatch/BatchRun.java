@@ -7,7 +7,9 @@ import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
 
 /**
- * Dispatches batches while there is a backlog: the next batch is claimed and sent while the previous one commits. Batches commit in the order of their claims, so that each worker queue gets its jobs in the order of their due times.
+ * Dispatches batches while there is a backlog: the next batch is claimed and sent while the
+ * previous one commits. Batches commit in the order of their claims, so that each worker queue gets
+ * its jobs in the order of their due times.
  */
 final class BatchRun {
 
@@ -35,7 +37,8 @@ final class BatchRun {
   }
 
   /**
-   * Ends at the deadline, after a batch that left every queue below its limit, or when no job is left to claim.
+   * Ends at the deadline, after a batch that left every queue below its limit, or when no job is
+   * left to claim.
    *
    * @param first not nothing
    * @return rows taken from the table
@@ -65,7 +68,8 @@ final class BatchRun {
   }
 
   /**
-   * Empty when the term is over, or while a failing queue waits for its probe, which takes place between two runs.
+   * Empty when the term is over, or while a failing queue waits for its probe, which takes place
+   * between two runs.
    */
   private BatchQuota quotaAfter(Batch batch) {
     if (!term.renew()) {

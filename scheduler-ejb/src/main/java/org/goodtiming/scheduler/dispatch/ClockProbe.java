@@ -32,7 +32,8 @@ public class ClockProbe {
   static final Duration INTERVAL = Duration.ofMillis(250);
 
   /**
-   * The broker's time is truncated to milliseconds; with more readings, one of them is closer to a full millisecond.
+   * The broker's time is truncated to milliseconds; with more readings, one of them is closer to a
+   * full millisecond.
    */
   private static final int READINGS = 4;
 
@@ -72,7 +73,8 @@ public class ClockProbe {
     }
   }
 
-  // A JMSContext would return its session to the pool first, and delete its temporary queue while the next thread uses the session (AMQ212051). A connection deletes the queue first.
+  // A JMSContext would return its session to the pool first, and delete its temporary queue while
+  // the next thread uses the session (AMQ212051). A connection deletes the queue first.
   private void read(EarlyDispatch ahead) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();
@@ -82,7 +84,8 @@ public class ClockProbe {
           MessageProducer producer = session.createProducer(queue)) {
         producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         for (int i = 0; i < READINGS; i++) {
-          // The database's time is read before the message is sent, so it is never later than the broker's mark, whatever delays occur.
+          // The database's time is read before the message is sent, so it is never later than the
+          // broker's mark, whatever delays occur.
           Instant database = jobs.now();
           producer.send(session.createMessage());
           Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);

@@ -98,7 +98,8 @@ public class DispatchTimer {
     }
   }
 
-  // The attribute is named here too: otherwise Payara tries to begin a transaction first, fails because the server stops, and skips the callback (docs/adr/0007).
+  // The attribute is named here too: otherwise Payara tries to begin a transaction first, fails
+  // because the server stops, and skips the callback (docs/adr/0007).
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {

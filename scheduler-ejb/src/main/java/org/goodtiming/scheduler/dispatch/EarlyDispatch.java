@@ -6,7 +6,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long before its due time a job may be dispatched. The broker keeps it until it is due. The offset of the broker's clock must be known, so that the broker does not deliver early by the database's clock.
+ * How long before its due time a job may be dispatched. The broker keeps it until it is due. The
+ * offset of the broker's clock must be known, so that the broker does not deliver early by the
+ * database's clock.
  */
 public final class EarlyDispatch {
 
@@ -89,9 +91,7 @@ public final class EarlyDispatch {
     return known != null && !known.valid.passed() && rest.passed() ? most : Duration.ZERO;
   }
 
-  /**
-   * A job that is due within this time causes a claim, which then finds further jobs.
-   */
+  /** A job that is due within this time causes a claim, which then finds further jobs. */
   Duration toPoll() {
     return toClaim().dividedBy(2);
   }

@@ -4,7 +4,10 @@ import java.time.Duration;
 import org.goodtiming.scheduler.config.Backoff;
 import org.goodtiming.scheduler.config.DispatchConfig;
 
-/** Decides whether the queue or single jobs are to blame for failures, and the consequences (ADR 0004). */
+/**
+ * Decides whether the queue or single jobs are to blame for failures, and the consequences (ADR
+ * 0004).
+ */
 record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) {
 
   /** After this number of failures in a row without a success, the queue is to blame. */
@@ -35,7 +38,9 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
   }
 
   /**
-   * Whether another job is to be tried. At least one job is, even if the queue's batch has used up the time; otherwise nothing would be to blame, and the next round would begin with the same batch.
+   * Whether another job is to be tried. At least one job is, even if the queue's batch has used up
+   * the time; otherwise nothing would be to blame, and the next round would begin with the same
+   * batch.
    */
   boolean triesAnother(Tries tries, boolean timeIsUp) {
     boolean enough = tries.taken == 0 && tries.failed >= ENOUGH_TO_BLAME_THE_QUEUE;

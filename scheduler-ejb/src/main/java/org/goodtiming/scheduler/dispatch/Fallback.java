@@ -13,7 +13,9 @@ import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /**
- * Narrower transactions after a batch that did not commit, so that one bad queue or job does not delay the others. Each attempt reads the database again: after an unknown outcome nothing is sent from memory.
+ * Narrower transactions after a batch that did not commit, so that one bad queue or job does not
+ * delay the others. Each attempt reads the database again: after an unknown outcome nothing is sent
+ * from memory.
  */
 final class Fallback {
 

@@ -22,7 +22,8 @@ interface JobDispatch {
   Claim one(Lease lease, long id);
 
   /**
-   * Makes a queue to which no job could be sent back off for that time, together with the jobs that were tried.
+   * Makes a queue to which no job could be sent back off for that time, together with the jobs that
+   * were tried.
    */
   void queueFailed(String queue, Duration rest, List<Failure> tried);
 
@@ -30,7 +31,8 @@ interface JobDispatch {
   void queueRecovered(String queue);
 
   /**
-   * Some jobs failed while others succeeded: each failed job waits longer, or goes to the quarantine.
+   * Some jobs failed while others succeeded: each failed job waits longer, or goes to the
+   * quarantine.
    *
    * @return how many went to quarantine
    */

@@ -43,7 +43,9 @@ public class JobSender {
       JMSProducer producer = context.createProducer();
       Map<String, Queue> queues = new HashMap<>();
       for (ClaimedJob job : jobs) {
-        // A new object for each batch: with a known object Artemis' client does not check whether the queue still exists, and within a transaction a message that cannot be routed is lost silently
+        // A new object for each batch: with a known object Artemis' client does not check whether
+        // the queue still exists, and within a transaction a message that cannot be routed is lost
+        // silently
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
         producer
             .setPriority(job.priority())

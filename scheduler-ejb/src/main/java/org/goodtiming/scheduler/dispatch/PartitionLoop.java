@@ -14,7 +14,8 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /**
- * Leads one partition while this node holds its lease, on its own thread, so that no partition waits for another.
+ * Leads one partition while this node holds its lease, on its own thread, so that no partition
+ * waits for another.
  */
 final class PartitionLoop {
 

@@ -103,7 +103,8 @@ public final class ExecutionStore implements TrackedJobs {
       update.setArray(4, predecessors(connection, ExecutionState.DISPATCHED));
       update.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("record that %d executions are dispatched".formatted(jobs.size()), e);
+      throw new StoreException(
+          "record that %d executions are dispatched".formatted(jobs.size()), e);
     }
   }
 

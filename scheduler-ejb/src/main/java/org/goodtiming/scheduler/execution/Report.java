@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param token of the delivery
  * @param progress 0 to 100
  * @param worker its name for itself
- * @param timeout of a long-running worker: it counts as dead if no further report comes within this time
+ * @param timeout of a long-running worker: it counts as dead if no further report comes within this
+ *     time
  * @param maxAttempts maximum number of attempts of the run
  */
 record Report(

@@ -19,7 +19,9 @@ final class ReportBatch {
   private final List<ReceivedMessage> messages = new ArrayList<>();
   private long bytes;
 
-  /** Consumes the messages behind the first one. A redelivered message is processed alone, or last. */
+  /**
+   * Consumes the messages behind the first one. A redelivered message is processed alone, or last.
+   */
   void fill(Message first, JMSContext context, String queue) throws JMSException {
     add(first);
     if (!takesMore()) {

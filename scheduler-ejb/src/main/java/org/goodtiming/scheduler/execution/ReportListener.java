@@ -16,7 +16,9 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
-/** Started by one report; consumes further reports in the same transaction and stores them together. */
+/**
+ * Started by one report; consumes further reports in the same transaction and stores them together.
+ */
 @MessageDriven(
     activationConfig = {
       @ActivationConfigProperty(

@@ -39,7 +39,8 @@ public final class ReportStore {
   }
 
   /**
-   * Stores reports in their order. A report that is late, repeated, or without the token of the latest attempt changes nothing.
+   * Stores reports in their order. A report that is late, repeated, or without the token of the
+   * latest attempt changes nothing.
    *
    * @return those that changed nothing
    */

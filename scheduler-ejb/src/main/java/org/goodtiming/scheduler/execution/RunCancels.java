@@ -98,7 +98,8 @@ public final class RunCancels {
       update.setArray(1, uuids(connection, fireIds));
       update.executeUpdate();
     } catch (SQLException e) {
-      throw new StoreException("record that the workers of %d runs are informed".formatted(fireIds.size()), e);
+      throw new StoreException(
+          "record that the workers of %d runs are informed".formatted(fireIds.size()), e);
     }
   }
 }

@@ -14,7 +14,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 
 /**
- * Sends runs again whose workers are silent or have returned them: the job waits again under its fire id, as a further attempt. The token of the former attempt becomes invalid.
+ * Sends runs again whose workers are silent or have returned them: the job waits again under its
+ * fire id, as a further attempt. The token of the former attempt becomes invalid.
  *
  * <p>Each method is one statement, so that it is atomic without a transaction, too.
  */

@@ -9,7 +9,9 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 public interface AfterCompletion extends Synchronization {
 
   /**
-   * Runs the callback when the current transaction is over. If the transaction no longer accepts synchronizations, for example because it is marked for rollback, the callback runs at once, and the caller fails.
+   * Runs the callback when the current transaction is over. If the transaction no longer accepts
+   * synchronizations, for example because it is marked for rollback, the callback runs at once, and
+   * the caller fails.
    */
   static void register(TransactionSynchronizationRegistry transactions, AfterCompletion action) {
     try {

@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The due time up to which a run of batches has claimed the jobs of each queue. The next claim begins there: earlier index entries belong to deleted rows, which PostgreSQL would read again until they are vacuumed. Jobs that become due earlier in the meantime are claimed by the next run.
+ * The due time up to which a run of batches has claimed the jobs of each queue. The next claim
+ * begins there: earlier index entries belong to deleted rows, which PostgreSQL would read again
+ * until they are vacuumed. Jobs that become due earlier in the meantime are claimed by the next
+ * run.
  *
  * @param upTo due time of the last row that was taken
  */

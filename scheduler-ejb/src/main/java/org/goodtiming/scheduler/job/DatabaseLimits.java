@@ -12,7 +12,8 @@ import org.goodtiming.scheduler.config.DatabaseConfig;
 import org.goodtiming.scheduler.config.TransactionMode;
 
 /**
- * Checks whether the limits of the database allow the connections and prepared transactions of the pools of all live nodes.
+ * Checks whether the limits of the database allow the connections and prepared transactions of the
+ * pools of all live nodes.
  */
 public final class DatabaseLimits {
 

@@ -44,7 +44,8 @@ public final class DueJobs {
   }
 
   /**
-   * One index probe for each queue of the partition: its cost does not depend on the number of waiting jobs.
+   * One index probe for each queue of the partition: its cost does not depend on the number of
+   * waiting jobs.
    *
    * @param cursor where it begins
    * @param ahead a job that is due within this time counts as due
@@ -84,7 +85,9 @@ public final class DueJobs {
     }
   }
 
-  // By ctid, which the row lock keeps stable: with a join by id, the planner read the whole table for each batch. A row whose ctid changed before the lock is left for the next poll. The row of a schedule's run stays, and becomes the next run.
+  // By ctid, which the row lock keeps stable: with a join by id, the planner read the whole table
+  // for each batch. A row whose ctid changed before the lock is left for the next poll. The row of
+  // a schedule's run stays, and becomes the next run.
   private static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
@@ -114,7 +117,8 @@ public final class DueJobs {
                    ELSE 'dispatched' END AS kind""")
           .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"));
 
-  // A queue that has moved to another partition in the meantime is claimed by the leader of that partition.
+  // A queue that has moved to another partition in the meantime is claimed by the leader of that
+  // partition.
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place, next.recurs
@@ -144,8 +148,8 @@ public final class DueJobs {
    *
    * @param most maximum number of jobs of each queue
    * @param cursor where it begins
-   * @param ahead a job that is due within this time counts as due, unless it has failed before or belongs
-   *     to a group
+   * @param ahead a job that is due within this time counts as due, unless it has failed before or
+   *     belongs to a group
    */
   public Claim claim(
       Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {

@@ -66,7 +66,9 @@ public final class Housekeeping implements LeaderTask {
     }
   }
 
-  /** Deletes a tombstone together with a job that was stored while its cancel was not yet visible. */
+  /**
+   * Deletes a tombstone together with a job that was stored while its cancel was not yet visible.
+   */
   private void purgeTombstones(Connection connection) throws SQLException {
     String sql =
         """

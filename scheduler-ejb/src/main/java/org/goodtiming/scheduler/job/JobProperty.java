@@ -10,7 +10,8 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All properties of the wire contract. Parsers, table, quarantine and deliveries use this enum; a new property that the scheduler only passes on needs one more constant.
+ * All properties of the wire contract. Parsers, table, quarantine and deliveries use this enum; a
+ * new property that the scheduler only passes on needs one more constant.
  */
 public enum JobProperty {
   VERSION(WireContract.SCHEDULER_VERSION, Use.MESSAGE),

@@ -16,7 +16,8 @@ public final class Ledger {
   }
 
   /**
-   * A job that dispatch had quarantined has been registered again, which does not count as a new job.
+   * A job that dispatch had quarantined has been registered again, which does not count as a new
+   * job.
    *
    * @param waits false if a later cancel has removed it
    */
@@ -37,7 +38,8 @@ public final class Ledger {
   }
 
   /**
-   * Difference of the ledger: 0 unless a job was lost or added outside the scheduler. Counts all waiting rows.
+   * Difference of the ledger: 0 unless a job was lost or added outside the scheduler. Counts all
+   * waiting rows.
    */
   public long difference() {
     try (Connection connection = dataSource.getConnection();

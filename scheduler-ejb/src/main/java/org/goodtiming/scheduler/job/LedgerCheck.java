@@ -7,7 +7,8 @@ import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /**
- * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it runs.
+ * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it
+ * runs.
  */
 public final class LedgerCheck implements LeaderTask {
 

@@ -14,7 +14,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of schedules that one transaction has claimed. Their rows stay locked and become the next runs, so that a cancel that waits for such a row finds the next run in it.
+ * Runs of schedules that one transaction has claimed. Their rows stay locked and become the next
+ * runs, so that a cancel that waits for such a row finds the next run in it.
  */
 final class NextRuns {
 

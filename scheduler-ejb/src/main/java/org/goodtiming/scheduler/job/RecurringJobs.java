@@ -15,7 +15,8 @@ public interface RecurringJobs {
   void started(List<NewJob> jobs);
 
   /**
-   * The waiting run of each schedule is dispatched or quarantined: counts it, and plans the next run.
+   * The waiting run of each schedule is dispatched or quarantined: counts it, and plans the next
+   * run.
    *
    * @return those runs, by the keys of their schedules
    */

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 
-/**
- * The effects of registrations on schedules: new schedules, and replaced ones.
- */
+/** The effects of registrations on schedules: new schedules, and replaced ones. */
 final class RegisteredSchedules {
 
   private final List<NewJob> started = new ArrayList<>();

@@ -11,7 +11,8 @@ public interface LeaderTask {
   Duration interval();
 
   /**
-   * Runs outside any transaction, on its own thread, which is interrupted when the node stops leading. It must tolerate that a new leader runs the same task at the same time.
+   * Runs outside any transaction, on its own thread, which is interrupted when the node stops
+   * leading. It must tolerate that a new leader runs the same task at the same time.
    */
   void run();
 

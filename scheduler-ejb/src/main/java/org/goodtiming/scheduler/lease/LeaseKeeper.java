@@ -31,7 +31,9 @@ public final class LeaseKeeper {
     Lease lease();
 
     /**
-     * Renews the lease during the work, and unlocks the row for a moment: while it is locked, PostgreSQL cannot remove deleted rows, and each claim reads the rows again that earlier claims have deleted.
+     * Renews the lease during the work, and unlocks the row for a moment: while it is locked,
+     * PostgreSQL cannot remove deleted rows, and each claim reads the rows again that earlier
+     * claims have deleted.
      *
      * @return whether this node still leads; if not, it must claim no more
      */
@@ -41,7 +43,8 @@ public final class LeaseKeeper {
     boolean lasts();
 
     /**
-     * Whether no node led a partition whose name sorts before this one's at the last renewal: its holder runs the leader tasks.
+     * Whether no node led a partition whose name sorts before this one's at the last renewal: its
+     * holder runs the leader tasks.
      */
     boolean leadsFirstPartition();
 
@@ -105,7 +108,10 @@ public final class LeaseKeeper {
     released = true;
   }
 
-  /** The same; waits for running work, and releases the lease, so that another node takes over at its next tick. */
+  /**
+   * The same; waits for running work, and releases the lease, so that another node takes over at
+   * its next tick.
+   */
   public void release() throws SQLException {
     end();
     ticking.lock();

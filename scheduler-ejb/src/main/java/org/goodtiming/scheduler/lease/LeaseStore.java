@@ -13,7 +13,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lease row, in local transactions on its own pool. In an XA branch, a node killed between prepare and commit would leave the row locked and stop the whole cluster.
+ * The lease row, in local transactions on its own pool. In an XA branch, a node killed between
+ * prepare and commit would leave the row locked and stop the whole cluster.
  */
 public final class LeaseStore {
 
@@ -28,7 +29,8 @@ public final class LeaseStore {
   /**
    * Opens a local transaction; nothing is locked yet.
    *
-   * @param patience maximum time for which the server lets an idle session hold the lock; then it ends the session, so that a holder that hangs elsewhere frees the row
+   * @param patience maximum time for which the server lets an idle session hold the lock; then it
+   *     ends the session, so that a holder that hangs elsewhere frees the row
    */
   Session open(Duration patience) throws SQLException {
     Connection connection = dataSource.getConnection();
@@ -65,7 +67,8 @@ public final class LeaseStore {
     }
 
     /**
-     * The same for the holder, which waits while another node reads the row; empty if it is locked for longer than the role's lock_timeout.
+     * The same for the holder, which waits while another node reads the row; empty if it is locked
+     * for longer than the role's lock_timeout.
      */
     Optional<LeaseRow> lock(String partition) throws SQLException {
       return lock(partition, "");

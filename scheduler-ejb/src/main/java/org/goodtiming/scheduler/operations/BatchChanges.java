@@ -78,7 +78,8 @@ public final class BatchChanges {
   }
 
   /**
-   * Begins a step; no other transaction can until this one ends. It does not wait, because the session of a dead leader may hold the row for a while.
+   * Begins a step; no other transaction can until this one ends. It does not wait, because the
+   * session of a dead leader may hold the row for a while.
    *
    * @return false if the operation is stopped or locked, or another leader has done this step
    */

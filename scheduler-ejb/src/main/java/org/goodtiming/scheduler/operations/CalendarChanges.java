@@ -30,7 +30,8 @@ public final class CalendarChanges {
   public record Deletion(boolean found, int schedules, List<String> first) {}
 
   /**
-   * Creates a calendar, or changes the times that it excludes. A leader moves the next runs of its schedules.
+   * Creates a calendar, or changes the times that it excludes. A leader moves the next runs of its
+   * schedules.
    *
    * @return whether it is new
    */

@@ -16,7 +16,8 @@ public final class OverviewQueries {
   }
 
   /**
-   * The job ledger. The number of waiting jobs is that of the ledger; the difference to the table is included only while there are few rows to count.
+   * The job ledger. The number of waiting jobs is that of the ledger; the difference to the table
+   * is included only while there are few rows to count.
    */
   public Row ledger() {
     SqlText sql =

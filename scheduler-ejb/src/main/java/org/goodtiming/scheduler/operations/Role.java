@@ -6,7 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The permissions of a user of the API. Each role includes the permissions of the roles before it. */
+/**
+ * The permissions of a user of the API. Each role includes the permissions of the roles before it.
+ */
 public enum Role {
   /** Reads everything except payloads. */
   VIEWER,

@@ -28,7 +28,8 @@ final class MessageJson {
 
   private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
 
-  // For values that may differ from what was sent: they must not become plain text at a resubmission
+  // For values that may differ from what was sent: they must not become plain text at a
+  // resubmission
   private static final String INEXACT_TYPE = "type";
   private static final String INEXACT_TEXT = "text";
 

@@ -46,7 +46,8 @@ public final class MessageReader {
   private MessageReader() {}
 
   /**
-   * A message that cannot be read at its third delivery is passed on as unreadable; earlier failures may be caused by the connection.
+   * A message that cannot be read at its third delivery is passed on as unreadable; earlier
+   * failures may be caused by the connection.
    *
    * @throws JMSException if it cannot be read now
    */

@@ -35,7 +35,8 @@ public final class Quarantine {
   }
 
   /**
-   * For messages that are removed from the broker outside the transaction: does nothing if they are already stored.
+   * For messages that are removed from the broker outside the transaction: does nothing if they are
+   * already stored.
    *
    * @param brokerKey identifies the message in its broker
    * @return whether it was not here before
@@ -84,7 +85,10 @@ public final class Quarantine {
         .getSingleResult();
   }
 
-  /** Reserves the decision about undeliverable messages until this transaction ends; false if another node has it. */
+  /**
+   * Reserves the decision about undeliverable messages until this transaction ends; false if
+   * another node has it.
+   */
   public boolean isAlone() {
     return !entityManager
         .createNativeQuery(

@@ -12,7 +12,8 @@ import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the quarantine. It is changed only when a resubmission is refused, and then contains the reason.
+ * A row of the quarantine. It is changed only when a resubmission is refused, and then contains the
+ * reason.
  */
 @Entity
 @Table(schema = "scheduler", name = "quarantine")
@@ -139,7 +140,8 @@ public class QuarantinedMessage {
   }
 
   /**
-   * Records that a resubmission was refused. For a row that never was a job, the new reason replaces the former one; for a job the original reason stays.
+   * Records that a resubmission was refused. For a row that never was a job, the new reason
+   * replaces the former one; for a job the original reason stays.
    *
    * @param at by the database's clock
    */

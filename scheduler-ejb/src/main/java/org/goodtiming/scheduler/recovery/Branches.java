@@ -41,7 +41,8 @@ record Branches(
   }
 
   /**
-   * The broker's branches in the order in which to end them. The branch that names the decision is the last, so that it is still there if a crash interrupts the resolution.
+   * The broker's branches in the order in which to end them. The branch that names the decision is
+   * the last, so that it is still there if a crash interrupts the resolution.
    */
   List<BrokerBranch> brokerInOrder() {
     return broker.stream()

@@ -9,7 +9,9 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 
 /**
- * Links the database's part of a transaction to the broker's branch. The database's part writes a row, a {@code scheduler.decision}; a message in the broker's branch names it. While the broker's branch is prepared, the row shows whether the database has committed.
+ * Links the database's part of a transaction to the broker's branch. The database's part writes a
+ * row, a {@code scheduler.decision}; a message in the broker's branch names it. While the broker's
+ * branch is prepared, the row shows whether the database has committed.
  */
 public interface CommitMarker {
 

@@ -8,7 +8,8 @@ import javax.transaction.xa.Xid;
 import org.goodtiming.scheduler.broker.BrokerException;
 
 /**
- * The broker's list of branches that its management has ended. The broker keeps an entry until the coordinator calls forget; this class does so for a coordinator that has died.
+ * The broker's list of branches that its management has ended. The broker keeps an entry until the
+ * coordinator calls forget; this class does so for a coordinator that has died.
  *
  * @see XAResource#forget
  */

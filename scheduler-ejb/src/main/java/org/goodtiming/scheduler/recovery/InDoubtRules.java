@@ -4,7 +4,9 @@ import java.time.Duration;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 
 /**
- * The rules by which prepared branches of a transaction are resolved without its coordinator. A branch that has ended shows the decision; until one has ended, only the coordinator's log contains it.
+ * The rules by which prepared branches of a transaction are resolved without its coordinator. A
+ * branch that has ended shows the decision; until one has ended, only the coordinator's log
+ * contains it.
  */
 final class InDoubtRules {
 
@@ -12,7 +14,8 @@ final class InDoubtRules {
   private static final Duration UNDER_WAY = Duration.ofSeconds(8);
 
   /**
-   * Longer than a live coordinator needs: its calls end after 15 s at the broker and 30 s in the database, and it retries every 5 s.
+   * Longer than a live coordinator needs: its calls end after 15 s at the broker and 30 s in the
+   * database, and it retries every 5 s.
    */
   private static final Duration GIVEN_UP = Duration.ofSeconds(90);
 
@@ -33,7 +36,8 @@ final class InDoubtRules {
   }
 
   /**
-   * Whether to leave a transaction to its node for now. If a row decides the transaction and its node is away, no wait is needed: later actions of the node agree with the row.
+   * Whether to leave a transaction to its node for now. If a row decides the transaction and its
+   * node is away, no wait is needed: later actions of the node agree with the row.
    */
   static boolean mayBeUnderWay(Branches branches, Coordinator coordinator, Duration age) {
     boolean decidedByRow = branches.database().isEmpty() && branches.decision().isPresent();
@@ -44,7 +48,8 @@ final class InDoubtRules {
     return switch (transaction.coordinator()) {
       case LIVE -> Resolution.wait("its node is running and resolves it");
       case DOWN ->
-          Resolution.wait("the log of its node has the outcome: start the node, or see scheduler.declare_gone");
+          Resolution.wait(
+              "the log of its node has the outcome: start the node, or see scheduler.declare_gone");
       case GONE ->
           transaction.branches().oneHasEnded()
               ? Resolution.commit("all had prepared, and one has ended")
@@ -61,10 +66,12 @@ final class InDoubtRules {
     };
   }
 
-  // The branch of a registration's first message has no marker. It commits before the branch with the marker, or at the next attempt of its node.
+  // The branch of a registration's first message has no marker. It commits before the branch with
+  // the marker, or at the next attempt of its node.
   private static Resolution unnamed(InDoubt transaction) {
     return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
-        ? Resolution.rollBack("it only sends the receipt of a registration, which will be redelivered")
+        ? Resolution.rollBack(
+            "it only sends the receipt of a registration, which will be redelivered")
         : Resolution.wait("its node resolves it");
   }
 

@@ -16,8 +16,8 @@ import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 
 /**
- * The database's side of transactions in doubt, and their records; outside any
- * transaction, as the role that prepared them.
+ * The database's side of transactions in doubt, and their records; outside any transaction, as the
+ * role that prepared them.
  */
 final class InDoubtStore {
 
@@ -54,7 +54,8 @@ final class InDoubtStore {
   }
 
   /**
-   * The outcome of the transaction that should write this decision. A transaction that has neither committed nor is open can no longer commit.
+   * The outcome of the transaction that should write this decision. A transaction that has neither
+   * committed nor is open can no longer commit.
    */
   Outcome outcome(UUID decision, String decider) {
     try (Connection connection = dataSource.getConnection();
@@ -74,7 +75,8 @@ final class InDoubtStore {
   /**
    * Purges decisions that are no longer needed.
    *
-   * @param needed decisions that a prepared branch of the broker names; a transaction with such an old decision has prepared, or never will
+   * @param needed decisions that a prepared branch of the broker names; a transaction with such an
+   *     old decision has prepared, or never will
    */
   void purgeDecisions(Duration age, Collection<UUID> needed) {
     String sql =

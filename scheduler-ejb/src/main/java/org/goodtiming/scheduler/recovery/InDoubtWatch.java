@@ -15,7 +15,10 @@ import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Finds transactions in doubt at broker and database, resolves those that the rules can decide, and reports all. */
+/**
+ * Finds transactions in doubt at broker and database, resolves those that the rules can decide, and
+ * reports all.
+ */
 public final class InDoubtWatch implements LeaderTask {
 
   /** The interval between two checks; a due job of a dead node may wait for it. */
@@ -89,7 +92,9 @@ public final class InDoubtWatch implements LeaderTask {
   }
 
   /**
-   * Ends what an earlier run of this node left behind; to be called before its server starts. Its transaction log is not used: it is not reliable after a crash (docs/adr/0012). If no branch has ended, a rollback loses nothing.
+   * Ends what an earlier run of this node left behind; to be called before its server starts. Its
+   * transaction log is not used: it is not reliable after a crash (docs/adr/0012). If no branch has
+   * ended, a rollback loses nothing.
    *
    * @return how many transactions of the node are still in doubt: those of applications
    */

@@ -6,7 +6,9 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * The slots of a node on the marker queue, which keeps the last marker of each slot. A slot is not reused while the transaction of its marker is active or in doubt, because the marker is the only evidence that the broker has committed it.
+ * The slots of a node on the marker queue, which keeps the last marker of each slot. A slot is not
+ * reused while the transaction of its marker is active or in doubt, because the marker is the only
+ * evidence that the broker has committed it.
  */
 final class MarkerSlots {
 
@@ -48,7 +50,8 @@ final class MarkerSlots {
   }
 
   /**
-   * Releases the slot when the transaction has completed in this node, whatever the outcome of its branches.
+   * Releases the slot when the transaction has completed in this node, whatever the outcome of its
+   * branches.
    *
    * @param transaction the database's id
    */

@@ -22,7 +22,8 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert closes its consumer, and does not inform the bean (docs/adr/0013).
+ * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert
+ * closes its consumer, and does not inform the bean (docs/adr/0013).
  */
 @Singleton
 @Startup
@@ -61,7 +62,8 @@ public class AmqpRegistrationTimer {
     }
     try {
       for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
-        // Before each batch: a message consumed while the database is away counts as a failed delivery
+        // Before each batch: a message consumed while the database is away counts as a failed
+        // delivery
         if (schema.problem().isPresent() || !takePage()) {
           return;
         }
@@ -84,7 +86,10 @@ public class AmqpRegistrationTimer {
     return !probed.isEmpty();
   }
 
-  /** Failed messages are redelivered later, one by one; other messages are processed in the meantime. */
+  /**
+   * Failed messages are redelivered later, one by one; other messages are processed in the
+   * meantime.
+   */
   private void store(CheckedMessages batch) {
     try {
       registrations.store(QUEUE, batch);

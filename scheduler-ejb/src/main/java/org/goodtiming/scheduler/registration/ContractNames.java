@@ -24,7 +24,8 @@ final class ContractNames {
   private ContractNames() {}
 
   /**
-   * Refuses names that would otherwise be ignored: a job that runs once instead of a recurring job is worse than no job.
+   * Refuses names that would otherwise be ignored: a job that runs once instead of a recurring job
+   * is worse than no job.
    */
   static void check(Map<String, Object> properties) {
     properties.keySet().forEach(ContractNames::check);

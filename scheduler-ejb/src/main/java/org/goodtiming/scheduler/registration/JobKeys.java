@@ -42,9 +42,7 @@ final class JobKeys {
     return queue;
   }
 
-  /**
-   * The message's own id, if it is unique: AMQP clients choose arbitrary ids.
-   */
+  /** The message's own id, if it is unique: AMQP clients choose arbitrary ids. */
   private static String generatedId(@Nullable String messageId) {
     String id = messageId == null ? "" : bare(messageId);
     boolean serves =

@@ -60,13 +60,17 @@ final class JobLine {
     this.takesAnyBody = takesAnyBody;
   }
 
-  /** A request by HTTP, whose body may be any JSON value: a string is stored as it is, any other value as JSON text. */
+  /**
+   * A request by HTTP, whose body may be any JSON value: a string is stored as it is, any other
+   * value as JSON text.
+   */
   static JobLine ofRequest() {
     return new JobLine(REQUEST_UNREADABLE, true);
   }
 
   /**
-   * @throws RefusedException at the first violation of the contract; the rest of the line is not read, however deeply it is nested
+   * @throws RefusedException at the first violation of the contract; the rest of the line is not
+   *     read, however deeply it is nested
    */
   void read(String text) {
     try (JsonParser json = PARSERS.createParser(new StringReader(text))) {

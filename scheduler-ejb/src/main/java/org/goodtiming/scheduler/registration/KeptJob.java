@@ -16,7 +16,8 @@ final class KeptJob {
   private KeptJob() {}
 
   /**
-   * The registration that restores the job. An expiry in the past is omitted, because the job would expire again.
+   * The registration that restores the job. An expiry in the past is omitted, because the job would
+   * expire again.
    *
    * @param message of the row
    * @throws RefusedException if it is not a job of the scheduler

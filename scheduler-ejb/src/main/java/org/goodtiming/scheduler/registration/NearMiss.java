@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.WireContract;
 
 /**
- * Misspelled property names of the contract: {@code Scheduler_delay},
- * {@code scheduler-delay}, {@code sheduler_delay}. Ignoring them would store a job without the intended property.
+ * Misspelled property names of the contract: {@code Scheduler_delay}, {@code scheduler-delay},
+ * {@code sheduler_delay}. Ignoring them would store a job without the intended property.
  */
 final class NearMiss {
 

@@ -22,9 +22,11 @@ import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
- * Consumes registrations in addition to the message-driven bean, which uses one session: single registrations are stored together in this way, instead of each in its own transaction.
+ * Consumes registrations in addition to the message-driven bean, which uses one session: single
+ * registrations are stored together in this way, instead of each in its own transaction.
  *
- * <p>Not a session bean: while Payara stops, it creates instances of a message-driven bean into which it can no longer inject session beans, and loses their messages (docs/adr/0019).
+ * <p>Not a session bean: while Payara stops, it creates instances of a message-driven bean into
+ * which it can no longer inject session beans, and loses their messages (docs/adr/0019).
  */
 @Singleton
 class OverflowConsumers {
@@ -32,7 +34,8 @@ class OverflowConsumers {
   private static final Logger LOG = System.getLogger(OverflowConsumers.class.getName());
 
   /**
-   * Maximum time for which other registrations wait for a transaction that hangs, for example at a row in doubt.
+   * Maximum time for which other registrations wait for a transaction that hangs, for example at a
+   * row in doubt.
    */
   private static final long PATIENCE_MILLIS = 500;
 
@@ -50,7 +53,8 @@ class OverflowConsumers {
     failures = new FailureLog(LOG, servers);
     int sessions = config.registration().sessions();
     free = new Semaphore(sessions - 1);
-    // One thread more than additional sessions, to start them while the bean hangs. Messages that arrive after the end are left to the other nodes
+    // One thread more than additional sessions, to start them while the bean hangs. Messages that
+    // arrive after the end are left to the other nodes
     executor =
         new ScheduledThreadPoolExecutor(sessions, threads, new ThreadPoolExecutor.DiscardPolicy());
     executor.setRemoveOnCancelPolicy(true);
@@ -62,7 +66,8 @@ class OverflowConsumers {
   }
 
   /**
-   * Forces eager creation. If it were created for a first registration during a stop, its session bean could not be injected, and that registration would be lost.
+   * Forces eager creation. If it were created for a first registration during a stop, its session
+   * bean could not be injected, and that registration would be lost.
    */
   void atStart(@Observes Startup event) {}
 

@@ -15,7 +15,9 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Sends receipts to registrants that gave a reply address, in the transaction of the registration. */
+/**
+ * Sends receipts to registrants that gave a reply address, in the transaction of the registration.
+ */
 record ReceiptSender(JMSContext context) {
 
   private static final Logger LOG = System.getLogger(ReceiptSender.class.getName());

@@ -19,7 +19,8 @@ public enum Refusal {
       "SCHED-0105",
       "property '%s' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),
   PROPERTY_RESERVED(
-      "SCHED-0106", "property '%s' is set only by the scheduler, in messages that it sends: omit it"),
+      "SCHED-0106",
+      "property '%s' is set only by the scheduler, in messages that it sends: omit it"),
   DUE_MISSING(
       "SCHED-0110",
       "neither scheduler_dueAt nor scheduler_delay nor scheduler_recurrence is given: send one of them"),
@@ -43,7 +44,8 @@ public enum Refusal {
   JOB_ID_MISSING(
       "SCHED-0120", "scheduler_jobId is missing: a cancel must name the job that it cancels"),
   NAME_BLANK("SCHED-0121", "%s is blank: send a value, or omit it"),
-  NAME_TOO_LONG("SCHED-0122", "%s is '%s', with %s characters, but at most %s are allowed: shorten it"),
+  NAME_TOO_LONG(
+      "SCHED-0122", "%s is '%s', with %s characters, but at most %s are allowed: shorten it"),
   TEXT_UNSTORABLE(
       "SCHED-0123",
       "%s is '%s', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: remove these characters"),
@@ -109,8 +111,7 @@ public enum Refusal {
       "SCHED-0180",
       "the body is of kind %s, but scheduleAll needs lines of text: send a TextMessage with one JSON object per line"),
   LINES_MISSING(
-      "SCHED-0181",
-      "the text has no line with a job: send at least one JSON object, one per line"),
+      "SCHED-0181", "the text has no line with a job: send at least one JSON object, one per line"),
   LINES_TOO_MANY(
       "SCHED-0182",
       "the text has %s lines, but at most %s are allowed: send several messages, or raise the limit"),
@@ -128,7 +129,8 @@ public enum Refusal {
       "field '%s' is not in the wire contract, version 1: correct its name, omit it, or move it to properties if it is for the worker"),
   LINE_FIELD_TWICE("SCHED-0187", "'%s' occurs twice in the line: send it once"),
   LINE_PROPERTY_NAME(
-      "SCHED-0188", "property '%s' does not begin with x_: rename it, because the worker gets only such properties"),
+      "SCHED-0188",
+      "property '%s' does not begin with x_: rename it, because the worker gets only such properties"),
   LINE_BODY_TWICE("SCHED-0189", "both body and bodyBase64 are given: send only one of them"),
   LINE_BASE64(
       "SCHED-0190", "bodyBase64 is '%s', which is not base64: send base64 of RFC 4648, section 4"),

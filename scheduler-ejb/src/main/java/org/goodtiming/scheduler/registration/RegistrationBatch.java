@@ -41,14 +41,16 @@ final class RegistrationBatch {
   }
 
   /**
-   * A redelivered message is processed alone, or last: it may have caused the failure, and could make others fail.
+   * A redelivered message is processed alone, or last: it may have caused the failure, and could
+   * make others fail.
    */
   private boolean takesMore() {
     return !closed && hasRoomAfter(1);
   }
 
   /**
-   * Whether more messages probably wait: the batch has at least a quarter of its limit, or ends with a redelivered message, because the messages that were rolled back with it also wait.
+   * Whether more messages probably wait: the batch has at least a quarter of its limit, or ends
+   * with a redelivered message, because the messages that were rolled back with it also wait.
    */
   boolean leavesMore() {
     return closed || !hasRoomAfter(4);
@@ -62,7 +64,8 @@ final class RegistrationBatch {
   }
 
   /**
-   * Consumes the messages on the queue at this moment. Then the consumer is closed: the broker would prefetch messages to an open consumer, and no other consumer would get them.
+   * Consumes the messages on the queue at this moment. Then the consumer is closed: the broker
+   * would prefetch messages to an open consumer, and no other consumer would get them.
    *
    * @param selector which messages; null for all
    */

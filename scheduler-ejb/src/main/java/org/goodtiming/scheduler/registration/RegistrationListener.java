@@ -17,7 +17,8 @@ import org.goodtiming.scheduler.quarantine.MessageReader;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
 /**
- * Started by one registration; consumes further registrations in the same XA transaction and stores them together, in one session while there is no backlog. User and password are those of the
+ * Started by one registration; consumes further registrations in the same XA transaction and stores
+ * them together, in one session while there is no backlog. User and password are those of the
  * resource adapter.
  */
 @MessageDriven(

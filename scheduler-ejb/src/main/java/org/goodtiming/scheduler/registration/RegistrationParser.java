@@ -50,8 +50,7 @@ public final class RegistrationParser {
   }
 
   /**
-   * @param receivedAt by the database's clock; the send time if the protocol has
-   *     none
+   * @param receivedAt by the database's clock; the send time if the protocol has none
    */
   public Intent parse(ReceivedMessage message, Instant receivedAt) {
     ContractProperties properties = new ContractProperties(message.properties());

@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
 
 /**
- * The allowed addresses of receipts. The scheduler sends receipts with its own permissions; without this check a registrant could make it send to any address.
+ * The allowed addresses of receipts. The scheduler sends receipts with its own permissions; without
+ * this check a registrant could make it send to any address.
  */
 final class ReplyAddress {
 

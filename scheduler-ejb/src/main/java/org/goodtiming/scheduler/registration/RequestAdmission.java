@@ -3,7 +3,10 @@ package org.goodtiming.scheduler.registration;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
-/** Requests that are answered at once: the rules are those of messages, but refused requests are not kept. */
+/**
+ * Requests that are answered at once: the rules are those of messages, but refused requests are not
+ * kept.
+ */
 record RequestAdmission(MessageAdmission messages) implements Admission {
 
   @Override

@@ -9,7 +9,8 @@ import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
- * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row that was a job needs no grant, because its registrant had one.
+ * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row
+ * that was a job needs no grant, because its registrant had one.
  */
 final class ResubmissionAdmission implements Admission {
 

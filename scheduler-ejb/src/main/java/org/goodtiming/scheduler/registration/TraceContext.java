@@ -6,8 +6,8 @@ import org.goodtiming.scheduler.quarantine.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * W3C trace context of a registration. A malformed context is dropped, as the standard requires (Trace
- * Context, section 4.3): an error of a tracer must not make a job fail.
+ * W3C trace context of a registration. A malformed context is dropped, as the standard requires
+ * (Trace Context, section 4.3): an error of a tracer must not make a job fail.
  */
 final class TraceContext {
 

@@ -11,7 +11,8 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.quarantine.StorableText;
 
 /**
- * The user's own properties: those with {@code x_}, without properties that brokers and protocols add.
+ * The user's own properties: those with {@code x_}, without properties that brokers and protocols
+ * add.
  */
 final class UserProperties {
 
@@ -49,7 +50,8 @@ final class UserProperties {
     if (ContractProperties.isWhole(value)) {
       return ((Number) value).longValue();
     }
-    // Converted by its digits: the double of the float 0.1 would be passed on as 0.10000000149011612
+    // Converted by its digits: the double of the float 0.1 would be passed on as
+    // 0.10000000149011612
     if (value instanceof Float || value instanceof Double) {
       return finite(name, Double.parseDouble(value.toString()));
     }

@@ -61,7 +61,10 @@ final class CalendarUses {
     }
   }
 
-  /** Schedules whose next run was planned with a calendar that has changed since, up to a maximum number. */
+  /**
+   * Schedules whose next run was planned with a calendar that has changed since, up to a maximum
+   * number.
+   */
   List<JobKey> outdated(int most) {
     String sql =
         """

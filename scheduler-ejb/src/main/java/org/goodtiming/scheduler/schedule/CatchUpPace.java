@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Limits the rate of missed runs. Kept in memory, because only one node at a time dispatches a queue; a new leader starts again.
+ * Limits the rate of missed runs. Kept in memory, because only one node at a time dispatches a
+ * queue; a new leader starts again.
  */
 public final class CatchUpPace {
 

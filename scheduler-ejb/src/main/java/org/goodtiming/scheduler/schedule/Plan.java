@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** Decides whether the waiting run of a schedule is dispatched, and when the next run is due. */
 public record Plan(Recurrence recurrence, Misfire misfire) {
 
-  /** The calendar excludes all times. The schedule does not end, because the calendar may change again. */
+  /**
+   * The calendar excludes all times. The schedule does not end, because the calendar may change
+   * again.
+   */
   static final Instant NO_TIME_LEFT = Instant.parse("9999-12-31T00:00:00Z");
 
   /**
@@ -43,7 +46,8 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
   }
 
   /**
-   * The time to which the current calendar moves a waiting run. A run whose time has come does not move, and a fixed delay is not shortened.
+   * The time to which the current calendar moves a waiting run. A run whose time has come does not
+   * move, and a fixed delay is not shortened.
    *
    * @param last planned time of the run before
    */

@@ -9,7 +9,9 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
 
 /**
- * Releases runs that wait for the end of the last run of their schedule, in the caller's transaction. It detects every kind of end: report, cancel, dead letter, expiry, silence of the worker.
+ * Releases runs that wait for the end of the last run of their schedule, in the caller's
+ * transaction. It detects every kind of end: report, cancel, dead letter, expiry, silence of the
+ * worker.
  */
 public final class ReleasedRuns {
 

@@ -65,7 +65,8 @@ public sealed interface Event {
   /**
    * Reports of workers were consumed.
    *
-   * @param ignored number of reports that are late, repeated, or without the token of the latest attempt
+   * @param ignored number of reports that are late, repeated, or without the token of the latest
+   *     attempt
    * @param refused number of messages that were not valid reports
    */
   record ReportsTaken(int booked, int ignored, int refused) implements Event {}

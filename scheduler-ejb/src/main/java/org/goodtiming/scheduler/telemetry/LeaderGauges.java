@@ -43,7 +43,8 @@ final class LeaderGauges {
             .register(registry);
     this.overdue =
         MultiGauge.builder("scheduler.overdue.jobs")
-            .description("Due jobs that have been due for more than a second, up to 1000 of each queue")
+            .description(
+                "Due jobs that have been due for more than a second, up to 1000 of each queue")
             .register(registry);
     this.oldest =
         MultiGauge.builder("scheduler.oldest.due")

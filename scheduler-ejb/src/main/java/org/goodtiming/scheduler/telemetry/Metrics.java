@@ -39,9 +39,9 @@ public final class Metrics implements EventListener {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final QueueLabels labels = new QueueLabels();
   private final Map<String, Timer> lateness = new HashMap<>();
-  private final Timer poll =
-      timer("scheduler.poll", "Duration of a poll", STATEMENTS);
-  private final Timer commit = timer("scheduler.commit", "Duration of the commit of a batch", STATEMENTS);
+  private final Timer poll = timer("scheduler.poll", "Duration of a poll", STATEMENTS);
+  private final Timer commit =
+      timer("scheduler.commit", "Duration of the commit of a batch", STATEMENTS);
   private final DistributionSummary batch =
       DistributionSummary.builder("scheduler.batch")
           .baseUnit("jobs")

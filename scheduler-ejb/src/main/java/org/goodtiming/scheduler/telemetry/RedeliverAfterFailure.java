@@ -10,7 +10,9 @@ import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rolls back the transaction of a message-driven bean when it fails, and at once while the database is away. An exception would do the same, but the container would log each exception with its stack trace.
+ * Rolls back the transaction of a message-driven bean when it fails, and at once while the database
+ * is away. An exception would do the same, but the container would log each exception with its
+ * stack trace.
  */
 public class RedeliverAfterFailure {
 

@@ -50,7 +50,8 @@ final class ServerWatch {
   }
 
   /**
-   * Whether the server is away, which explains a failure; asks the server again unless the state is known.
+   * Whether the server is away, which explains a failure; asks the server again unless the state is
+   * known.
    */
   synchronized boolean explains(Throwable failure) {
     if (state.observation().answers()) {
@@ -63,7 +64,9 @@ final class ServerWatch {
     return true;
   }
 
-  /** Sends a request and waits for a limited time; does not send a second request while one hangs. */
+  /**
+   * Sends a request and waits for a limited time; does not send a second request while one hangs.
+   */
   synchronized void look() {
     if (executor.isShutdown()) {
       return;

@@ -53,7 +53,8 @@ public final class Servers implements AutoCloseable {
   }
 
   /**
-   * Whether a failure needs no separate log entry because a server is away: the outage is logged, and this failure is counted there. Asks the servers again.
+   * Whether a failure needs no separate log entry because a server is away: the outage is logged,
+   * and this failure is counted there. Asks the servers again.
    */
   public boolean explain(Throwable failure) {
     boolean explained = false;

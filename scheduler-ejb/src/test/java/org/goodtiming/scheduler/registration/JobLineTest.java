@@ -218,7 +218,9 @@ class JobLineTest {
             "the body has 1001 bytes, but at most 1000"),
         arguments("{\"bodyBase64\":\"?\"}", Refusal.LINE_BASE64, "bodyBase64 is '?'"),
         arguments(
-            "{\"body\":\"\",\"bodyBase64\":\"\"}", Refusal.LINE_BODY_TWICE, "send only one of them"),
+            "{\"body\":\"\",\"bodyBase64\":\"\"}",
+            Refusal.LINE_BODY_TWICE,
+            "send only one of them"),
         arguments(
             "{\"properties\":{\"x_a\":\"%s\"}}".formatted("x".repeat(33_000)),
             Refusal.USER_PROPERTIES_TOO_LARGE,

@@ -312,16 +312,15 @@ class RefusalTest {
 
   private static Arguments blank(String name) {
     return arguments(
-        good().with(name, " "),
-        Refusal.NAME_BLANK,
-        name + " is blank: send a value, or omit it");
+        good().with(name, " "), Refusal.NAME_BLANK, name + " is blank: send a value, or omit it");
   }
 
   private static Arguments tooLong(String name) {
     return arguments(
         good().with(name, "n".repeat(251)),
         Refusal.NAME_TOO_LONG,
-        "%s is '%s...', with 251 characters, but at most 250 are allowed: shorten it".formatted(name, "n".repeat(100)));
+        "%s is '%s...', with 251 characters, but at most 250 are allowed: shorten it"
+            .formatted(name, "n".repeat(100)));
   }
 
   private static Arguments unstorable(String name) {

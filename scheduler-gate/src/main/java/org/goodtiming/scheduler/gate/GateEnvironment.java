@@ -67,7 +67,9 @@ record GateEnvironment(
   private static String value(Map<String, String> environment, String name) {
     return given(environment, name)
         .orElseThrow(
-            () -> new GateException("SCHED-0625 " + name + " is not set: set it for the gate and the server"));
+            () ->
+                new GateException(
+                    "SCHED-0625 " + name + " is not set: set it for the gate and the server"));
   }
 
   private static Optional<String> given(Map<String, String> environment, String name) {

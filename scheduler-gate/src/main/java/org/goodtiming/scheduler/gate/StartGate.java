@@ -14,7 +14,10 @@ import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.telemetry.EventLog;
 
 /**
- * Runs before the server of a node, with its environment. A server recovers its transactions while it boots, from a log that a crash may have corrupted. It loses the decisions on transactions whose database or broker is away at that moment, and mistakes transactions of another server with the same name for its own. Therefore the gate resolves all transactions before the start.
+ * Runs before the server of a node, with its environment. A server recovers its transactions while
+ * it boots, from a log that a crash may have corrupted. It loses the decisions on transactions
+ * whose database or broker is away at that moment, and mistakes transactions of another server with
+ * the same name for its own. Therefore the gate resolves all transactions before the start.
  */
 public final class StartGate {
 
@@ -72,7 +75,8 @@ public final class StartGate {
       new HeuristicOutcomes(environment.broker()).forget(environment.node());
     } catch (RuntimeException e) {
       throw new GateException(
-          "SCHED-0623 could not resolve the transactions that an earlier run left in doubt: " + e.getMessage());
+          "SCHED-0623 could not resolve the transactions that an earlier run left in doubt: "
+              + e.getMessage());
     }
     if (left == 0) {
       environment.log().discard();

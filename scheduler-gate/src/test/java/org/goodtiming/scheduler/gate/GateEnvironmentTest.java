@@ -44,7 +44,8 @@ class GateEnvironmentTest {
   void a_missing_variable_is_named() {
     environment.remove("SCHEDULER_BROKER_PASSWORD");
     assertThatThrownBy(() -> GateEnvironment.of(environment))
-        .hasMessage("SCHED-0625 SCHEDULER_BROKER_PASSWORD is not set: set it for the gate and the server");
+        .hasMessage(
+            "SCHED-0625 SCHEDULER_BROKER_PASSWORD is not set: set it for the gate and the server");
   }
 
   @Test

@@ -7,7 +7,8 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instant from which intervals count: the start of the recurrence, or midnight of 1 January 1970 in the zone.
+ * The instant from which intervals count: the start of the recurrence, or midnight of 1 January
+ * 1970 in the zone.
  */
 public record Anchor(@Nullable Instant start, ZoneId zone) {
   private static final LocalDateTime EPOCH = LocalDate.EPOCH.atStartOfDay();

@@ -9,7 +9,8 @@ import org.goodtiming.scheduler.recurrence.syntax.Weekdays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code daily:PT20M/09:00-17:00/MON-FRI}: on each of the days, in steps from the start of the window; the end is included.
+ * {@code daily:PT20M/09:00-17:00/MON-FRI}: on each of the days, in steps from the start of the
+ * window; the end is included.
  */
 public record DailyInterval(Duration every, TimeWindow window, Weekdays days)
     implements WallClockRule {

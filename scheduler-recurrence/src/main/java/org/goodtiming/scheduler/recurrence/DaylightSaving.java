@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.recurrence;
 
 /**
- * What happens to a fixed time of the day when clocks change. It does not apply to intervals: they omit times in a gap when they continue within the length of the gap after it, and are due in both passes of an overlap.
+ * What happens to a fixed time of the day when clocks change. It does not apply to intervals: they
+ * omit times in a gap when they continue within the length of the gap after it, and are due in both
+ * passes of an overlap.
  */
 public record DaylightSaving(Gap gap, Overlap overlap) {
   /** In a gap at its end, in an overlap once. */

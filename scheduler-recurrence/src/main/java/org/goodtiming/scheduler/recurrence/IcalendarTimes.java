@@ -8,7 +8,8 @@ import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a rule in their order. The library reads one time ahead, and stops after 4,320 periods without a time; IcalendarParser refuses rules that may reach this limit.
+ * The times of a rule in their order. The library reads one time ahead, and stops after 4,320
+ * periods without a time; IcalendarParser refuses rules that may reach this limit.
  */
 final class IcalendarTimes {
   /** The Gregorian calendar repeats after 400 years, weekdays included. */

@@ -20,8 +20,9 @@ import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The due times of a recurring job. Immutable; each method that adds a condition returns a new recurrence. The default zone is UTC. Unreadable texts and values out of range throw
- * {@link org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing else.
+ * The due times of a recurring job. Immutable; each method that adds a condition returns a new
+ * recurrence. The default zone is UTC. Unreadable texts and values out of range throw {@link
+ * org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing else.
  *
  * @param calendar the times at which no run is due; null for none
  */
@@ -191,7 +192,8 @@ public record Recurrence(
   }
 
   /**
-   * The next due times, up to the given number, and each omitted time of the rule between them. Consecutive times that the same clock change or excluded time omits are one line.
+   * The next due times, up to the given number, and each omitted time of the rule between them.
+   * Consecutive times that the same clock change or excluded time omits are one line.
    */
   public List<Occurrence> explain(Instant after, int dueTimes) {
     return Explanation.of(this, after, dueTimes);

@@ -27,7 +27,8 @@ import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An in-memory scheduler with a clock that only the test sets. Pass it to the code under test as its {@link JobScheduler}, and advance the clock.
+ * An in-memory scheduler with a clock that only the test sets. Pass it to the code under test as
+ * its {@link JobScheduler}, and advance the clock.
  *
  * <pre>{@code
  * TestScheduler scheduler = TestScheduler.at(NOON, "order-check");
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * assertThat(scheduler.delivered("order-check")).extracting(JobDelivery::jobId).containsExactly("4711");
  * }</pre>
  *
- * <p>It reads requests with the scheduler's parser, so it refuses the requests that the scheduler would refuse. It has no transactions: a request takes effect at once. Not thread-safe.
+ * <p>It reads requests with the scheduler's parser, so it refuses the requests that the scheduler
+ * would refuse. It has no transactions: a request takes effect at once. Not thread-safe.
  */
 public final class TestScheduler implements JobScheduler {
 
@@ -86,7 +88,8 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Delivers the jobs of a worker queue to a worker when they become due. If the worker throws, the job is redelivered at once, up to ten deliveries; then it is a dead letter.
+   * Delivers the jobs of a worker queue to a worker when they become due. If the worker throws, the
+   * job is redelivered at once, up to ten deliveries; then it is a dead letter.
    *
    * @throws IllegalArgumentException if the queue is not on the allow-list
    */
@@ -152,7 +155,8 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
-   * Advances the clock: each job that becomes due is delivered at its due time, in order. A recurring job has a run at each planned time, so advance in steps of reasonable size.
+   * Advances the clock: each job that becomes due is delivered at its due time, in order. A
+   * recurring job has a run at each planned time, so advance in steps of reasonable size.
    */
   public void advance(Duration by) {
     advanceTo(now.plus(by));

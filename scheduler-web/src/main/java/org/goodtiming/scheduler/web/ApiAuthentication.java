@@ -18,7 +18,8 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Basic authentication, and bearer tokens if configured. It never answers requests itself: resources refuse requests without a login with a problem, and metrics need no login.
+ * Basic authentication, and bearer tokens if configured. It never answers requests itself:
+ * resources refuse requests without a login with a problem, and metrics need no login.
  */
 @ApplicationScoped
 public class ApiAuthentication implements HttpAuthenticationMechanism {

@@ -50,7 +50,8 @@ public class ExecutionsResource {
   private @Context UriInfo uri;
 
   /**
-   * 200 until the execution has finished; then 303 to its result. With a Prefer header the answer is sent when the execution has ended.
+   * 200 until the execution has finished; then 303 to its result. With a Prefer header the answer
+   * is sent when the execution has ended.
    */
   @GET
   @Needs(Role.VIEWER)

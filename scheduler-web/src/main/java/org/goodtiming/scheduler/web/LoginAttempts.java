@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Counts failed logins by user name and by address. After too many failures further logins are refused until the end of the minute.
+ * Counts failed logins by user name and by address. After too many failures further logins are
+ * refused until the end of the minute.
  */
 final class LoginAttempts {
 

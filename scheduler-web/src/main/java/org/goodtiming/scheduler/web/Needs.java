@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 import org.goodtiming.scheduler.operations.Role;
 
 /**
- * The role that a resource's method requires. Not the platform's annotation: with that, Payara would answer with a page instead of a problem.
+ * The role that a resource's method requires. Not the platform's annotation: with that, Payara
+ * would answer with a page instead of a problem.
  */
 @Retention(RUNTIME)
 @Target(METHOD)

@@ -15,7 +15,8 @@ final class Preference {
   private Preference() {}
 
   /**
-   * How long the client wants to wait for the end of a run, at most half a minute. Zero if absent; RFC 7240 requires malformed preferences to be ignored.
+   * How long the client wants to wait for the end of a run, at most half a minute. Zero if absent;
+   * RFC 7240 requires malformed preferences to be ignored.
    */
   static Duration wait(@Nullable String prefer) {
     Matcher wait = WAIT.matcher(prefer == null ? "" : prefer);

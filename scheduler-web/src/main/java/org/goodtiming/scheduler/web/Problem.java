@@ -7,9 +7,7 @@ import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.util.Arrays;
 import org.goodtiming.scheduler.quarantine.StorableText;
 
-/**
- * The refusals of the API, by RFC 9457; the refusals of the wire contract have separate codes.
- */
+/** The refusals of the API, by RFC 9457; the refusals of the wire contract have separate codes. */
 enum Problem {
   NO_SUCH_JOB(
       404,
@@ -63,8 +61,7 @@ enum Problem {
       409, "SCHED-0950", "schedule '%s/%s' has ended, so it has no further run: register it again"),
   SCHEDULE_PAUSED(
       409, "SCHED-0951", "job '%s/%s' is a run of a schedule that is paused: resume the schedule"),
-  NO_SUCH_CALENDAR(
-      404, "SCHED-0953", "there is no calendar '%s': GET /calendars lists all"),
+  NO_SUCH_CALENDAR(404, "SCHED-0953", "there is no calendar '%s': GET /calendars lists all"),
   CALENDAR_IN_USE(
       409,
       "SCHED-0954",
@@ -86,7 +83,9 @@ enum Problem {
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NOT_QUARANTINED(
-      404, "SCHED-0919", "there is no quarantine row '%s': it may have been resubmitted or deleted"),
+      404,
+      "SCHED-0919",
+      "there is no quarantine row '%s': it may have been resubmitted or deleted"),
   EXPIRES_EARLIER(
       422,
       "SCHED-0923",

@@ -10,7 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses changes that a browser sends on behalf of a page of another origin, with the browser's login. Clients other than browsers send neither header.
+ * Refuses changes that a browser sends on behalf of a page of another origin, with the browser's
+ * login. Clients other than browsers send neither header.
  */
 @Provider
 @Priority(Priorities.AUTHENTICATION)

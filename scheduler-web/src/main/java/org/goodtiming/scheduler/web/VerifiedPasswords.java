@@ -12,7 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Caches which password matches which stored hash: clients send the password with each request, and verifying it takes a tenth of a second of processor time. If the hash has changed, the password is verified again.
+ * Caches which password matches which stored hash: clients send the password with each request, and
+ * verifying it takes a tenth of a second of processor time. If the hash has changed, the password
+ * is verified again.
  */
 final class VerifiedPasswords {
 

@@ -38,7 +38,9 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(names = "--seed", description = "repeats the random choices of an earlier run")
   private @Nullable Long seed;
 
-  @Option(names = "--rounds", description = "number of rounds, with one fault each (number of faults)")
+  @Option(
+      names = "--rounds",
+      description = "number of rounds, with one fault each (number of faults)")
   private @Nullable Integer rounds;
 
   @Option(names = "--storm", description = "one storm of overlapping faults instead of rounds")
@@ -71,7 +73,8 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--transactions",
       paramLabel = "MODE",
-      description = "how PostgreSQL takes part: ${COMPLETION-CANDIDATES} (default of the scheduler)")
+      description =
+          "how PostgreSQL takes part: ${COMPLETION-CANDIDATES} (default of the scheduler)")
   private @Nullable Transactions transactions;
 
   @Option(

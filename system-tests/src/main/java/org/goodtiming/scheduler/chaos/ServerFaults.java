@@ -13,7 +13,9 @@ final class ServerFaults {
       List.of(
           new Fault("broker-kill", "kill -9 of the broker", ServerFaults::killBroker),
           new Fault(
-              "broker-restart", "the broker stops gracefully and starts again", ServerFaults::restartBroker),
+              "broker-restart",
+              "the broker stops gracefully and starts again",
+              ServerFaults::restartBroker),
           new Fault(
               "database-fast",
               "PostgreSQL restarts, mode fast: transactions are rolled back",

@@ -31,7 +31,10 @@ public final class CrashCommand implements Callable<Integer> {
       description = "due jobs in each round (${DEFAULT-VALUE})")
   private int jobs;
 
-  @Option(names = "--rounds", defaultValue = "3", description = "number of kills of each scheduler (${DEFAULT-VALUE})")
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      description = "number of kills of each scheduler (${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(

@@ -120,8 +120,7 @@ final class EjbTimersContender implements Contender {
 
   private void awaitExpired() throws SQLException, InterruptedException {
     if (Table.await(database, DUE_SOON, timers -> timers == 0) > 0) {
-      throw new IllegalStateException(
-          "due timers did not expire within " + Table.PATIENCE);
+      throw new IllegalStateException("due timers did not expire within " + Table.PATIENCE);
     }
   }
 

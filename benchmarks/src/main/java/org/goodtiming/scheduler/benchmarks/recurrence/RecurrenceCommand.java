@@ -56,7 +56,10 @@ public final class RecurrenceCommand implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "15", description = "rounds (${DEFAULT-VALUE})")
   private int rounds;
 
-  @Option(names = "--seed", defaultValue = "1", description = "seed of the random instants (${DEFAULT-VALUE})")
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "seed of the random instants (${DEFAULT-VALUE})")
   private long seed;
 
   @Spec private CommandSpec spec = CommandSpec.create();

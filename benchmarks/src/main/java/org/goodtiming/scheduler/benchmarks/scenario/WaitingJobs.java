@@ -87,8 +87,7 @@ final class WaitingJobs {
     long free = Files.getFileStore(site.stack().state()).getUsableSpace();
     if (free < RESERVE_BYTES) {
       site.tell(
-          "The disk has %s MiB left, enough for %,d waiting jobs",
-          Texts.mebibytes(free), present);
+          "The disk has %s MiB left, enough for %,d waiting jobs", Texts.mebibytes(free), present);
     }
     return free >= RESERVE_BYTES;
   }

@@ -40,7 +40,8 @@ final class ShopClient {
   }
 
   /**
-   * The shop's progress with a run; 404 means that the shop was restarted and has no record of the run.
+   * The shop's progress with a run; 404 means that the shop was restarted and has no record of the
+   * run.
    *
    * @param before what it said last
    */

@@ -1,4 +1,6 @@
-/** The web shop demo: orders with later checks, and a ledger that shows the result of each order. */
+/**
+ * The web shop demo: orders with later checks, and a ledger that shows the result of each order.
+ */
 @NullMarked
 package org.goodtiming.scheduler.dev.demo;
 

@@ -33,7 +33,8 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   }
 
   /**
-   * The same time of the day after a number of working days. A working day is a day with some working time. If the result is not working time, it moves to the next working time.
+   * The same time of the day after a number of working days. A working day is a day with some
+   * working time. If the result is not working time, it moves to the next working time.
    */
   public Instant plusDays(int workingDays, Instant from) {
     LocalDateTime time = local(from);

@@ -11,7 +11,8 @@ import java.util.TreeSet;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /**
- * {@code holidays:DE-BE}: the public holidays of a country, or of one of its regions, in the years 1970 to 2099. Other years have none.
+ * {@code holidays:DE-BE}: the public holidays of a country, or of one of its regions, in the years
+ * 1970 to 2099. Other years have none.
  */
 public record HolidayCalendar(String region) implements DayCalendar {
   private static final int FIRST_YEAR = 1970;

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
-/** {@code calendar:company}: excludes the times of the named calendar, as it was when the text was read. */
+/**
+ * {@code calendar:company}: excludes the times of the named calendar, as it was when the text was
+ * read.
+ */
 public record NamedCalendar(String name, ExclusionCalendar excludes) implements ExclusionCalendar {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
