@@ -194,7 +194,7 @@ class JobRequestTest {
         bad(b -> b.jobId(""), "jobId must not be blank"),
         bad(
             b -> b.jobId("x".repeat(251)),
-            "jobId has 251 characters, at most 250 fit: '" + "x".repeat(40) + "...'"),
+            "jobId has 251 characters, but at most 250 are allowed: '" + "x".repeat(40) + "...'"),
         bad(
             b -> b.jobId("a\0b"),
             "jobId contains the character NUL, which the database cannot store"),

@@ -100,7 +100,7 @@ class SchedulerConfigTest {
           scheduler.dispatch.batch-size          | 0       | SCHED-0420 scheduler.dispatch.batch-size is 0 but must lie between 1 and 10000
           scheduler.dispatch.lead-time               | PT6S    | SCHED-0423 scheduler.dispatch.lead-time is PT6S but must lie between PT0S (no early dispatch) and PT5S: a dispatched job can no longer be cancelled or replaced
           scheduler.dispatch.max-attempts        | 0       | SCHED-0421 scheduler.dispatch.max-attempts is 0 but must lie between 1 and 1000
-          scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and scheduler.lease.failover minus 2 x scheduler.timer.interval (PT3S), or the leader would lose the lease over it
+          scheduler.dispatch.fallback-budget     | PT1M    | SCHED-0422 scheduler.dispatch.fallback-budget is PT1M but must lie between PT0.1S and scheduler.lease.failover minus 2 x scheduler.timer.interval (PT3S), or the leader would lose the lease during it
           scheduler.registration.sessions        | 0       | SCHED-0433 scheduler.registration.sessions is 0 but must lie between 1 and 200
           scheduler.registration.batch-size      | 20000   | SCHED-0430 scheduler.registration.batch-size is 20000 but must lie between 1 and 10000
           scheduler.registration.max-body-bytes  | 0       | SCHED-0431 scheduler.registration.max-body-bytes is 0 but must lie between 1 and 104857600 (100 MiB)

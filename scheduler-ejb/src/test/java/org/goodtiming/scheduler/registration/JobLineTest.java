@@ -161,11 +161,11 @@ class JobLineTest {
         arguments("{\"calender\":1}", Refusal.LINE_FIELD_UNKNOWN, "field 'calender'"),
         arguments("{\"tracked\":1}", Refusal.WRONG_TYPE, "scheduler_tracked is of type Long"),
         arguments(
-            "{\"jobId\":\"1\",\"jobId\":\"2\"}", Refusal.LINE_FIELD_TWICE, "'jobId' stands twice"),
+            "{\"jobId\":\"1\",\"jobId\":\"2\"}", Refusal.LINE_FIELD_TWICE, "'jobId' occurs twice"),
         arguments(
             "{\"properties\":{\"x_a\":1,\"x_a\":2}}",
             Refusal.LINE_FIELD_TWICE,
-            "'x_a' stands twice"),
+            "'x_a' occurs twice"),
         arguments(
             "{\"properties\":{},\"properties\":{}}",
             Refusal.LINE_FIELD_TWICE,

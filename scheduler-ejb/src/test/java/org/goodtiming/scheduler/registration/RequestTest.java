@@ -72,7 +72,7 @@ class RequestTest {
         "{\"body\": [}"
       })
   void what_is_no_object_is_refused(String json) {
-    assertThat(refused(json)).startsWith("SCHED-0901 the request is no JSON object");
+    assertThat(refused(json)).startsWith("SCHED-0901 the request is not exactly one JSON object");
   }
 
   @Test

@@ -85,7 +85,7 @@ class BulkIT {
         .untilAsserted(
             () ->
                 assertThat(stack.value("SELECT resubmit_refusal FROM scheduler.quarantine"))
-                    .startsWith("SCHED-0112 scheduler_dueAt is 'now', which is no moment"));
+                    .startsWith("SCHED-0112 scheduler_dueAt is 'now', which is not a moment"));
     stack.execute(
         "UPDATE scheduler.quarantine SET body = convert_to(replace(convert_from(body, 'UTF8'), 'now', '2026-01-01T10:00Z'), 'UTF8')");
     stack.value(resubmit);
