@@ -169,7 +169,7 @@ class JobLineTest {
         arguments(
             "{\"properties\":{},\"properties\":{}}",
             Refusal.LINE_FIELD_TWICE,
-            "'properties' stands"),
+            "'properties' occurs"),
         arguments(
             "{\"properties\":{\"shop\":1}}",
             Refusal.LINE_PROPERTY_NAME,
