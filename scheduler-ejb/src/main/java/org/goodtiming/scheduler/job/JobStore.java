@@ -43,7 +43,8 @@ public final class JobStore {
   private static final String SENT_EARLIER = "j.sent_at <= excluded.sent_at";
 
   /**
-   * For the other values. The cancel was stored while the job's transaction was open; the claim will drop the job, so no job waits for a later intent.
+   * For the other values. The cancel was stored while the job's transaction was open; the claim
+   * will drop the job, so no job waits for a later intent.
    */
   private static final String CANCELLED =
       """
@@ -86,7 +87,8 @@ public final class JobStore {
   }
 
   /**
-   * Removes the waiting job unless it was sent later than the cancel, and stores the cancel for a registration that it has overtaken, or whose transaction is still open.
+   * Removes the waiting job unless it was sent later than the cancel, and stores the cancel for a
+   * registration that it has overtaken, or whose transaction is still open.
    *
    * @return whether a waiting job was removed
    */
