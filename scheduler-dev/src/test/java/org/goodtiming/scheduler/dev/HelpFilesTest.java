@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.dev;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,12 +64,36 @@ class HelpFilesTest {
     assertThat(Files.readString(ROOT.resolve("scheduler"))).doesNotContain("-Dmaven.test.skip");
   }
 
+  @Test
+  void script_reads_the_version_of_java_beside_other_output() throws Exception {
+    executable("java", "exit 1");
+    executable("javac", "echo Picked up JAVA_TOOL_OPTIONS: -Da=b >&2; echo javac 11.0.2");
+    var process = start("dev");
+    assertThat(process.inputReader(UTF_8).lines())
+        .singleElement(STRING)
+        .contains("DEV-0001 Java 11 is too old");
+    assertThat(process.waitFor()).isNotZero();
+  }
+
+  private void executable(String name, String script) throws IOException {
+    var file = Files.createDirectories(checkout.resolve("bin")).resolve(name);
+    Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
   private static String help(String command) throws IOException {
     return Files.readString(HELP.resolve(command + ".txt"));
   }
 
   /** In a checkout without any build; java and mvn would fail. */
   private String script(String... arguments) throws Exception {
+    var process = start(arguments);
+    var output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  private Process start(String... arguments) throws IOException {
     FileTree.copy(HELP, checkout.resolve("scheduler-dev/help"));
     FileTree.copy(ROOT.resolve("pom.xml"), checkout.resolve("pom.xml"));
     FileTree.copy(ROOT.resolve("scheduler"), checkout.resolve("scheduler"));
@@ -76,9 +101,6 @@ class HelpFilesTest {
         Stream.concat(Stream.of("bash", checkout + "/scheduler"), Stream.of(arguments)).toList();
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", checkout.toString());
-    var process = builder.start();
-    var output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output;
+    return builder.start();
   }
 }

@@ -9,12 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Deletes results that have expired, and old executions, in small transactions. */
 public final class ExecutionPruning implements LeaderTask {
-
-  private static final int BATCH = 500;
 
   private final DataSource dataSource;
   private final Duration age;
@@ -48,26 +47,16 @@ public final class ExecutionPruning implements LeaderTask {
   @Override
   public void run() {
     try (Connection connection = dataSource.getConnection()) {
-      inBatches(() -> expireResults(connection));
+      Batches.repeat(most -> expireResults(connection, most));
       for (String queue : queues(connection)) {
-        inBatches(() -> prune(connection, queue));
+        Batches.repeat(most -> prune(connection, queue, most));
       }
     } catch (SQLException e) {
       throw new StoreException("prune executions", e);
     }
   }
 
-  private interface Step {
-    int rows() throws SQLException;
-  }
-
-  private static void inBatches(Step step) throws SQLException {
-    while (step.rows() == BATCH && !Thread.currentThread().isInterrupted()) {
-      // There may be more
-    }
-  }
-
-  private static int expireResults(Connection connection) throws SQLException {
+  private static int expireResults(Connection connection, int most) throws SQLException {
     String sql =
         """
         WITH due AS MATERIALIZED (
@@ -78,7 +67,7 @@ public final class ExecutionPruning implements LeaderTask {
           FROM due WHERE e.fire_id = due.fire_id
         """;
     try (PreparedStatement expire = connection.prepareStatement(sql)) {
-      expire.setInt(1, BATCH);
+      expire.setInt(1, most);
       return expire.executeUpdate();
     }
   }
@@ -105,7 +94,7 @@ public final class ExecutionPruning implements LeaderTask {
     return queues;
   }
 
-  private int prune(Connection connection, String queue) throws SQLException {
+  private int prune(Connection connection, String queue, int most) throws SQLException {
     String sql =
         """
         WITH old AS MATERIALIZED (
@@ -125,7 +114,7 @@ public final class ExecutionPruning implements LeaderTask {
       delete.setString(2, age.toString());
       delete.setString(3, queue);
       delete.setInt(4, count);
-      delete.setInt(5, BATCH);
+      delete.setInt(5, most);
       return delete.executeUpdate();
     }
   }

@@ -17,6 +17,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.jspecify.annotations.Nullable;
 
@@ -48,10 +49,7 @@ public final class ExecutionStore implements TrackedJobs {
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setArray(
-          1, connection.createArrayOf("text", waiting.stream().map(JobKey::queue).toArray()));
-      insert.setArray(
-          2, connection.createArrayOf("text", waiting.stream().map(JobKey::jobId).toArray()));
+      TextArrays.setKeys(insert, 1, waiting);
       insert.setString(3, node);
       insert.executeUpdate();
     } catch (SQLException e) {

@@ -195,10 +195,8 @@ public final class DueJobs {
   private static void bind(
       PreparedStatement statement, int first, Collection<String> queues, ClaimCursor cursor)
       throws SQLException {
-    Connection connection = statement.getConnection();
-    statement.setArray(first, connection.createArrayOf("text", queues.toArray()));
-    statement.setArray(
-        first + 1, connection.createArrayOf("text", queues.stream().map(cursor::in).toArray()));
+    TextArrays.set(statement, first, queues, queue -> queue);
+    TextArrays.set(statement, first + 1, queues, cursor::in);
   }
 
   private static Claim read(

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.job;
 
 import static java.util.Objects.requireNonNull;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -232,8 +231,7 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(unanswered.size());
     try (PreparedStatement select = connection.prepareStatement(sql)) {
       List<NewJob> jobs = List.copyOf(unanswered.values());
-      select.setArray(1, texts(connection, jobs, job -> job.key().queue()));
-      select.setArray(2, texts(connection, jobs, job -> job.key().jobId()));
+      TextArrays.setKeys(select, 1, jobs.stream().map(NewJob::key).toList());
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
@@ -278,12 +276,6 @@ public final class JobStore {
         : instant;
   }
 
-  private static Array texts(
-      Connection connection, List<NewJob> jobs, Function<NewJob, @Nullable Object> column)
-      throws SQLException {
-    return connection.createArrayOf("text", jobs.stream().map(column).toArray());
-  }
-
   /** The parameters of INSERT: one array a column. */
   private record Columns(Connection connection, PreparedStatement insert, List<NewJob> jobs) {
 
@@ -321,7 +313,7 @@ public final class JobStore {
 
     private void text(int parameter, Function<NewJob, @Nullable Object> column)
         throws SQLException {
-      insert.setArray(parameter, texts(connection, jobs, column));
+      TextArrays.set(insert, parameter, jobs, column);
     }
   }
 }

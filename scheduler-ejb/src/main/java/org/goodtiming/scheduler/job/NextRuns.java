@@ -123,7 +123,6 @@ final class NextRuns {
   private void text(
       PreparedStatement update, int parameter, Function<JobKey, @Nullable String> column)
       throws SQLException {
-    Object[] values = all.stream().map(run -> column.apply(run.key())).toArray();
-    update.setArray(parameter, update.getConnection().createArrayOf("text", values));
+    TextArrays.set(update, parameter, all, run -> column.apply(run.key()));
   }
 }

@@ -3,9 +3,7 @@ package org.goodtiming.scheduler.operations;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /** Writes table batch_operation, in the caller's transaction. */
@@ -41,7 +39,7 @@ public final class BatchChanges {
                 .formatted(BatchQueries.COLUMNS),
             request.verb().label(),
             filter.queue(),
-            label(filter.state()),
+            filter.state() == null ? null : filter.state().label(),
             filter.prefix(),
             timestamp(filter.dueFrom()),
             timestamp(filter.dueBefore()),
@@ -138,10 +136,6 @@ public final class BatchChanges {
 
   private static String subject(long id) {
     return "batch operation " + id;
-  }
-
-  private static @Nullable String label(@Nullable JobState state) {
-    return state == null ? null : state.name().toLowerCase(Locale.ROOT);
   }
 
   private static @Nullable Timestamp timestamp(@Nullable Instant moment) {

@@ -4,7 +4,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,7 @@ record BatchOperation(
     String state = row.getString("job_state");
     return new BatchFilter(
         row.getString("queue"),
-        state == null ? null : JobState.valueOf(state.toUpperCase(Locale.ROOT)),
+        state == null ? null : JobState.find(state).orElseThrow(),
         row.getString("prefix"),
         moment(row, "due_from"),
         moment(row, "due_before"),

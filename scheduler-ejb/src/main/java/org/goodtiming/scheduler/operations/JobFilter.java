@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.operations;
 
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,16 @@ public record JobFilter(
     /** For its next attempt. */
     RETRYING,
     /** For its release by an operator. */
-    HELD
+    HELD;
+
+    /** As in table batch_operation, and as clients name it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The state of that label; empty if there is none. */
+    public static Optional<JobState> find(String label) {
+      return Arrays.stream(values()).filter(state -> state.label().equals(label)).findFirst();
+    }
   }
 }

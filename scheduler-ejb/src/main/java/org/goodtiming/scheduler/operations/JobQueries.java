@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -117,7 +116,7 @@ public final class JobQueries {
         row.getLong("id"),
         row.getString("version"),
         new JobKey(row.getString("queue"), row.getString("job_id")),
-        JobState.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+        JobState.find(row.getString("state")).orElseThrow(),
         row.getTimestamp("due_at").toInstant(),
         row.getTimestamp("eligible_at").toInstant(),
         row.getInt("priority"),

@@ -1,15 +1,13 @@
 package org.goodtiming.scheduler.operations;
 
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Deletes old idempotency keys, batch operations and audit rows, in small transactions. */
 public final class RestPruning implements LeaderTask {
-
-  private static final int BATCH = 500;
 
   private static final String KEYS =
       """
@@ -62,11 +60,11 @@ public final class RestPruning implements LeaderTask {
   }
 
   private void prune(String statement, Duration age) {
-    int pruned = BATCH;
-    while (pruned == BATCH && !Thread.currentThread().isInterrupted()) {
-      SqlText sql = new SqlText(statement, age.toString(), BATCH);
-      List<Integer> found = statements.query("prune", sql, row -> row.getInt(1));
-      pruned = found.get(0);
-    }
+    Batches.repeat(most -> prune(statement, age, most));
+  }
+
+  private int prune(String statement, Duration age, int most) {
+    SqlText sql = new SqlText(statement, age.toString(), most);
+    return statements.query("prune", sql, row -> row.getInt(1)).get(0);
   }
 }

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendar;
 
@@ -113,8 +114,7 @@ final class CalendarUses {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       for (int i = 0; i < columns.size(); i++) {
-        Object[] values = rows.stream().map(columns.get(i)).toArray();
-        update.setArray(i + 1, connection.createArrayOf("text", values));
+        TextArrays.set(update, i + 1, rows, columns.get(i));
       }
       update.executeUpdate();
     } catch (SQLException e) {

@@ -2,12 +2,12 @@ package org.goodtiming.scheduler.schedule;
 
 import java.time.Duration;
 import java.util.function.IntUnaryOperator;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Notices changed calendars, and has the next runs of their schedules moved. */
 public final class CalendarWatch implements LeaderTask {
 
-  private static final int BATCH = 500;
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final IntUnaryOperator move;
@@ -36,9 +36,6 @@ public final class CalendarWatch implements LeaderTask {
 
   @Override
   public void run() {
-    int moved;
-    do {
-      moved = move.applyAsInt(BATCH);
-    } while (moved == BATCH);
+    Batches.repeat(move::applyAsInt);
   }
 }

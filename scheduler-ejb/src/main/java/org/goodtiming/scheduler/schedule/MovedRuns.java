@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * Moves the waiting runs of schedules whose calendars have changed, in the caller's transaction.
  */
 public final class MovedRuns {
+
+  /** Matches the recurrences whose delay counts from the end of a run. */
+  static final String FROM_END = "^delay:[^ ]*/end( |$)";
 
   private final DataSource dataSource;
   private final CalendarStore calendars;
@@ -66,20 +70,20 @@ public final class MovedRuns {
    * @return their schedules, whose waiting runs are locked
    */
   List<JobKey> planFromEnd(int most) {
-    List<JobKey> ended =
+    List<JobKey> planned =
         query(
             """
             SELECT s.queue, s.job_id
               FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
                    LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
-             WHERE s.waits_for IS NOT NULL AND s.recurrence ~ '^delay:[^ ]*/end( |$)' AND s.state <> 'ENDED'
+             WHERE s.waits_for IS NOT NULL AND s.recurrence ~ '%s' AND s.state <> 'ENDED'
                AND j.planned_at IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
-               FOR UPDATE OF j SKIP LOCKED
-            """,
+             LIMIT %d FOR UPDATE OF j SKIP LOCKED
+            """
+                .formatted(FROM_END, most),
             List.<JobKey>of(),
             List.of(),
             MovedRuns::key);
-    List<JobKey> planned = ended.subList(0, Math.min(most, ended.size()));
     if (!planned.isEmpty()) {
       NamedCalendars read = calendars.reading();
       store(
@@ -209,8 +213,7 @@ public final class MovedRuns {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < columns.size(); i++) {
-        Object[] values = rows.stream().map(columns.get(i)).toArray();
-        statement.setArray(i + 1, connection.createArrayOf("text", values));
+        TextArrays.set(statement, i + 1, rows, columns.get(i));
       }
       List<T> read = new ArrayList<>();
       try (ResultSet row = statement.executeQuery()) {

@@ -7,6 +7,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 
 /**
  * Releases runs that wait for the end of the last run of their schedule, in the caller's
@@ -31,7 +32,7 @@ public final class ReleasedRuns {
         SELECT s.queue, s.job_id, s.waits_for, s.stateful AND e.state = 'FINISHED' AS has_data, e.result_kind
           FROM scheduler.schedule s LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
          WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
-           AND (s.recurrence !~ '^delay:[^ ]*/end( |$)' OR s.state = 'ENDED'
+           AND (s.recurrence !~ '%s' OR s.state = 'ENDED'
                 OR (s.queue, s.job_id) IN (SELECT k.queue, k.job_id FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)))
          LIMIT ?),
       locked AS MATERIALIZED (
@@ -50,7 +51,8 @@ public final class ReleasedRuns {
              content_type = CASE WHEN r.body IS NOT NULL AND f.result_kind = 'JSON' THEN 'application/json' ELSE j.content_type END
         FROM free f LEFT JOIN scheduler.execution_result r ON f.has_data AND r.fire_id = f.waits_for
        WHERE j.queue = f.queue AND j.job_id = f.job_id AND j.planned_at IS NOT NULL
-      """;
+      """
+          .formatted(MovedRuns.FROM_END);
 
   /**
    * @param most maximum number of schedules
@@ -59,10 +61,7 @@ public final class ReleasedRuns {
     List<JobKey> planned = runs.planFromEnd(most);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement release = connection.prepareStatement(RELEASE)) {
-      release.setArray(
-          1, connection.createArrayOf("text", planned.stream().map(JobKey::queue).toArray()));
-      release.setArray(
-          2, connection.createArrayOf("text", planned.stream().map(JobKey::jobId).toArray()));
+      TextArrays.setKeys(release, 1, planned);
       release.setInt(3, most);
       release.executeUpdate();
     } catch (SQLException e) {

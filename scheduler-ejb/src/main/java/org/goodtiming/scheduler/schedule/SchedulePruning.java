@@ -6,12 +6,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Deletes schedules that have ended, in small transactions. */
 public final class SchedulePruning implements LeaderTask {
-
-  private static final int BATCH = 500;
 
   private final DataSource dataSource;
   private final Duration age;
@@ -54,11 +53,11 @@ public final class SchedulePruning implements LeaderTask {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement delete = connection.prepareStatement(sql)) {
       delete.setString(1, age.toString());
-      delete.setInt(2, BATCH);
-      int deleted;
-      do {
-        deleted = delete.executeUpdate();
-      } while (deleted == BATCH && !Thread.currentThread().isInterrupted());
+      Batches.repeat(
+          most -> {
+            delete.setInt(2, most);
+            return delete.executeUpdate();
+          });
     } catch (SQLException e) {
       throw new StoreException("delete schedules that have ended", e);
     }

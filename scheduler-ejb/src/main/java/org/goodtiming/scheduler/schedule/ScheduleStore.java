@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -23,6 +21,7 @@ import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
@@ -68,15 +67,14 @@ public final class ScheduleStore implements RecurringJobs {
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setArray(1, texts(connection, jobs, job -> job.key().queue()));
-      insert.setArray(2, texts(connection, jobs, job -> job.key().jobId()));
-      insert.setArray(3, texts(connection, jobs, job -> due(job).recurrence().toString()));
-      insert.setArray(4, texts(connection, jobs, job -> due(job).misfire().toString()));
-      insert.setArray(5, texts(connection, jobs, job -> due(job).first().toString()));
-      insert.setArray(6, texts(connection, jobs, NewJob::registeredBy));
-      insert.setArray(7, texts(connection, jobs, job -> limit(due(job).overlap())));
-      insert.setArray(
-          8, texts(connection, jobs, job -> Boolean.toString(due(job).overlap().stateful())));
+      TextArrays.set(insert, 1, jobs, job -> job.key().queue());
+      TextArrays.set(insert, 2, jobs, job -> job.key().jobId());
+      TextArrays.set(insert, 3, jobs, job -> due(job).recurrence().toString());
+      TextArrays.set(insert, 4, jobs, job -> due(job).misfire().toString());
+      TextArrays.set(insert, 5, jobs, job -> due(job).first().toString());
+      TextArrays.set(insert, 6, jobs, NewJob::registeredBy);
+      TextArrays.set(insert, 7, jobs, job -> limit(due(job).overlap()));
+      TextArrays.set(insert, 8, jobs, job -> Boolean.toString(due(job).overlap().stateful()));
       insert.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store %d schedules".formatted(jobs.size()), e);
@@ -103,7 +101,7 @@ public final class ScheduleStore implements RecurringJobs {
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
-      bind(connection, update, keys);
+      TextArrays.setKeys(update, 1, keys);
       update.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("hold the first runs of %d schedules".formatted(keys.size()), e);
@@ -130,7 +128,7 @@ public final class ScheduleStore implements RecurringJobs {
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
-      bind(connection, select, keys);
+      TextArrays.setKeys(select, 1, keys);
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {
           planned.add(planned(row, read));
@@ -234,15 +232,13 @@ public final class ScheduleStore implements RecurringJobs {
          WHERE s.queue = n.queue AND s.job_id = n.job_id
         """;
     try (PreparedStatement update = connection.prepareStatement(sql)) {
-      bind(connection, update, planned.stream().map(Planned::key).toList());
-      update.setArray(3, texts(connection, planned, Planned::nextAt));
-      update.setArray(4, texts(connection, planned, Planned::end));
-      update.setArray(5, texts(connection, planned, each -> Integer.toString(each.runs())));
-      update.setArray(
-          6, texts(connection, planned, each -> Boolean.toString(each.run().skipped())));
-      update.setArray(
-          7,
-          texts(connection, planned, each -> each.turn() == null ? null : each.turn().toString()));
+      TextArrays.setKeys(update, 1, planned.stream().map(Planned::key).toList());
+      TextArrays.set(update, 3, planned, Planned::nextAt);
+      TextArrays.set(update, 4, planned, Planned::end);
+      TextArrays.set(update, 5, planned, each -> Integer.toString(each.runs()));
+      TextArrays.set(update, 6, planned, each -> Boolean.toString(each.run().skipped()));
+      TextArrays.set(
+          update, 7, planned, each -> each.turn() == null ? null : each.turn().toString());
       update.executeUpdate();
     }
   }
@@ -259,24 +255,10 @@ public final class ScheduleStore implements RecurringJobs {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       update.setString(1, reason);
-      update.setArray(2, texts(connection, keys, JobKey::queue));
-      update.setArray(3, texts(connection, keys, JobKey::jobId));
+      TextArrays.setKeys(update, 2, keys);
       update.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("end %d schedules".formatted(keys.size()), e);
     }
-  }
-
-  private static void bind(
-      Connection connection, PreparedStatement statement, Collection<JobKey> keys)
-      throws SQLException {
-    statement.setArray(1, texts(connection, keys, JobKey::queue));
-    statement.setArray(2, texts(connection, keys, JobKey::jobId));
-  }
-
-  private static <T> Array texts(
-      Connection connection, Collection<T> rows, Function<T, @Nullable String> column)
-      throws SQLException {
-    return connection.createArrayOf("text", rows.stream().map(column).toArray());
   }
 }

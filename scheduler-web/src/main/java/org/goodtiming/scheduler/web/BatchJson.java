@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.web;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.BatchFilter;
 import org.goodtiming.scheduler.operations.BatchRequest;
@@ -16,7 +15,8 @@ final class BatchJson {
 
   private static final List<String> VERBS =
       Arrays.stream(BatchVerb.values()).map(BatchVerb::label).toList();
-  private static final List<String> STATES = List.of("waiting", "due", "retrying", "held");
+  private static final List<String> STATES =
+      Arrays.stream(JobState.values()).map(JobState::label).toList();
   private static final List<String> STAGES = List.of("registration", "dispatch", "execution");
 
   private BatchJson() {}
@@ -65,6 +65,6 @@ final class BatchJson {
   }
 
   private static @Nullable JobState state(@Nullable String label) {
-    return label == null ? null : JobState.valueOf(label.toUpperCase(Locale.ROOT));
+    return label == null ? null : JobState.find(label).orElseThrow();
   }
 }

@@ -2,8 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
-import java.util.Arrays;
-import java.util.Locale;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.JobPage.Position;
@@ -66,10 +64,7 @@ public class JobListQuery {
   }
 
   private static JobState state(String text) {
-    return Arrays.stream(JobState.values())
-        .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(text))
-        .findFirst()
-        .orElseThrow(
-            () -> Problem.BAD_PARAMETER.with("state", text, "waiting, due, retrying or held"));
+    return JobState.find(text)
+        .orElseThrow(() -> Problem.BAD_PARAMETER.with("state", text, "waiting, due, retrying or held"));
   }
 }

@@ -4,7 +4,6 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
@@ -26,7 +25,6 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
 import java.io.InputStream;
 import java.time.Instant;
-import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.operations.Condition;
@@ -120,11 +118,7 @@ public class JobsResource {
   }
 
   private static Instant dueAt(InputStream body) {
-    JsonValue value = RequestBody.object(body).getOrDefault("dueAt", JsonValue.NULL);
-    return Optional.of(value)
-        .filter(JsonString.class::isInstance)
-        .flatMap(text -> Moments.parse(((JsonString) text).getString()))
-        .orElseThrow(() -> Problem.BAD_FIELD.with("dueAt", value, Moments.EXPECTED));
+    return Moments.of("dueAt", RequestBody.object(body).getOrDefault("dueAt", JsonValue.NULL));
   }
 
   private static Response changed(JobKey key, JobChanges.Outcome outcome) {
@@ -185,6 +179,13 @@ public class JobsResource {
       throw Problem.NO_SUCH_JOB.with(queue, id);
     }
     return new JobKey(queue, id);
+  }
+
+  /**
+   * @param path the job id, and the action behind it
+   */
+  static JobKey key(String queue, String path, String action) {
+    return key(queue, path.substring(0, path.length() - action.length()));
   }
 
   /** A tracked job is followed where it outlives its dispatch. */

@@ -45,11 +45,8 @@ record JsonFields(JsonObject json) {
   }
 
   @Nullable Instant moment(String name) {
-    String text = text(name);
-    return text == null
-        ? null
-        : Moments.parse(text)
-            .orElseThrow(() -> Problem.BAD_FIELD.with(name, text, Moments.EXPECTED));
+    JsonValue value = json.get(name);
+    return value == null ? null : Moments.of(name, value);
   }
 
   /** False if it is absent. */

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web;
 
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -22,6 +24,14 @@ final class Moments {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /** The value of a field of a request. */
+  static Instant of(String field, JsonValue value) {
+    return Optional.of(value)
+        .filter(JsonString.class::isInstance)
+        .flatMap(text -> parse(((JsonString) text).getString()))
+        .orElseThrow(() -> Problem.BAD_FIELD.with(field, value, EXPECTED));
   }
 
   static boolean isStorable(Instant moment) {

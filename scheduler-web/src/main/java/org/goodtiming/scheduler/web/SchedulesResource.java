@@ -5,7 +5,6 @@ import jakarta.inject.Inject;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
-import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
@@ -21,7 +20,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
@@ -108,29 +106,19 @@ public class SchedulesResource {
       @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
     String login = ApiLogin.required(servletRequest).name();
     if (path.endsWith(PAUSE)) {
-      JobKey key = key(queue, path, PAUSE);
+      JobKey key = JobsResource.key(queue, path, PAUSE);
       return changed(key, transactions.pauseSchedule(login, key, until(body)));
     }
     if (path.endsWith(RESUME)) {
-      JobKey key = key(queue, path, RESUME);
+      JobKey key = JobsResource.key(queue, path, RESUME);
       return changed(key, transactions.resumeSchedule(login, key));
     }
     throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
   }
 
-  private static JobKey key(String queue, String path, String action) {
-    return JobsResource.key(queue, path.substring(0, path.length() - action.length()));
-  }
-
   private static @Nullable Instant until(InputStream body) {
     JsonValue value = RequestBody.optionalObject(body).getOrDefault(UNTIL, JsonValue.NULL);
-    if (value == JsonValue.NULL) {
-      return null;
-    }
-    return Optional.of(value)
-        .filter(JsonString.class::isInstance)
-        .flatMap(text -> Moments.parse(((JsonString) text).getString()))
-        .orElseThrow(() -> Problem.BAD_FIELD.with(UNTIL, value, Moments.EXPECTED));
+    return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
   }
 
   private String changed(JobKey key, ScheduleChanges.Outcome outcome) {

@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.job;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.function.Function;
+import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
+
+/** Binds many rows to a statement, one array for each column, as {@code unnest} reads them. */
+public final class TextArrays {
+
+  private TextArrays() {}
+
+  /** Binds one column of the rows as {@code text[]}, in the order of the rows. */
+  public static <T> void set(
+      PreparedStatement statement,
+      int parameter,
+      Collection<? extends T> rows,
+      Function<? super T, ? extends @Nullable Object> column)
+      throws SQLException {
+    Object[] values = rows.stream().map(column).toArray();
+    statement.setArray(parameter, statement.getConnection().createArrayOf("text", values));
+  }
+
+  /**
+   * Binds the queues of the keys, and their job ids.
+   *
+   * @param first the parameter of the queues; that of the job ids follows
+   */
+  public static void setKeys(PreparedStatement statement, int first, Collection<JobKey> keys)
+      throws SQLException {
+    set(statement, first, keys, JobKey::queue);
+    set(statement, first + 1, keys, JobKey::jobId);
+  }
+}
