@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.broker;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import org.goodtiming.scheduler.quarantine.MessageReader;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.message.MessageReader;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Reads AMQP messages that the broker has converted to JMS. */
 public record AmqpMessageReader(CheckedMessages probed) {

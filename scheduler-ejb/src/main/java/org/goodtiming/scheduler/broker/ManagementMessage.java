@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
-import org.goodtiming.scheduler.quarantine.Sender;
-import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** A message as the broker's management shows it. */

@@ -6,13 +6,13 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
-import org.goodtiming.scheduler.quarantine.Sender;
 
 /** Removes messages that no consumer can receive from their queue, one node at a time. */
 @Stateless

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.deadletter;
 
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 
 /** Why a message became a dead letter, if known: code and text. */
 enum DeadLetterCause {

@@ -12,7 +12,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 

@@ -7,17 +7,17 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.StorableText;
 import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /** Moves dead letters to the quarantine, in the caller's transaction. */
-public final class DeadLetters {
+final class DeadLetters {
 
   private final Quarantine quarantine;
   private final ExecutionStore executions;

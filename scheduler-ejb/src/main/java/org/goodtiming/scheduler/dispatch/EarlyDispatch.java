@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * offset of the broker's clock must be known, so that the broker does not deliver early by the
  * database's clock.
  */
-public final class EarlyDispatch {
+final class EarlyDispatch {
 
   /** Maximum drift of two clocks that are being corrected: 500 ppm each (RFC 5905, A.5.5.6). */
   private static final double DRIFT = 1000e-6;

@@ -18,7 +18,7 @@ import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Puts a container transaction around a page of AMQP reports. */

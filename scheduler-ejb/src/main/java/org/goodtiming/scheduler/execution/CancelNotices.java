@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Informs workers of cancelled runs until the runs have ended. */
-public final class CancelNotices implements LeaderTask {
+final class CancelNotices implements LeaderTask {
 
   private final RunCancels cancels;
   private final Consumer<List<UUID>> workers;

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Deletes results that have expired, and old executions, in small transactions. */
-public final class ExecutionPruning implements LeaderTask {
+final class ExecutionPruning implements LeaderTask {
 
   private final DataSource dataSource;
   private final Duration age;

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Finds long runs whose workers are silent: they are sent again, or end as errors. */
-public final class LostRuns implements LeaderTask {
+final class LostRuns implements LeaderTask {
 
   private static final int BATCH = 500;
   private static final Duration INTERVAL = Duration.ofSeconds(2);

@@ -7,8 +7,8 @@ import jakarta.jms.Message;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.goodtiming.scheduler.quarantine.MessageReader;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.message.MessageReader;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Reports that are processed together, limited in number and size. */
 final class ReportBatch {

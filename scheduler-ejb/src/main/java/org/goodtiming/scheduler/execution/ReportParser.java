@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.goodtiming.scheduler.execution.Report.Result;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads reports by the wire contract. */

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
 import java.util.Arrays;
-import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.message.StorableText;
 
 /** Why a message is not a valid report: a stable code, and what to do. */
 enum ReportRefusal {

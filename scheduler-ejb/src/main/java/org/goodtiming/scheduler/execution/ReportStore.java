@@ -21,7 +21,7 @@ import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Stores the reports of workers, in the caller's transaction. */
-public final class ReportStore {
+final class ReportStore {
 
   private final DataSource dataSource;
   private final String node;

@@ -4,15 +4,15 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Consumes the queue of reports, in the caller's transaction. */
-public final class WorkerReports {
+final class WorkerReports {
 
   private final ReportParser parser;
   private final ReportStore store;

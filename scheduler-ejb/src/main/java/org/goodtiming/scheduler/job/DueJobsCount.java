@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Counts the due jobs of each queue, by index, up to a limit. */
-public final class DueJobsCount implements LeaderTask {
+final class DueJobsCount implements LeaderTask {
 
   /** Of each queue. */
   static final int LIMIT = 1_000;

@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Keeps the small tables small. */
-public final class Housekeeping implements LeaderTask {
+final class Housekeeping implements LeaderTask {
 
   private static final Duration KEEP_TOMBSTONES = Duration.ofDays(1);
 

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.telemetry.Events;
  * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it
  * runs.
  */
-public final class LedgerCheck implements LeaderTask {
+final class LedgerCheck implements LeaderTask {
 
   private static final Duration LEAST_PAUSE = Duration.ofSeconds(10);
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The lease row, in local transactions on its own pool. In an XA branch, a node killed between
  * prepare and commit would leave the row locked and stop the whole cluster.
  */
-public final class LeaseStore {
+final class LeaseStore {
 
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 

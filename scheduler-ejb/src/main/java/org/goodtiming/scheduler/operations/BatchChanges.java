@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Writes table batch_operation, in the caller's transaction. */
-public final class BatchChanges {
+final class BatchChanges {
 
   private static final String PURPOSE = "change a batch operation";
 

@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Failures;
 
 /** Processes batch operations, a step of each in turn. */
-public final class BatchTask implements LeaderTask {
+final class BatchTask implements LeaderTask {
 
   private static final Logger LOG = System.getLogger(BatchTask.class.getName());
 

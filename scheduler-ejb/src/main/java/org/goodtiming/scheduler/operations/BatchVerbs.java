@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.operations.BatchPage.WaitingJob;
 import org.goodtiming.scheduler.registration.Receipt;
 
 /** Applies the operation for a single job or row to each one of a page. */
-public final class BatchVerbs {
+final class BatchVerbs {
 
   private final JobChanges jobs;
   private final JobHolds holds;

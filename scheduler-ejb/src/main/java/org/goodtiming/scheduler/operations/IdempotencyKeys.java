@@ -7,7 +7,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /** Table idempotency_key, in the caller's transaction. */
-public final class IdempotencyKeys {
+final class IdempotencyKeys {
 
   private static final String PURPOSE = "store an idempotency key";
 

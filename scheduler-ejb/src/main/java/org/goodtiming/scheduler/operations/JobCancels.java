@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Cancels waiting jobs, in the caller's transaction. */
-public final class JobCancels {
+final class JobCancels {
 
   private final DirectRegistrations registrations;
   private final Audit audit;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /** Resubmits and deletes rows of the quarantine for operators, in the caller's transaction. */
-public final class QuarantineChanges {
+final class QuarantineChanges {
 
   private final Statements statements;
   private final Audit audit;

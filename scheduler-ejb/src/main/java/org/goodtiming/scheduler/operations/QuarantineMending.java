@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what a quarantined message holds, for operators, in the caller's transaction. */
-public final class QuarantineMending {
+final class QuarantineMending {
 
   private static final String PURPOSE = "change a quarantined message";
 

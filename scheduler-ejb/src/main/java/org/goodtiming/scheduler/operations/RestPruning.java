@@ -7,7 +7,7 @@ import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Deletes old idempotency keys, batch operations and audit rows, in small transactions. */
-public final class RestPruning implements LeaderTask {
+final class RestPruning implements LeaderTask {
 
   private static final String KEYS =
       """

@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Changes worker queues for operators, in the caller's transaction. */
-public final class WorkerQueueChanges {
+final class WorkerQueueChanges {
 
   private static final String SETTINGS =
       "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition)::text";

@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Keeps messages whole, each with its reason, in the caller's transaction. */
 public final class Quarantine {

@@ -7,8 +7,12 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.goodtiming.scheduler.message.MessageJson;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,4 +1,4 @@
-/** The quarantine: messages read into plain values, and the table that keeps them with a reason. */
+/** The table that keeps refused and failed messages, with the reason. */
 @NullMarked
 package org.goodtiming.scheduler.quarantine;
 

@@ -6,6 +6,7 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.broker.ManagementMessage;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param code of the first refusal; null if no line was rejected
  * @param reason of the first few refusals, with their lines; null if no line was rejected
  */
-public record BulkReceipt(
+record BulkReceipt(
     List<Receipt> receipts,
     Map<Status, Long> counts,
     @Nullable Instant firstNews,

@@ -8,13 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
-import org.goodtiming.scheduler.quarantine.Sender;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Reads a message of a registration queue. */
 interface IncomingMessageReader {

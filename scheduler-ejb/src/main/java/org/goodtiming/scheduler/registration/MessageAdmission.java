@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.AllowListRules;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;

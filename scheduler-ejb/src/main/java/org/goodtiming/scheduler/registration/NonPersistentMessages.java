@@ -5,13 +5,13 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /**
  * Counts registrations that were sent non-persistent, and warns once of each producer: a broker
  * crash before they are stored loses them. This is the default of AMQP and STOMP clients.
  */
-public final class NonPersistentMessages {
+final class NonPersistentMessages {
 
   private static final Logger LOG = System.getLogger(NonPersistentMessages.class.getName());
   private static final int MOST_PRODUCERS = 1_000;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;

@@ -7,6 +7,7 @@ import jakarta.jms.Message;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.goodtiming.scheduler.contract.BulkParser;
 import org.jspecify.annotations.Nullable;
 
 /** Registrations that are stored together, limited in messages, jobs and size. */

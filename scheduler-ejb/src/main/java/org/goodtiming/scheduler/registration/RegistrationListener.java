@@ -13,7 +13,7 @@ import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
 /**

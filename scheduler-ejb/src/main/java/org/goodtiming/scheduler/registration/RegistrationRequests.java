@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.quarantine.MessageReader;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.jspecify.annotations.Nullable;
 
 /** Consumes registrations from a queue, a batch in one XA transaction. */

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**

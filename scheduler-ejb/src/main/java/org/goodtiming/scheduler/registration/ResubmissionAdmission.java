@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.registration;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;

@@ -5,17 +5,22 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.KeptJob;
+import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.contract.RefusedException;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Registers the contents of quarantine rows, in the caller's transaction. */
-public final class Resubmissions {
+final class Resubmissions {
 
   private static final Logger LOG = System.getLogger(Resubmissions.class.getName());
 

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.job.NewJob;
 
 /**

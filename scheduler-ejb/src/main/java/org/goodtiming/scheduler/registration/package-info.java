@@ -1,4 +1,4 @@
-/** Registration: listener, parser, store, and quarantine of refused messages. */
+/** Stores registrations and cancels, and answers them. */
 @NullMarked
 package org.goodtiming.scheduler.registration;
 

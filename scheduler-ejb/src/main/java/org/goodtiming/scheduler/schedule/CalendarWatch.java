@@ -6,7 +6,7 @@ import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Notices changed calendars, and has the next runs of their schedules moved. */
-public final class CalendarWatch implements LeaderTask {
+final class CalendarWatch implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 

@@ -5,7 +5,7 @@ import java.util.function.IntConsumer;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Releases runs that wait for the end of the last run of their schedule. */
-public final class HeldRuns implements LeaderTask {
+final class HeldRuns implements LeaderTask {
 
   private static final Duration INTERVAL = Duration.ofMillis(500);
   private static final int BATCH = 500;

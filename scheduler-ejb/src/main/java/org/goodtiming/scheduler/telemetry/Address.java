@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** Where a server listens. */
-public record Address(String host, int port) {
+record Address(String host, int port) {
 
   private static final int PATIENCE_MILLIS = 1_000;
 

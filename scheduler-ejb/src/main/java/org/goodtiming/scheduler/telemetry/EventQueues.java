@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /** Passes events to each listener, each with its own queue and thread. */
-public final class EventQueues implements Events, AutoCloseable {
+final class EventQueues implements Events, AutoCloseable {
 
   private final List<EventQueue> queues = new ArrayList<>();
 

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.junit.jupiter.api.Test;
 

@@ -3,10 +3,13 @@ package org.goodtiming.scheduler.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
-import static org.goodtiming.scheduler.registration.Registration.RECEIVED_AT;
+import static org.goodtiming.scheduler.contract.Registration.RECEIVED_AT;
 
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Registration;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;

@@ -1,13 +1,16 @@
 package org.goodtiming.scheduler.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.goodtiming.scheduler.registration.Registration.RECEIVED_AT;
-import static org.goodtiming.scheduler.registration.Registration.SENT_AT;
+import static org.goodtiming.scheduler.contract.Registration.RECEIVED_AT;
+import static org.goodtiming.scheduler.contract.Registration.SENT_AT;
 
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Registration;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.junit.jupiter.api.Test;
 
 class StepTest {

@@ -8,12 +8,12 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Kind;
-import org.goodtiming.scheduler.quarantine.ReceivedMessage.Origin;
-import org.goodtiming.scheduler.quarantine.Sender;
-import org.goodtiming.scheduler.registration.Intent;
-import org.goodtiming.scheduler.registration.RegistrationParser;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.message.Sender;
 
 /** A request as a message. */
 record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {

@@ -18,12 +18,12 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.contract.AllowListRules;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
-import org.goodtiming.scheduler.registration.AllowListRules;
-import org.goodtiming.scheduler.registration.Intent;
-import org.goodtiming.scheduler.registration.RegistrationParser;
 import org.jspecify.annotations.Nullable;
 
 /**

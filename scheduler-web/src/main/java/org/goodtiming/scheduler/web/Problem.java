@@ -5,7 +5,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.util.Arrays;
-import org.goodtiming.scheduler.quarantine.StorableText;
+import org.goodtiming.scheduler.message.StorableText;
 
 /** The refusals of the API, by RFC 9457; the refusals of the wire contract have separate codes. */
 enum Problem {

@@ -21,6 +21,7 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
@@ -32,7 +33,6 @@ import org.goodtiming.scheduler.recurrence.Occurrence;
 import org.goodtiming.scheduler.recurrence.Omission;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
-import org.goodtiming.scheduler.registration.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that recur. They are registered and cancelled as jobs. */

@@ -1,0 +1,18 @@
+package org.goodtiming.scheduler.config;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Reads the settings of the node. */
+@ApplicationScoped
+class ConfigAssembly {
+
+  @Produces
+  @Singleton
+  SchedulerConfig config() {
+    return SchedulerConfig.from(
+        name -> ConfigProvider.getConfig().getOptionalValue(name, String.class));
+  }
+}

@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.contract;
+
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.JobProperty;
+
+/** The rules of the contract on a job and the existing worker queues. */
+public record AllowListRules(AllowList allowList) {
+
+  /** The intent for worker queues that are on the allow-list, or why it is refused. */
+  public Intent apply(Intent intent) {
+    JobKey key = intent.key();
+    if (key != null && !allowList.has(key.queue())) {
+      return Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
+    }
+    return intent instanceof Intent.Schedule schedule ? withKnownReplyQueue(schedule) : intent;
+  }
+
+  private Intent withKnownReplyQueue(Intent.Schedule schedule) {
+    Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
+    boolean tracked = allowList.tracked().contains(schedule.key().queue());
+    return replyTo == null || allowList.has(replyTo.toString())
+        ? new Intent.Schedule(schedule.job().trackedUnlessSaid(tracked))
+        : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
+  }
+
+  /** The refusal of a job that must not replace a waiting job. */
+  public static Intent.Refused alreadyWaiting(JobKey key) {
+    return Intent.Refused.of(Refusal.ALREADY_WAITING, key, key);
+  }
+}

@@ -1,0 +1,77 @@
+package org.goodtiming.scheduler.contract;
+
+import static java.util.Objects.requireNonNull;
+import static org.goodtiming.scheduler.contract.Refusal.DELIVERY_MODE_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.LOCALE_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.MILLISECONDS_UNKNOWN;
+
+import java.util.HashMap;
+import java.util.IllformedLocaleException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.jspecify.annotations.Nullable;
+
+/** The properties of the contract that the scheduler passes on to the worker. */
+final class CarriedProperties {
+
+  // Up to 31,700 years: the broker adds the time of sending
+  private static final Pattern MILLISECONDS = Pattern.compile("[1-9][0-9]{0,14}");
+
+  private CarriedProperties() {}
+
+  static Map<JobProperty, Object> of(ContractProperties properties) {
+    Map<JobProperty, Object> carried = new HashMap<>();
+    for (JobProperty property : JobProperty.carried()) {
+      Object value = properties.has(property.wireName()) ? read(property, properties) : null;
+      if (value != null) {
+        carried.put(property, value);
+      }
+    }
+    return carried;
+  }
+
+  private static @Nullable Object read(JobProperty property, ContractProperties properties) {
+    return switch (requireNonNull(property.type())) {
+      case TEXT -> properties.name(property.wireName());
+      case MILLISECONDS -> milliseconds(property, properties);
+      case DELIVERY_MODE -> deliveryMode(property, properties);
+      case LANGUAGE_TAG -> languageTag(property, properties);
+      case TRACEPARENT -> TraceContext.traceparent(properties);
+      case TRACESTATE -> TraceContext.tracestate(properties);
+    };
+  }
+
+  private static @Nullable Long milliseconds(JobProperty property, ContractProperties properties) {
+    String digits = properties.text(property.wireName());
+    if (digits == null) {
+      return null;
+    }
+    if (!MILLISECONDS.matcher(digits).matches()) {
+      throw MILLISECONDS_UNKNOWN.because(property.wireName(), digits);
+    }
+    return Long.valueOf(digits);
+  }
+
+  private static @Nullable String deliveryMode(
+      JobProperty property, ContractProperties properties) {
+    String mode = properties.text(property.wireName());
+    if (mode == null
+        || mode.equals(WireContract.DELIVERY_MODE_PERSISTENT)
+        || mode.equals(WireContract.DELIVERY_MODE_NON_PERSISTENT)) {
+      return mode;
+    }
+    throw DELIVERY_MODE_UNKNOWN.because(property.wireName(), mode);
+  }
+
+  private static @Nullable String languageTag(JobProperty property, ContractProperties properties) {
+    String tag = properties.name(property.wireName());
+    try {
+      return tag == null ? null : new Locale.Builder().setLanguageTag(tag).build().toLanguageTag();
+    } catch (IllformedLocaleException e) {
+      throw LOCALE_UNKNOWN.because(property.wireName(), tag);
+    }
+  }
+}

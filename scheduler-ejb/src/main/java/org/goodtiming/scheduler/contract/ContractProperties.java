@@ -1,0 +1,84 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.goodtiming.scheduler.contract.Refusal.NAME_BLANK;
+import static org.goodtiming.scheduler.contract.Refusal.NAME_TOO_LONG;
+import static org.goodtiming.scheduler.contract.Refusal.TEXT_UNSTORABLE;
+import static org.goodtiming.scheduler.contract.Refusal.WRONG_TYPE;
+
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
+import org.goodtiming.scheduler.message.StorableText;
+import org.jspecify.annotations.Nullable;
+
+/** The properties of a message, by type; a number where text is wanted is its decimal digits. */
+record ContractProperties(Map<String, Object> all) {
+
+  @Nullable Object value(String name) {
+    return all.get(name);
+  }
+
+  boolean has(String name) {
+    return all.containsKey(name);
+  }
+
+  /** Null if absent. */
+  @Nullable String text(String name) {
+    Object value = all.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof String text) {
+      return text;
+    }
+    if (isWhole(value)) {
+      return value.toString();
+    }
+    throw WRONG_TYPE.because(name, typeOf(value), value, "a string");
+  }
+
+  /** Storable, not blank and not too long; null if absent. */
+  @Nullable String name(String name) {
+    String text = text(name);
+    if (text == null) {
+      return null;
+    }
+    if (text.isBlank()) {
+      throw NAME_BLANK.because(name);
+    }
+    if (text.length() > WireContract.MAX_TEXT_LENGTH) {
+      throw NAME_TOO_LONG.because(name, text, text.length(), WireContract.MAX_TEXT_LENGTH);
+    }
+    return storable(name, text);
+  }
+
+  /** A boolean, or its word; null if absent. */
+  @Nullable Boolean flag(String name) {
+    Object value = all.get(name);
+    if (value == null || value instanceof Boolean) {
+      return (Boolean) value;
+    }
+    if (value.equals("true") || value.equals("false")) {
+      return Boolean.valueOf(value.toString());
+    }
+    throw WRONG_TYPE.because(name, typeOf(value), value, "true or false");
+  }
+
+  static String storable(String name, String text) {
+    if (!StorableText.isStorable(text)) {
+      throw TEXT_UNSTORABLE.because(name, text);
+    }
+    return text;
+  }
+
+  static String typeOf(Object value) {
+    return value instanceof Inexact inexact ? inexact.type() : value.getClass().getSimpleName();
+  }
+
+  static boolean isWhole(Object value) {
+    return value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte;
+  }
+}

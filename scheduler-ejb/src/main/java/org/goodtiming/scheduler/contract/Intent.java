@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.contract;
+
+import java.time.Instant;
+import java.util.List;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.jspecify.annotations.Nullable;
+
+/** The intent of a registration, or why it is refused. */
+public sealed interface Intent {
+
+  /** The job that is scheduled or cancelled; null if there is none, or there are many. */
+  default @Nullable JobKey key() {
+    return null;
+  }
+
+  record Schedule(NewJob job) implements Intent {
+
+    @Override
+    public JobKey key() {
+      return job.key();
+    }
+  }
+
+  /**
+   * @param lines in order of arrival, none of them empty
+   */
+  record ScheduleAll(List<Line> lines) implements Intent {}
+
+  /**
+   * One of many jobs in a message.
+   *
+   * @param number from 1, blank lines counted
+   * @param text as it was sent
+   * @param intent to schedule a job, or refused
+   */
+  record Line(int number, String text, Intent intent) {}
+
+  /**
+   * @param sentAt when the intent was sent; the later intent wins
+   */
+  record Cancel(JobKey key, Instant sentAt) implements Intent {}
+
+  /**
+   * @param reason what was wrong, the value seen, and what to do; storable
+   * @param queue if the message contains it; storable, possibly truncated
+   * @param jobId if the message contains it; storable, possibly truncated
+   */
+  record Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId)
+      implements Intent {
+
+    /** Of a job whose key is known. */
+    public static Refused of(Refusal refusal, JobKey key, Object... seen) {
+      return new Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
+    }
+
+    /**
+     * @param login of the registrant; null if the broker does not report it
+     */
+    public QuarantineReason verdict(@Nullable String login) {
+      return new QuarantineReason(
+          QuarantineReason.Stage.REGISTRATION, refusal.code(), reason, queue, jobId, login);
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.goodtiming.scheduler.contract.Refusal.LINE_BASE64;
+import static org.goodtiming.scheduler.contract.Refusal.LINE_BODY_TWICE;
+import static org.goodtiming.scheduler.contract.Refusal.LINE_FIELD_TWICE;
+import static org.goodtiming.scheduler.contract.Refusal.LINE_FIELD_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.LINE_PROPERTY_NAME;
+import static org.goodtiming.scheduler.contract.Refusal.LINE_UNREADABLE;
+import static org.goodtiming.scheduler.contract.Refusal.REQUEST_UNREADABLE;
+import static org.goodtiming.scheduler.contract.Refusal.TEXT_UNSTORABLE;
+import static org.goodtiming.scheduler.contract.Refusal.WRONG_TYPE;
+
+import jakarta.json.Json;
+import jakarta.json.JsonException;
+import jakarta.json.stream.JsonParser;
+import jakarta.json.stream.JsonParser.Event;
+import jakarta.json.stream.JsonParserFactory;
+import jakarta.json.stream.JsonParsingException;
+import java.io.StringReader;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.JobProperty.Use;
+import org.goodtiming.scheduler.message.StorableText;
+import org.jspecify.annotations.Nullable;
+
+/** A line of JSON, converted to the properties and the body of a separate message. */
+final class JobLine {
+
+  // Kept: each static call of Json looks up the provider again
+  private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
+
+  private static final String JSON = "application/json";
+
+  private static final Map<String, String> FIELDS =
+      Arrays.stream(JobProperty.values())
+          .filter(property -> property.use() == Use.JOB || property.use() == Use.CARRIED)
+          .collect(Collectors.toUnmodifiableMap(JobProperty::lineField, JobProperty::wireName));
+
+  private final Refusal unreadable;
+  private final boolean takesAnyBody;
+  private final Set<String> seen = new HashSet<>();
+  private final Map<String, Object> own = new HashMap<>();
+  private @Nullable Body body;
+
+  JobLine() {
+    this(LINE_UNREADABLE, false);
+  }
+
+  private JobLine(Refusal unreadable, boolean takesAnyBody) {
+    this.unreadable = unreadable;
+    this.takesAnyBody = takesAnyBody;
+  }
+
+  /**
+   * A request by HTTP, whose body may be any JSON value: a string is stored as it is, any other
+   * value as JSON text.
+   */
+  static JobLine ofRequest() {
+    return new JobLine(REQUEST_UNREADABLE, true);
+  }
+
+  /**
+   * @throws RefusedException at the first violation of the contract; the rest of the line is not
+   *     read, however deeply it is nested
+   */
+  void read(String text) {
+    try (JsonParser json = PARSERS.createParser(new StringReader(text))) {
+      read(json);
+    } catch (JsonParsingException e) {
+      // After a number at the end, Parsson's location is that of its next buffer
+      throw unreadable.because(Math.min(e.getLocation().getColumnNumber(), text.length()));
+    } catch (JsonException | NoSuchElementException e) {
+      throw unreadable.because(text.length());
+    }
+  }
+
+  /** An empty text if none was read. */
+  Body body() {
+    return body == null ? Body.text("") : body;
+  }
+
+  /**
+   * Of what was read.
+   *
+   * @param defaults properties for fields that the line omits
+   */
+  ContractProperties properties(Map<String, Object> defaults) {
+    Map<String, Object> all = new HashMap<>(defaults);
+    if (own.containsKey(WireContract.DUE_AT) || own.containsKey(WireContract.DELAY)) {
+      all.remove(WireContract.DUE_AT);
+      all.remove(WireContract.DELAY);
+      all.remove(WireContract.RECURRENCE);
+      RecurrenceReader.CONDITIONS.forEach(all::remove);
+    }
+    if (own.containsKey(WireContract.RECURRENCE)) {
+      all.remove(WireContract.DUE_AT);
+      all.remove(WireContract.DELAY);
+    }
+    if (own.containsKey(WireContract.TRACEPARENT)) {
+      all.remove(WireContract.TRACESTATE);
+    }
+    all.putAll(own);
+    return new ContractProperties(all);
+  }
+
+  private void read(JsonParser json) {
+    if (json.next() != Event.START_OBJECT) {
+      throw unreadable.because(1);
+    }
+    while (json.next() == Event.KEY_NAME) {
+      String field = json.getString();
+      if (!seen.add(field)) {
+        throw LINE_FIELD_TWICE.because(field);
+      }
+      if (field.equals(WireContract.LINE_PROPERTIES)) {
+        userProperties(json);
+      } else if (takesAnyBody && field.equals(WireContract.LINE_BODY)) {
+        anyBody(json);
+      } else {
+        take(field, value(field, json));
+      }
+    }
+    if (json.hasNext()) {
+      throw unreadable.because(json.getLocation().getColumnNumber());
+    }
+  }
+
+  private void take(String field, @Nullable Object value) {
+    switch (field) {
+      case WireContract.LINE_BODY -> body(value == null ? null : text(field, value));
+      case WireContract.LINE_BODY_BASE64 -> body(value == null ? null : bytes(field, value));
+      default -> property(field, value);
+    }
+  }
+
+  private void anyBody(JsonParser json) {
+    switch (json.next()) {
+      case VALUE_NULL -> body(null);
+      case VALUE_STRING -> body(text(WireContract.LINE_BODY, json.getString()));
+      default -> {
+        body(text(WireContract.LINE_BODY, jsonText(json)));
+        own.putIfAbsent(WireContract.CONTENT_TYPE, JSON);
+      }
+    }
+  }
+
+  private String jsonText(JsonParser json) {
+    try {
+      return json.getValue().toString();
+    } catch (JsonException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Parsson gives up at a depth of 1,000
+      throw unreadable.because(json.getLocation().getStreamOffset());
+    }
+  }
+
+  private void body(@Nullable Body given) {
+    if (body != null && given != null) {
+      throw LINE_BODY_TWICE.because();
+    }
+    body = given == null ? body : given;
+  }
+
+  private void property(String field, @Nullable Object value) {
+    String name = FIELDS.get(field);
+    if (name == null) {
+      throw LINE_FIELD_UNKNOWN.because(field);
+    }
+    if (value != null) {
+      own.put(name, value);
+    }
+  }
+
+  private void userProperties(JsonParser json) {
+    Event event = json.next();
+    if (event == Event.VALUE_NULL) {
+      return;
+    }
+    if (event != Event.START_OBJECT) {
+      throw wrongType(WireContract.LINE_PROPERTIES, event, "an object of x_ properties");
+    }
+    while (json.next() == Event.KEY_NAME) {
+      String name = json.getString();
+      if (!name.startsWith(WireContract.USER_PREFIX)) {
+        throw LINE_PROPERTY_NAME.because(name);
+      }
+      if (!seen.add(name)) {
+        throw LINE_FIELD_TWICE.because(name);
+      }
+      Object value = value(name, json);
+      if (value != null) {
+        own.put(name, value);
+      }
+    }
+  }
+
+  /** Null for null, which is the same as an absent field. */
+  private static @Nullable Object value(String field, JsonParser json) {
+    Event event = json.next();
+    return switch (event) {
+      case VALUE_STRING -> json.getString();
+      case VALUE_NUMBER -> number(field, json.getString());
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      case START_OBJECT, START_ARRAY, KEY_NAME, END_ARRAY, END_OBJECT ->
+          throw wrongType(field, event, "a string, a number or a boolean");
+    };
+  }
+
+  private static Object number(String field, String digits) {
+    try {
+      return isWhole(digits) ? (Object) Long.valueOf(digits) : (Object) Double.valueOf(digits);
+    } catch (NumberFormatException e) {
+      throw WRONG_TYPE.because(field, "number", digits, "a whole number of at most 64 bits");
+    }
+  }
+
+  private static boolean isWhole(String digits) {
+    return digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+  }
+
+  private static Body text(String field, Object value) {
+    String text = string(field, value);
+    if (!StorableText.isEncodable(text)) {
+      throw TEXT_UNSTORABLE.because(field, text);
+    }
+    return Body.text(text);
+  }
+
+  private static Body bytes(String field, Object value) {
+    try {
+      return new Body(false, Base64.getDecoder().decode(string(field, value)));
+    } catch (IllegalArgumentException e) {
+      throw LINE_BASE64.because(value);
+    }
+  }
+
+  private static String string(String field, Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw WRONG_TYPE.because(field, value.getClass().getSimpleName(), value, "a string");
+  }
+
+  private static RefusedException wrongType(String field, Event seen, String wanted) {
+    String type = seen == Event.START_ARRAY ? "array" : "object";
+    return WRONG_TYPE.because(field, type, seen == Event.START_ARRAY ? "[...]" : "{...}", wanted);
+  }
+}

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.goodtiming.scheduler.contract.Refusal.NOT_A_JOB;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+
+/** A job that is in quarantine because it was not dispatched, or because its worker failed. */
+public final class KeptJob {
+
+  private KeptJob() {}
+
+  /**
+   * The registration that restores the job. An expiry in the past is omitted, because the job would
+   * expire again.
+   *
+   * @param message of the row
+   * @throws RefusedException if it is not a job of the scheduler
+   */
+  public static ReceivedMessage asRegistration(
+      QuarantinedMessage row, ReceivedMessage message, Instant now) {
+    Map<String, Object> properties = new HashMap<>(message.properties());
+    String queue = row.queue();
+    String jobId = row.jobId();
+    boolean job = message.kind() == Kind.TEXT || message.kind() == Kind.BYTES;
+    if (!job || !properties.containsKey(WireContract.FIRE_ID) || queue == null || jobId == null) {
+      throw NOT_A_JOB.because(
+          String.valueOf(row.id()), message.kind().title(), queue == null ? "unknown" : queue);
+    }
+    properties.keySet().removeIf(ContractNames::isOutbound);
+    properties.remove(WireContract.OP);
+    properties.put(WireContract.QUEUE, queue);
+    properties.put(WireContract.JOB_ID, jobId);
+    rename(properties, "JMSPriority", WireContract.PRIORITY);
+    rename(properties, "JMSXGroupID", WireContract.GROUP);
+    Object expiresAt = properties.get(WireContract.EXPIRES_AT);
+    if (expiresAt != null && !DueTimes.moment(WireContract.EXPIRES_AT, expiresAt).isAfter(now)) {
+      properties.remove(WireContract.EXPIRES_AT);
+    }
+    return message.withProperties(properties);
+  }
+
+  /** For a message to a worker, whose headers correspond to properties of a registration. */
+  private static void rename(Map<String, Object> properties, String header, String property) {
+    Object value = properties.remove(header);
+    if (value != null) {
+      properties.putIfAbsent(property, value);
+    }
+  }
+}

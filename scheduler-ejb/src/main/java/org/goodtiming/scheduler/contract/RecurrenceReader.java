@@ -1,0 +1,168 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.goodtiming.scheduler.contract.Refusal.CALENDAR_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.COUNT_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.DELAY_FROM_END;
+import static org.goodtiming.scheduler.contract.Refusal.EXPIRES_WITH_RECURRENCE;
+import static org.goodtiming.scheduler.contract.Refusal.MISFIRE_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.NEVER_DUE;
+import static org.goodtiming.scheduler.contract.Refusal.OVERLAP_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.OVERLAP_UNTRACKED;
+import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_AND_DUE;
+import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_MISSING;
+import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_UNREADABLE;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.job.Overlap;
+import org.goodtiming.scheduler.recurrence.FixedDelay;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the recurrence of a job. */
+final class RecurrenceReader {
+
+  /** Only allowed with a recurrence. */
+  static final List<String> CONDITIONS =
+      List.of(
+          WireContract.ZONE,
+          WireContract.START,
+          WireContract.UNTIL,
+          WireContract.COUNT,
+          WireContract.MISFIRE,
+          WireContract.CALENDAR,
+          WireContract.OVERLAP,
+          WireContract.STATEFUL);
+
+  private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
+
+  private final ContractProperties properties;
+  private final NamedCalendars calendars;
+
+  RecurrenceReader(ContractProperties properties, NamedCalendars calendars) {
+    this.properties = properties;
+    this.calendars =
+        name -> Optional.of(calendars.find(name).orElseThrow(() -> CALENDAR_UNKNOWN.because(name)));
+  }
+
+  /** Null if the job does not recur. */
+  Due.@Nullable Recurring read(Instant receivedAt) {
+    String text = properties.text(WireContract.RECURRENCE);
+    if (text == null) {
+      CONDITIONS.stream().filter(properties::has).forEach(this::refuseWithoutRecurrence);
+      return null;
+    }
+    OF_ONE_RUN.stream().filter(properties::has).forEach(name -> refuseBeside(name, text));
+    if (properties.has(WireContract.EXPIRES_AT)) {
+      throw EXPIRES_WITH_RECURRENCE.because(shown(WireContract.EXPIRES_AT));
+    }
+    try {
+      return due(text, receivedAt);
+    } catch (RecurrenceSyntaxException e) {
+      throw RECURRENCE_UNREADABLE.explainedBy(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void refuseWithoutRecurrence(String name) {
+    throw RECURRENCE_MISSING.because(name, shown(name));
+  }
+
+  private void refuseBeside(String name, String recurrence) {
+    throw RECURRENCE_AND_DUE.because(recurrence, name, shown(name));
+  }
+
+  private Due.Recurring due(String text, Instant receivedAt) {
+    Recurrence recurrence = conditioned(parse(text));
+    Instant first =
+        recurrence
+            .next(receivedAt)
+            .orElseThrow(() -> NEVER_DUE.because(recurrence, receivedAt))
+            .truncatedTo(ChronoUnit.MICROS);
+    Overlap overlap = overlap(recurrence);
+    if (countsFromEnd(recurrence) && !overlap.waits()) {
+      throw DELAY_FROM_END.because(text);
+    }
+    return new Due.Recurring(recurrence, misfire(), overlap, first);
+  }
+
+  private Recurrence parse(String text) {
+    Recurrence recurrence = Recurrence.parse(text, calendars);
+    String calendar = properties.text(WireContract.CALENDAR);
+    if (calendar == null) {
+      return recurrence;
+    }
+    Recurrence excepting =
+        recurrence.alsoExcept(ExclusionCalendar.parse("calendar:" + calendar, calendars));
+    // Read again: it may be nested too deep now
+    return Recurrence.parse(excepting.toString(), calendars);
+  }
+
+  /** The properties override the text. */
+  private Recurrence conditioned(Recurrence read) {
+    Recurrence recurrence = read;
+    String zone = properties.text(WireContract.ZONE);
+    if (zone != null) {
+      recurrence = recurrence.zone(zone);
+    }
+    if (properties.has(WireContract.START)) {
+      recurrence = recurrence.starting(moment(WireContract.START));
+    }
+    if (properties.has(WireContract.UNTIL)) {
+      recurrence = recurrence.until(moment(WireContract.UNTIL));
+    }
+    String count = properties.text(WireContract.COUNT);
+    return count == null ? recurrence : recurrence.times(count(count));
+  }
+
+  private Instant moment(String name) {
+    return DueTimes.moment(name, Objects.requireNonNull(properties.value(name)));
+  }
+
+  private static int count(String text) {
+    if (!text.matches("[1-9]\\d{0,3}")) {
+      throw COUNT_UNKNOWN.because(text);
+    }
+    return Integer.parseInt(text);
+  }
+
+  private Misfire misfire() {
+    String name = properties.text(WireContract.MISFIRE);
+    return name == null
+        ? Misfire.FIRE_ONCE
+        : Misfire.named(name).orElseThrow(() -> MISFIRE_UNKNOWN.because(name));
+  }
+
+  private static boolean countsFromEnd(Recurrence recurrence) {
+    return recurrence.rule() instanceof FixedDelay delay
+        && delay.from() == FixedDelay.Counts.FROM_END;
+  }
+
+  private Overlap overlap(Recurrence recurrence) {
+    boolean stateful = Boolean.TRUE.equals(properties.flag(WireContract.STATEFUL));
+    String text =
+        Objects.requireNonNullElse(
+            properties.text(WireContract.OVERLAP),
+            stateful || countsFromEnd(recurrence)
+                ? WireContract.OVERLAP_WAIT
+                : WireContract.OVERLAP_ALLOW);
+    Overlap overlap =
+        Overlap.named(text, stateful).orElseThrow(() -> OVERLAP_UNKNOWN.because(text, stateful));
+    if (overlap.waits() && Boolean.FALSE.equals(properties.flag(WireContract.TRACKED))) {
+      throw OVERLAP_UNTRACKED.because(text);
+    }
+    return overlap;
+  }
+
+  private Object shown(String name) {
+    return Objects.requireNonNull(properties.value(name));
+  }
+}

@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.contract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTIES_TOO_LARGE;
+import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTY_NAME;
+import static org.goodtiming.scheduler.contract.Refusal.WRONG_TYPE;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.message.StorableText;
+
+/**
+ * The user's own properties: those with {@code x_}, without properties that brokers and protocols
+ * add.
+ */
+final class UserProperties {
+
+  private UserProperties() {}
+
+  static Map<String, Object> of(Map<String, Object> all, int maxBytes) {
+    Map<String, Object> own = new HashMap<>();
+    all.forEach(
+        (name, value) -> {
+          if (name.startsWith(WireContract.USER_PREFIX)) {
+            own.put(identifier(name), carried(name, value));
+          }
+        });
+    long bytes = own.entrySet().stream().mapToLong(UserProperties::size).sum();
+    if (bytes > maxBytes) {
+      throw USER_PROPERTIES_TOO_LARGE.because(bytes, maxBytes);
+    }
+    return own;
+  }
+
+  private static String identifier(String name) {
+    if (!StorableText.isStorable(name) || !name.chars().allMatch(Character::isJavaIdentifierPart)) {
+      throw USER_PROPERTY_NAME.because(name);
+    }
+    return name;
+  }
+
+  private static Object carried(String name, Object value) {
+    if (value instanceof String text) {
+      return ContractProperties.storable(name, text);
+    }
+    if (value instanceof Boolean) {
+      return value;
+    }
+    if (ContractProperties.isWhole(value)) {
+      return ((Number) value).longValue();
+    }
+    // Converted by its digits: the double of the float 0.1 would be passed on as
+    // 0.10000000149011612
+    if (value instanceof Float || value instanceof Double) {
+      return finite(name, Double.parseDouble(value.toString()));
+    }
+    throw wrongType(name, value);
+  }
+
+  private static Double finite(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw wrongType(name, value);
+    }
+    return value;
+  }
+
+  private static RefusedException wrongType(String name, Object value) {
+    return WRONG_TYPE.because(
+        name,
+        ContractProperties.typeOf(value),
+        value,
+        "a string, a whole or a finite floating-point number, or a boolean");
+  }
+
+  private static long size(Map.Entry<String, Object> property) {
+    return property.getKey().length()
+        + (property.getValue() instanceof String text ? text.getBytes(UTF_8).length : 8L);
+  }
+}

@@ -1,0 +1,79 @@
+package org.goodtiming.scheduler.execution;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.jms.ConnectionFactory;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.ExecutionConfig;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/** Builds the stores of executions, and their leader tasks. */
+@ApplicationScoped
+class ExecutionAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  @Produces
+  @Singleton
+  ExecutionStore executionStore(SchedulerConfig config) {
+    return new ExecutionStore(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  Executions executions() {
+    return new Executions(xa);
+  }
+
+  @Produces
+  @Singleton
+  ExecutionResults executionResults() {
+    return new ExecutionResults(xa);
+  }
+
+  @Produces
+  @Singleton
+  WorkerReports workerReports(SchedulerConfig config, Quarantine quarantine, Events events) {
+    ExecutionConfig limits = config.execution();
+    ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
+    return new WorkerReports(limits.maxResultBytes(), store, quarantine, transactions, events);
+  }
+
+  @Produces
+  @Singleton
+  ExecutionPruning executionPruning(SchedulerConfig config) {
+    ExecutionConfig limits = config.execution();
+    return new ExecutionPruning(xa, limits.historyAge(), limits.historyCount());
+  }
+
+  @Produces
+  @Singleton
+  LostRuns lostRuns(SchedulerConfig config, Servers servers) {
+    return LostRuns.of(xa, config.node(), servers::allAnswer);
+  }
+
+  @Produces
+  @Singleton
+  RunCancels runCancels(ExecutionStore executions) {
+    return new RunCancels(xa, executions);
+  }
+
+  @Produces
+  @Singleton
+  CancelNotices cancelNotices(RunCancels cancels) {
+    return new CancelNotices(cancels, new CancelSender(connectionFactory)::send);
+  }
+}

@@ -1,0 +1,23 @@
+package org.goodtiming.scheduler.lease;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Builds the leases of this node. */
+@ApplicationScoped
+class LeaseAssembly {
+
+  @Resource(lookup = "jdbc/schedulerLease")
+  private DataSource nonXa;
+
+  @Produces
+  @Singleton
+  Leases leases(SchedulerConfig config, Events events) {
+    return new Leases(new LeaseStore(nonXa), config.lease(), Incarnation.of(config.node()), events);
+  }
+}

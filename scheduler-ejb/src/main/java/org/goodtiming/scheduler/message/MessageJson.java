@@ -1,0 +1,124 @@
+package org.goodtiming.scheduler.message;
+
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonBuilderFactory;
+import jakarta.json.JsonException;
+import jakarta.json.JsonNumber;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonReaderFactory;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.io.StringReader;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
+import org.jspecify.annotations.Nullable;
+
+/** JMS properties, maps and streams as JSON that the database can store. */
+public final class MessageJson {
+
+  // Kept: each static call of Json looks up the provider again
+  private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
+
+  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+
+  // For values that may differ from what was sent: they must not become plain text at a
+  // resubmission
+  private static final String INEXACT_TYPE = "type";
+  private static final String INEXACT_TEXT = "text";
+
+  private MessageJson() {}
+
+  public static String object(Map<String, ? extends @Nullable Object> values) {
+    JsonObjectBuilder json = BUILDERS.createObjectBuilder();
+    values.forEach((name, value) -> json.add(StorableText.mended(name), json(value)));
+    return json.build().toString();
+  }
+
+  public static String array(List<? extends @Nullable Object> values) {
+    JsonArrayBuilder json = BUILDERS.createArrayBuilder();
+    values.forEach(value -> json.add(json(value)));
+    return json.build().toString();
+  }
+
+  /**
+   * Properties as {@link #object} or an operator has written them.
+   *
+   * @throws IllegalArgumentException if it is anything else
+   */
+  public static Map<String, Object> read(String json) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    try (JsonReader reader = READERS.createReader(new StringReader(json))) {
+      reader.readObject().forEach((name, value) -> put(values, name, value));
+    } catch (JsonException | ArithmeticException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    return values;
+  }
+
+  /** Null is the same as an absent property. */
+  private static void put(Map<String, Object> values, String name, JsonValue json) {
+    switch (json.getValueType()) {
+      case STRING -> values.put(name, ((JsonString) json).getString());
+      case NUMBER -> values.put(name, number((JsonNumber) json));
+      case TRUE -> values.put(name, true);
+      case FALSE -> values.put(name, false);
+      case NULL -> {}
+      case OBJECT -> values.put(name, inexact(name, json.asJsonObject()));
+      case ARRAY -> throw new IllegalArgumentException("property '%s' is an array".formatted(name));
+    }
+  }
+
+  /** A floating-point number is written with a fraction or an exponent, a whole one never. */
+  private static Object number(JsonNumber number) {
+    return number.toString().chars().anyMatch(c -> c == '.' || c == 'E' || c == 'e')
+        ? (Object) number.doubleValue()
+        : (Object) number.longValueExact();
+  }
+
+  private static Inexact inexact(String name, JsonObject json) {
+    String type = json.getString(INEXACT_TYPE, null);
+    String text = json.getString(INEXACT_TEXT, null);
+    if (type == null || text == null) {
+      throw new IllegalArgumentException(
+          "property '%s' is an object without type and text".formatted(name));
+    }
+    return new Inexact(type, text);
+  }
+
+  private static JsonValue json(@Nullable Object value) {
+    if (value == null) {
+      return JsonValue.NULL;
+    }
+    if (value instanceof Boolean flag) {
+      return flag ? JsonValue.TRUE : JsonValue.FALSE;
+    }
+    if (value instanceof Number number && Double.isFinite(number.doubleValue())) {
+      return Json.createValue(new BigDecimal(number.toString()));
+    }
+    if (value instanceof byte[] bytes) {
+      return Json.createValue(Base64.getEncoder().encodeToString(bytes));
+    }
+    if (value instanceof Number number) {
+      return inexact(number.getClass().getSimpleName(), number.toString());
+    }
+    if (value instanceof Inexact inexact) {
+      return inexact(inexact.type(), inexact.text());
+    }
+    return Json.createValue(StorableText.mended(value.toString()));
+  }
+
+  private static JsonValue inexact(String type, String text) {
+    return BUILDERS
+        .createObjectBuilder()
+        .add(INEXACT_TYPE, type)
+        .add(INEXACT_TEXT, StorableText.mended(text))
+        .build();
+  }
+}

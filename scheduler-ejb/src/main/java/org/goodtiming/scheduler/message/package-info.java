@@ -1,0 +1,5 @@
+/** Messages read into plain values, by JMS or AMQP. */
+@NullMarked
+package org.goodtiming.scheduler.message;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,177 @@
+package org.goodtiming.scheduler.operations;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.Typed;
+import jakarta.inject.Singleton;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.registration.DirectRegistrations;
+import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/** Builds what the REST API calls. */
+@ApplicationScoped
+class OperationsAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Resource(lookup = "jdbc/schedulerRead")
+  private DataSource readers;
+
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  @Produces
+  @Singleton
+  JobQueries jobQueries() {
+    return new JobQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  WorkerQueueQueries workerQueueQueries() {
+    return new WorkerQueueQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  LeaseQueries leaseQueries() {
+    return new LeaseQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  OverviewQueries overviewQueries() {
+    return new OverviewQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  QuarantineQueries quarantineQueries() {
+    return new QuarantineQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  ScheduleQueries scheduleQueries() {
+    return new ScheduleQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  WorkerQueueChanges workerQueueChanges(Audit audit) {
+    return new WorkerQueueChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  JobChanges jobChanges(Audit audit) {
+    return new JobChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  JobHolds jobHolds(Audit audit) {
+    return new JobHolds(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  @Typed(CalendarQueries.class) // Package registration is given the calendars of its transaction
+  CalendarQueries calendarQueries() {
+    return new CalendarQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  CalendarChanges calendarChanges(Audit audit) {
+    return new CalendarChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  ScheduleChanges scheduleChanges(Audit audit) {
+    return new ScheduleChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  JobCancels jobCancels(DirectRegistrations registrations, Audit audit, Events events) {
+    return new JobCancels(registrations, audit, events, transactions);
+  }
+
+  @Produces
+  @Singleton
+  BatchQueries batchQueries(JobQueries jobs, QuarantineQueries quarantine) {
+    return new BatchQueries(readers, jobs, quarantine);
+  }
+
+  @Produces
+  @Singleton
+  BatchChanges batchChanges(Audit audit) {
+    return new BatchChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  IdempotencyKeys idempotencyKeys() {
+    return new IdempotencyKeys(xa);
+  }
+
+  @Produces
+  @Singleton
+  RestPruning restPruning(SchedulerConfig config) {
+    return new RestPruning(xa, config.rest());
+  }
+
+  @Produces
+  @Singleton
+  BatchVerbs batchVerbs(
+      JobChanges jobs,
+      JobHolds holds,
+      JobCancels cancels,
+      QuarantineChanges quarantine,
+      DueSignal dueSignal) {
+    return new BatchVerbs(jobs, holds, cancels, quarantine, dueSignal);
+  }
+
+  @Produces
+  @Singleton
+  BatchTask batchTask(BatchQueries queries, BatchTransactions steps, Servers servers) {
+    return new BatchTask(queries, steps, servers::explain);
+  }
+
+  @Produces
+  @Singleton
+  QuarantineChanges quarantineChanges(Audit audit) {
+    return new QuarantineChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  QuarantineMending quarantineMending(Audit audit) {
+    return new QuarantineMending(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  UserChanges userChanges(Audit audit) {
+    return new UserChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  ApiUsers apiUsers() {
+    return new ApiUsers(xa);
+  }
+
+  @Produces
+  @Singleton
+  Audit audit(SchedulerConfig config) {
+    return new Audit(xa, config.node());
+  }
+}

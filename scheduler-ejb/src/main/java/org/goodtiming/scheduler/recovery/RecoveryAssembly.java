@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.jms.ConnectionFactory;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Builds what resolves transactions in doubt. */
+@ApplicationScoped
+class RecoveryAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  @Produces
+  @Singleton
+  CommitMarker commitMarker(SchedulerConfig config) {
+    return CommitMarker.of(config, xa, transactions);
+  }
+
+  @Produces
+  @Singleton
+  InDoubtWatch inDoubtWatch(SchedulerConfig config, Events events) {
+    return new InDoubtWatch(xa, connectionFactory, config.node(), events);
+  }
+}

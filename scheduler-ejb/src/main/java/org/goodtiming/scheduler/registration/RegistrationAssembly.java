@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.Ledger;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+
+/** Builds what stores and answers registrations. */
+@ApplicationScoped
+class RegistrationAssembly {
+
+  @Produces
+  @Singleton
+  Registrar registrar(
+      JobStore jobs,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine,
+      RegistrationParser parser) {
+    return new Registrar(jobs, workerQueues, quarantine, parser);
+  }
+
+  @Produces
+  @Singleton
+  DirectRegistrations directRegistrations(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine) {
+    return new DirectRegistrations(registrar, parser, workerQueues, quarantine);
+  }
+
+  @Produces
+  @Singleton
+  Resubmissions resubmissions(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine,
+      Ledger ledger) {
+    return new Resubmissions(registrar, parser, workerQueues, quarantine, ledger);
+  }
+
+  @Produces
+  @Singleton
+  NonPersistentMessages nonPersistentMessages() {
+    return new NonPersistentMessages();
+  }
+}

@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.schedule;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.ScheduleConfig;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+
+/** Builds the stores of schedules, and their leader tasks. */
+@ApplicationScoped
+class ScheduleAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Produces
+  @Singleton
+  ScheduleStore scheduleStore(SchedulerConfig config) {
+    ScheduleConfig schedules = config.schedule();
+    return new ScheduleStore(
+        xa, schedules.misfireThreshold(), CatchUpPace.perSecond(schedules.catchUpRate()));
+  }
+
+  @Produces
+  @Singleton
+  CalendarStore calendarStore() {
+    return new CalendarStore(xa);
+  }
+
+  @Produces
+  @Singleton
+  SchedulePruning schedulePruning(SchedulerConfig config) {
+    return new SchedulePruning(xa, config.schedule().historyAge());
+  }
+
+  @Produces
+  @Singleton
+  HeldRuns heldRuns(ScheduleTransactions transactions) {
+    return new HeldRuns(transactions::release);
+  }
+
+  @Produces
+  @Singleton
+  ReleasedRuns releasedRuns() {
+    return new ReleasedRuns(xa);
+  }
+
+  @Produces
+  @Singleton
+  MovedRuns movedRuns() {
+    return new MovedRuns(xa);
+  }
+
+  @Produces
+  @Singleton
+  CalendarWatch calendarWatch(ScheduleTransactions transactions) {
+    return new CalendarWatch(transactions::move);
+  }
+}

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.JobProperty.Use;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The page of the wire contract has every property and every refusal. */
+class WireContractPageTest {
+
+  private static final Path DOCS = Path.of("..", "docs");
+
+  @ParameterizedTest
+  @EnumSource
+  void each_property_is_described(JobProperty property) throws IOException {
+    String page = Files.readString(DOCS.resolve("wire-contract.md"));
+    String section =
+        switch (property.use()) {
+          case MESSAGE, JOB, CARRIED -> section(page, "Registering");
+          case OUTBOUND -> section(page, "Receipts") + section(page, "What the worker gets");
+        };
+
+    assertThat(section).contains("`" + property.wireName() + "`");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void each_field_of_a_line_is_named(JobProperty property) throws IOException {
+    if (property.use() == Use.JOB || property.use() == Use.CARRIED) {
+      assertThat(section(Files.readString(DOCS.resolve("wire-contract.md")), "Registering"))
+          .containsPattern("The fields are [^.]*`" + property.lineField() + "`");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void each_refusal_has_its_row(Refusal refusal) throws IOException {
+    boolean registration = refusal.code().startsWith("SCHED-01");
+    Path page = DOCS.resolve(registration ? "wire-contract.md" : "operations.md");
+
+    assertThat(Files.readString(page)).containsPattern("\n\\| [^|]*`" + refusal.code() + "`");
+  }
+
+  private static String section(String page, String title) {
+    int begin = page.indexOf("\n## " + title);
+    assertThat(begin).as("section %s", title).isNotNegative();
+    int end = page.indexOf("\n## ", begin + 1);
+    return page.substring(begin, end < 0 ? page.length() : end);
+  }
+}
