@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.GrowthCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.WorkersCommand;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
 import org.goodtiming.scheduler.dev.CommandLines;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       BacklogCommand.class,
       DayCommand.class,
       FootprintCommand.class,
+      WorkersCommand.class,
       RecurrenceCommand.class
     },
     header = "Measures the throughput of the main path; compares it with other schedulers.",

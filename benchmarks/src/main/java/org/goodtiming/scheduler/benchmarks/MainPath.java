@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
+import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 
@@ -13,6 +14,8 @@ import org.goodtiming.scheduler.dev.DevStack;
 public final class MainPath implements AutoCloseable {
 
   private static final String QUEUE = "bench.worker";
+  private static final List<String> QUEUES =
+      List.of(QUEUE, DrainingListener.QUEUE, SingleListener.QUEUE, WaitingListener.QUEUE);
 
   private final BrokerConsole broker;
   private final Ledger ledger;
@@ -27,7 +30,7 @@ public final class MainPath implements AutoCloseable {
     broker = new BrokerConsole(connectionFactory);
     ledger = new Ledger(stack.database().dataSource(DatabaseUser.SUPERUSER));
     cpu = CpuClock.ofNode(stack);
-    for (String queue : List.of(QUEUE, DrainingListener.QUEUE, SingleListener.QUEUE)) {
+    for (String queue : QUEUES) {
       ledger.allow(queue);
       broker.create(queue);
     }
@@ -59,7 +62,7 @@ public final class MainPath implements AutoCloseable {
 
   @Override
   public void close() throws SQLException {
-    for (String queue : List.of(QUEUE, DrainingListener.QUEUE, SingleListener.QUEUE)) {
+    for (String queue : QUEUES) {
       ledger.pause(queue, true);
     }
   }

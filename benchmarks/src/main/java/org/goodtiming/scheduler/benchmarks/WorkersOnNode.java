@@ -1,14 +1,16 @@
 package org.goodtiming.scheduler.benchmarks;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
+import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** Workers that do nothing, on the first node of a stack while this is open. */
+/** The benchmark's workers, on the first node of a stack while this is open. */
 public record WorkersOnNode(DevStack stack, String application) implements AutoCloseable {
 
   /** Deploys them. */
@@ -21,6 +23,24 @@ public record WorkersOnNode(DevStack stack, String application) implements AutoC
         .as(ZipExporter.class)
         .exportTo(file.toFile(), true);
     return new WorkersOnNode(stack, stack.node(1).deploy(file));
+  }
+
+  /**
+   * Deploys them, {@link WaitingListener} with so many instances.
+   *
+   * @param instances as many as sessions at the broker
+   */
+  public static WorkersOnNode deploy(DevStack stack, int instances) {
+    var setting =
+        Map.of(
+            "propertyName", "bench.waiting.sessions",
+            "propertyValue", Integer.toString(instances),
+            "source", "domain");
+    var answer = stack.node(1).asadmin("set-config-property", setting);
+    if (!answer.success()) {
+      throw new IllegalStateException(answer.message());
+    }
+    return deploy(stack);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.activemq.artemis.api.jms.management.JMSManagementHelper;
 
@@ -18,6 +19,18 @@ record BrokerConsole(BrokerClient client) {
   List<String> preparedTransactions() throws Exception {
     var lines = (Object[]) invoke("broker", "listPreparedTransactions");
     return List.of(lines).stream().map(String::valueOf).toList();
+  }
+
+  /** Branches that were resolved by hand, and not forgotten since. */
+  List<String> heuristicOutcomes() throws Exception {
+    var outcomes = new ArrayList<String>();
+    for (var list :
+        List.of("listHeuristicCommittedTransactions", "listHeuristicRolledBackTransactions")) {
+      for (var line : (Object[]) invoke("broker", list)) {
+        outcomes.add(String.valueOf(line));
+      }
+    }
+    return outcomes;
   }
 
   long messagesOn(String queue) throws Exception {

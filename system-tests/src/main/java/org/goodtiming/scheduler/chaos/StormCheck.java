@@ -43,7 +43,15 @@ final class StormCheck {
     double delivered = secondsSince(certain);
     check();
     return new StormResult(
-        wishes, log, books, context.ledger(), inDoubt, delivered, broken, suspects);
+        wishes,
+        log,
+        books,
+        context.ledger(),
+        inDoubt,
+        delivered,
+        Leftovers.of(context),
+        broken,
+        suspects);
   }
 
   private void heal(Set<PayaraNode> halfStarted) throws InterruptedException {

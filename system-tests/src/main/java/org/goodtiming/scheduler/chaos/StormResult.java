@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.api.WireContract;
  *
  * @param inDoubtSeconds from the moment when everything was up until nothing was in doubt
  * @param deliveredSeconds from then on until everything had come
+ * @param leftovers what the servers hold at the end
  * @param broken the promises that did not hold, in words
  * @param suspects the intents that these are about
  */
@@ -20,6 +21,7 @@ record StormResult(
     OutsideLedger ledger,
     double inDoubtSeconds,
     double deliveredSeconds,
+    Leftovers leftovers,
     List<String> broken,
     Set<String> suspects) {
 
@@ -35,8 +37,9 @@ record StormResult(
         %s
 
         %s
+        %s
         """
-        .formatted(log.rows(), total());
+        .formatted(log.rows(), leftovers.markdown(), total());
   }
 
   String total() {
