@@ -76,4 +76,10 @@ class ExecutionAssembly {
   CancelNotices cancelNotices(RunCancels cancels) {
     return new CancelNotices(cancels, new CancelSender(connectionFactory)::send);
   }
+
+  @Produces
+  @Singleton
+  RunRecalls runRecalls(RunCancels cancels, RecallTransactions transactions) {
+    return new RunRecalls(cancels, transactions::recall);
+  }
 }

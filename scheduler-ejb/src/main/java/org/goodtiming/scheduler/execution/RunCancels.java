@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -65,6 +66,59 @@ public final class RunCancels {
 
   private static ExecutionState state(ResultSet row) throws SQLException {
     return ExecutionState.valueOf(row.getString("state"));
+  }
+
+  /**
+   * A run whose message may still wait in its worker queue.
+   *
+   * @param queue its worker queue
+   */
+  record Recallable(UUID fireId, String queue) {}
+
+  /** Cancelled runs that no recall was tried of. The broker hides a message before it is due. */
+  List<Recallable> recallable() {
+    String sql =
+        """
+        SELECT fire_id, queue FROM scheduler.execution
+         WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
+           AND state = 'DISPATCHED' AND cancel_told_at IS NULL AND due_at <= clock_timestamp()
+         ORDER BY fire_id LIMIT ?
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setInt(1, BATCH);
+      List<Recallable> found = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          found.add(
+              new Recallable(UUID.fromString(row.getString("fire_id")), row.getString("queue")));
+        }
+      }
+      return found;
+    } catch (SQLException e) {
+      throw new StoreException("look for cancelled runs that nobody has taken", e);
+    }
+  }
+
+  /**
+   * Locks a run, of which a recall is tried once.
+   *
+   * @return false if its worker has begun, or a report has locked the run
+   */
+  boolean beginRecall(UUID fireId) {
+    String sql =
+        """
+        WITH locked AS MATERIALIZED (
+          SELECT fire_id FROM scheduler.execution WHERE fire_id = ?::uuid AND state = 'DISPATCHED' FOR UPDATE SKIP LOCKED)
+        UPDATE scheduler.execution e SET cancel_told_at = clock_timestamp() FROM locked l WHERE e.fire_id = l.fire_id
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, fireId.toString());
+      return update.executeUpdate() == 1;
+    } catch (SQLException e) {
+      throw new StoreException("recall run " + fireId, e);
+    }
   }
 
   /** Runs whose workers were not informed yet, or have reported since then that they continue. */

@@ -43,6 +43,7 @@ class BrokerDoorsIT {
           WORKER      | CONSUME | test.registration
           ORDER_CHECK | CONSUME | order-check
           SCHEDULER   | SEND    | test.registration
+          SCHEDULER   | CONSUME | test.registration
           SCHEDULER   | CONSUME | scheduler.jobs
           SCHEDULER   | CONSUME | scheduler.dead
           SCHEDULER   | CONSUME | scheduler.expired
@@ -92,8 +93,8 @@ class BrokerDoorsIT {
           WORKER      | CONSUME | scheduler.marker
           WORKER      | BROWSE  | scheduler.marker
           SCHEDULER   | CONSUME | order-check
-          SCHEDULER   | CONSUME | test.registration
           SCHEDULER   | SEND    | scheduler.dead
+          SCHEDULER   | CONSUME | order-check
           WORKER      | PUBLISH | scheduler.control
           ORDER_CHECK | PUBLISH | scheduler.control
           REGISTRAR   | PUBLISH | scheduler.control

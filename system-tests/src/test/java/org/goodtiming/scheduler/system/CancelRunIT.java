@@ -76,16 +76,36 @@ class CancelRunIT {
   }
 
   @Test
-  void a_run_that_nobody_has_taken_is_told_to_its_worker_once_it_begins() throws JMSException {
-    jobs.register("taken-later", "work");
-    Answer answer = cancel(jobs.await("taken-later", DISPATCHED));
+  void a_run_that_nobody_has_taken_is_removed_from_its_worker_queue() throws JMSException {
+    jobs.register("never-taken", "work");
+    jobs.register("other", "work");
+    jobs.await("other", DISPATCHED);
+
+    Answer answer = cancel(jobs.await("never-taken", DISPATCHED));
+
     assertThat(answer.status()).as(answer.body()).isEqualTo(202);
     assertThat(answer.json().getString("state")).isEqualTo("DISPATCHED");
+    assertThat(jobs.await("never-taken", CANCELLED).message())
+        .isEqualTo("removed from its worker queue");
+    try (JMSContext worker = workerContext();
+        JMSConsumer deliveries = worker.createConsumer(worker.createQueue(QUEUE))) {
+      assertThat(deliveries.receive(PATIENCE_MILLIS).getStringProperty("scheduler_jobId"))
+          .isEqualTo("other");
+      assertThat(deliveries.receiveNoWait()).isNull();
+    }
+    assertThat(stack.ledger("difference")).isZero();
+  }
 
+  @Test
+  void a_run_whose_message_a_worker_holds_is_told_to_it_once_it_begins() throws JMSException {
+    jobs.register("taken", "work");
     try (JMSContext worker = workerContext();
         JMSConsumer control = worker.createConsumer(worker.createTopic("scheduler.control"));
         JMSConsumer deliveries = worker.createConsumer(worker.createQueue(QUEUE))) {
       Message delivery = deliveries.receive(PATIENCE_MILLIS);
+      Answer answer = cancel(jobs.await("taken", DISPATCHED));
+      assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+
       report(worker, delivery, "started");
       Message cancel = control.receive(PATIENCE_MILLIS);
       assertThat(cancel.getBody(String.class))
@@ -94,7 +114,7 @@ class CancelRunIT {
                   .formatted(delivery.getStringProperty("scheduler_fireId")));
       report(worker, delivery, "cancelled");
     }
-    jobs.await("taken-later", CANCELLED);
+    jobs.await("taken", CANCELLED);
   }
 
   @Test

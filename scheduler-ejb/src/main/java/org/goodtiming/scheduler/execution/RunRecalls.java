@@ -1,0 +1,47 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.UUID;
+import org.goodtiming.scheduler.execution.RunCancels.Recallable;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/** Removes cancelled runs from worker queues in which they still wait. */
+final class RunRecalls implements LeaderTask {
+
+  private final RunCancels cancels;
+  private final BiConsumer<UUID, String> recall;
+
+  /**
+   * @param recall removes the message of a fire id from a worker queue, if it is there
+   */
+  RunRecalls(RunCancels cancels, BiConsumer<UUID, String> recall) {
+    this.cancels = cancels;
+    this.recall = recall;
+  }
+
+  @Override
+  public String name() {
+    return "run-recalls";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMillis(500);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0821 could not remove cancelled runs from their worker queues; trying every half second";
+  }
+
+  @Override
+  public void run() {
+    for (Recallable run : cancels.recallable()) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      recall.accept(run.fireId(), run.queue());
+    }
+  }
+}
