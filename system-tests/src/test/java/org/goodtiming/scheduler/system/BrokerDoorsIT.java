@@ -94,7 +94,6 @@ class BrokerDoorsIT {
           WORKER      | BROWSE  | scheduler.marker
           SCHEDULER   | CONSUME | order-check
           SCHEDULER   | SEND    | scheduler.dead
-          SCHEDULER   | CONSUME | order-check
           WORKER      | PUBLISH | scheduler.control
           ORDER_CHECK | PUBLISH | scheduler.control
           REGISTRAR   | PUBLISH | scheduler.control
