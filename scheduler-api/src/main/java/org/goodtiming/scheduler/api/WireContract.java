@@ -182,6 +182,9 @@ public final class WireContract {
   public static final String STATUS_OVERTAKEN = "overtaken";
   public static final String STATUS_CANCELLED = "cancelled";
 
+  /** The job was dispatched before: its tracked run is asked to stop. */
+  public static final String STATUS_CANCEL_REQUESTED = "cancel-requested";
+
   /**
    * The cancel removed no job. A job whose registration was sent earlier, and is stored later or is
    * still in an open transaction, is not dispatched.

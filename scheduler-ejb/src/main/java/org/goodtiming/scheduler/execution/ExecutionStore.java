@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -103,6 +104,29 @@ public final class ExecutionStore implements TrackedJobs {
     } catch (SQLException e) {
       throw new StoreException(
           "record that %d executions are dispatched".formatted(jobs.size()), e);
+    }
+  }
+
+  @Override
+  public boolean cancelRuns(JobKey key, Instant sentAt, @Nullable String login) {
+    String sql =
+        """
+        UPDATE scheduler.execution e
+           SET cancel_requested_by = CASE WHEN e.cancel_requested_at IS NULL THEN ? ELSE e.cancel_requested_by END,
+               cancel_requested_at = coalesce(e.cancel_requested_at, clock_timestamp()), changed_at = clock_timestamp()
+          FROM scheduler.execution_input i
+         WHERE e.queue = ? AND e.job_id = ? AND e.state IN ('DISPATCHED', 'RUNNING')
+           AND i.fire_id = e.fire_id AND (i.job ->> 'sent_at')::timestamptz <= ?::timestamptz
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, login);
+      update.setString(2, key.queue());
+      update.setString(3, key.jobId());
+      update.setString(4, sentAt.toString());
+      return update.executeUpdate() > 0;
+    } catch (SQLException e) {
+      throw new StoreException("cancel the run of " + key, e);
     }
   }
 

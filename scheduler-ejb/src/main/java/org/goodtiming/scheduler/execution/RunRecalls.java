@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.execution;
 
 import java.time.Duration;
-import java.util.function.BiConsumer;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.goodtiming.scheduler.execution.RunCancels.Recallable;
 import org.goodtiming.scheduler.leader.LeaderTask;
 

@@ -85,13 +85,25 @@ public final class JobStore {
     }
   }
 
+  /** What a cancel has met. */
+  public enum Cancelled {
+    /** A waiting job, which is removed. */
+    JOB,
+    /** A dispatched run, which is asked to end. */
+    RUN,
+    /** Neither; the cancel is remembered. */
+    NOTHING
+  }
+
   /**
    * Removes the waiting job unless it was sent later than the cancel, and stores the cancel for a
    * registration that it has overtaken, or whose transaction is still open.
    *
-   * @return whether a waiting job was removed
+   * <p>If none waits, but a tracked run of the job was dispatched, that is asked to end.
+   *
+   * @param login who cancels; null if the broker does not tell it
    */
-  public boolean cancel(JobKey key, Instant sentAt) {
+  public Cancelled cancel(JobKey key, Instant sentAt, @Nullable String login) {
     String sql =
         """
         WITH intent AS (SELECT ?::text AS queue, ?::text AS job_id, ?::timestamptz AS sent_at),
@@ -133,7 +145,10 @@ public final class JobStore {
     if (recurs) {
       schedules.ended(List.of(key), "cancelled");
     }
-    return removed;
+    if (removed) {
+      return Cancelled.JOB;
+    }
+    return executions.cancelRuns(key, sentAt, login) ? Cancelled.RUN : Cancelled.NOTHING;
   }
 
   // Ordered by key, so that two transactions that share keys wait for each other instead of

@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.job;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the executions of tracked jobs. Called in the transaction that changes the job's row, and
@@ -23,6 +25,15 @@ public interface TrackedJobs {
 
   /** Jobs are sent in this transaction. */
   void dispatched(List<ClaimedJob> jobs);
+
+  /**
+   * Asks for the end of the runs of that key that were dispatched, of jobs that were not sent later
+   * than the cancel.
+   *
+   * @param login who asks; null if the broker does not tell it
+   * @return whether there was such a run that had not ended
+   */
+  boolean cancelRuns(JobKey key, Instant sentAt, @Nullable String login);
 
   /** Jobs no longer wait, and will not be sent. */
   void ended(Collection<UUID> fireIds, Ending ending, String reason);

@@ -82,7 +82,7 @@ final class BatchVerbs {
 
   private static BatchTally cancelled(Receipt receipt, BatchTally tally) {
     return switch (receipt.status()) {
-      case CANCELLED -> tally.plusDone();
+      case CANCELLED, CANCEL_REQUESTED -> tally.plusDone();
       case REJECTED -> tally.plusRefused(receipt.code() + " " + receipt.reason());
       case OVERTAKEN, CANCEL_NOTED, ACCEPTED, REPLACED, KEPT -> tally;
     };

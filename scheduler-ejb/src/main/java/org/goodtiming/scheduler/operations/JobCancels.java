@@ -30,6 +30,9 @@ final class JobCancels {
     if (receipt.status() == Receipt.Status.CANCELLED) {
       audit.note(login, "cancel job", queue + "/" + jobId, "{\"waiting\":true}", null);
     }
+    if (receipt.status() == Receipt.Status.CANCEL_REQUESTED) {
+      audit.note(login, "cancel run", queue + "/" + jobId, null, "{\"cancelRequested\":true}");
+    }
     AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
     return receipt;
   }

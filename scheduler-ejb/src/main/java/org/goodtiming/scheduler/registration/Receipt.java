@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ public record Receipt(
     REJECTED(WireContract.STATUS_REJECTED),
     OVERTAKEN(WireContract.STATUS_OVERTAKEN),
     CANCELLED(WireContract.STATUS_CANCELLED),
+    CANCEL_REQUESTED(WireContract.STATUS_CANCEL_REQUESTED),
     CANCEL_NOTED(WireContract.STATUS_CANCEL_NOTED);
 
     private final String wireName;
@@ -76,8 +78,14 @@ public record Receipt(
         status, registered.job().key(), registered.dueAt(), null, null, registered.execution());
   }
 
-  static Receipt cancelled(JobKey key, boolean removed) {
-    return new Receipt(removed ? Status.CANCELLED : Status.CANCEL_NOTED, key, null, null, null);
+  static Receipt of(JobKey key, JobStore.Cancelled cancelled) {
+    Status status =
+        switch (cancelled) {
+          case JOB -> Status.CANCELLED;
+          case RUN -> Status.CANCEL_REQUESTED;
+          case NOTHING -> Status.CANCEL_NOTED;
+        };
+    return new Receipt(status, key, null, null, null);
   }
 
   static Receipt rejected(Intent.Refused refused) {

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of registrations, in the caller's transaction. */
 final class Registrar {
@@ -55,7 +56,8 @@ final class Registrar {
       if (step instanceof Step.Write write) {
         write(write.jobs(), arrivals, admission, receipts);
       } else if (step instanceof Step.Remove remove) {
-        receipts[remove.position()] = cancel(remove.cancel());
+        String login = arrivals.at(remove.position()).login();
+        receipts[remove.position()] = cancel(remove.cancel(), login);
       } else if (step instanceof Step.Refuse refuse) {
         receipts[refuse.position()] =
             refuse(arrivals.at(refuse.position()), refuse.refused(), admission);
@@ -82,8 +84,8 @@ final class Registrar {
     }
   }
 
-  private Receipt cancel(Intent.Cancel cancel) {
-    return Receipt.cancelled(cancel.key(), jobs.cancel(cancel.key(), cancel.sentAt()));
+  private Receipt cancel(Intent.Cancel cancel, @Nullable String login) {
+    return Receipt.of(cancel.key(), jobs.cancel(cancel.key(), cancel.sentAt(), login));
   }
 
   private static Receipt refuse(

@@ -31,6 +31,7 @@ final class Receipts {
       case REJECTED -> refused(receipt);
       case OVERTAKEN -> overtaken(receipt);
       case KEPT -> answer(receipt).status(200);
+      case CANCEL_REQUESTED -> answer(receipt).status(202);
       case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED -> answer(receipt).status(done);
     };
   }

@@ -42,7 +42,8 @@ record Leftovers(List<Held> servers, int heuristic) {
 
         %d transactions on the broker's lists of heuristic outcomes
         """
-        .formatted(servers.stream().map(Leftovers::row).collect(Collectors.joining("\n")), heuristic);
+        .formatted(
+            servers.stream().map(Leftovers::row).collect(Collectors.joining("\n")), heuristic);
   }
 
   private static String row(Held held) {

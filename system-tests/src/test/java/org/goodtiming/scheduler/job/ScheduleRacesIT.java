@@ -124,7 +124,7 @@ class ScheduleRacesIT {
     }
 
     private boolean cancel(OpenTransaction transaction, Instant sentAt) throws SQLException {
-      boolean removed = store(transaction).cancel(key, sentAt);
+      boolean removed = store(transaction).cancel(key, sentAt, "test") == JobStore.Cancelled.JOB;
       transaction.commit();
       return removed;
     }

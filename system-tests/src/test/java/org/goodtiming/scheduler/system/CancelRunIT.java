@@ -118,6 +118,24 @@ class CancelRunIT {
   }
 
   @Test
+  void a_cancel_of_the_job_by_jms_reaches_its_run() throws JMSException {
+    jobs.register("by-jms", "work");
+    try (JMSContext worker = workerContext();
+        JMSConsumer deliveries = worker.createConsumer(worker.createQueue(QUEUE))) {
+      Message delivery = deliveries.receive(PATIENCE_MILLIS);
+      report(worker, delivery, "started");
+      jobs.await("by-jms", RUNNING);
+
+      assertThat(jobs.cancel("by-jms").status()).isEqualTo("cancel-requested");
+
+      assertThat(jobs.latest("by-jms").cancelRequestedAt()).isNotNull();
+      report(worker, delivery, "cancelled");
+      jobs.await("by-jms", CANCELLED);
+    }
+    assertThat(jobs.cancel("by-jms").status()).isEqualTo("cancel-noted");
+  }
+
+  @Test
   void a_cancel_after_the_finish_is_told_how_the_run_has_ended() throws JMSException {
     jobs.register("done", "work");
     try (JMSContext worker = workerContext();

@@ -48,6 +48,12 @@ final class TrackedJobs implements AutoCloseable {
     assertThat(registrant.ask(text, all).status()).isEqualTo("accepted");
   }
 
+  /** By JMS, as its registrant. */
+  Registrant.Receipt cancel(String jobId) {
+    return registrant.ask(
+        "", Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, "scheduler_op", "cancel"));
+  }
+
   ExecutionStatus await(String jobId, ExecutionState state) {
     Awaitility.await()
         .atMost(PATIENCE)

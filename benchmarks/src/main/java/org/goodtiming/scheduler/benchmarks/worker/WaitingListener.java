@@ -10,7 +10,9 @@ import org.goodtiming.scheduler.api.JobDelivery;
 @MessageDriven(
     name = "WaitingListener",
     activationConfig = {
-      @ActivationConfigProperty(propertyName = "destination", propertyValue = WaitingListener.QUEUE),
+      @ActivationConfigProperty(
+          propertyName = "destination",
+          propertyValue = WaitingListener.QUEUE),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
