@@ -37,7 +37,8 @@ public interface JobScheduler {
 
   /**
    * Cancels a waiting job. It also cancels a job whose registration was sent before this call and
-   * is stored after it. It does not affect a job that has already been dispatched.
+   * is stored after it. A tracked job that has already been dispatched is asked to stop; any other
+   * dispatched job is not affected.
    *
    * @throws JobSchedulerException if the message cannot be sent; the job is then not cancelled
    */
