@@ -79,7 +79,7 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "broker", "quarantine", "contract", "registration", "execution", "deadletter")
           .whereLayer("lease")
-          .mayOnlyBeAccessedByLayers("dispatch")
+          .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("recovery")

@@ -63,6 +63,9 @@ public final class LeaseKeeper {
   private volatile Optional<Lease> successor = Optional.empty();
   private volatile boolean firstHeld;
 
+  /** Until then others may take the lease that was taken from this node; by nanoTime. */
+  private long stepsBackUntil = System.nanoTime();
+
   LeaseKeeper(
       LeaseStore store, String partition, Duration failover, Incarnation self, Events events) {
     this.store = store;
@@ -128,7 +131,8 @@ public final class LeaseKeeper {
       return Optional.empty();
     }
     Optional<Lease> ours = ours(row.get());
-    if (LeaseRules.decide(row.get(), self) instanceof Decision.TakeOver takeOver) {
+    if (LeaseRules.decide(row.get(), self) instanceof Decision.TakeOver takeOver
+        && System.nanoTime() - stepsBackUntil >= 0) {
       takeOver(session, takeOver.reason().text);
       // The new holder is committed before any dispatch; the lock is taken again for the work.
       return session.lock(partition).flatMap(this::ours);
@@ -161,6 +165,9 @@ public final class LeaseKeeper {
     successor = Optional.ofNullable(holder).map(node -> new Lease(partition, node, row.epoch()));
     events.tell(new LeaseLost(held.partition(), self.node(), held.epoch(), holder, row.epoch()));
     held = null;
+    if (row.releasedAt() != null && self.equals(row.holder())) {
+      stepsBackUntil = System.nanoTime() + failover.toNanos();
+    }
   }
 
   private final class LockedTerm implements Term {

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -165,13 +166,18 @@ final class LeaseStore {
       connection.commit();
     }
 
-    /** Gives the lease up if this incarnation still holds it, and commits. */
-    void release(String partition, Incarnation self) throws SQLException {
+    /**
+     * Gives the lease up, and commits.
+     *
+     * @param holder only if this one still holds it; null: whoever holds it
+     * @return false if it was not held, or by another
+     */
+    boolean release(String partition, @Nullable Incarnation holder) throws SQLException {
       String sql =
           """
           WITH released AS (
             UPDATE scheduler.lease SET released_at = clock_timestamp()
-             WHERE partition = ? AND incarnation = ? AND released_at IS NULL
+             WHERE partition = ? AND incarnation = coalesce(?::uuid, incarnation) AND released_at IS NULL
             RETURNING partition, epoch, released_at)
           UPDATE scheduler.lease_history h
              SET ended_at = released.released_at
@@ -180,10 +186,11 @@ final class LeaseStore {
           """;
       try (PreparedStatement update = connection.prepareStatement(sql)) {
         update.setString(1, partition);
-        update.setObject(2, self.id());
-        update.executeUpdate();
+        update.setObject(2, holder == null ? null : holder.id(), Types.OTHER);
+        boolean released = update.executeUpdate() > 0;
+        connection.commit();
+        return released;
       }
-      connection.commit();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.lease;
 
+import java.sql.SQLException;
 import java.util.List;
 import org.goodtiming.scheduler.config.LeaseConfig;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -22,6 +23,18 @@ public final class Leases {
   /** One for each partition of the configuration. */
   public List<LeaseKeeper> keepers() {
     return config.partitions().stream().map(this::keeper).toList();
+  }
+
+  /**
+   * Takes the lease of a partition from its holder, which may be another node. The holder lets
+   * others take it for a while.
+   *
+   * @return false if nobody held it
+   */
+  public boolean stepDown(String partition) throws SQLException {
+    try (LeaseStore.Session session = store.open(config.failover())) {
+      return session.release(partition, null);
+    }
   }
 
   private LeaseKeeper keeper(String partition) {

@@ -9,6 +9,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -65,6 +66,12 @@ class OperationsAssembly {
   @Singleton
   WorkerQueueChanges workerQueueChanges(Audit audit) {
     return new WorkerQueueChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  LeaseChanges leaseChanges(Leases leases, Audit audit) {
+    return new LeaseChanges(leases, audit);
   }
 
   @Produces

@@ -19,6 +19,7 @@ public class OperatorTransactions {
   private @Inject QuarantineChanges quarantine;
   private @Inject ScheduleChanges schedules;
   private @Inject CalendarChanges calendars;
+  private @Inject LeaseChanges leases;
   private @Inject DueSignal dueSignal;
   private @Inject QuarantineMending mending;
 
@@ -41,6 +42,11 @@ public class OperatorTransactions {
   public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key) {
     dueSignal.afterCommit(Instant.EPOCH);
     return schedules.resume(login, key);
+  }
+
+  /** Has another node lead a partition. False if nobody held its lease. */
+  public boolean stepDown(String login, String partition) {
+    return leases.stepDown(login, partition);
   }
 
   /** Whether the calendar is new. */

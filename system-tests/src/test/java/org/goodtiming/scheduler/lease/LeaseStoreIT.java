@@ -211,6 +211,34 @@ class LeaseStoreIT {
   }
 
   @Test
+  void a_holder_whose_lease_is_taken_away_lets_others_lead_first() throws SQLException {
+    tick(node1, "node1");
+    assertThat(stepDown()).isTrue();
+    assertThat(stepDown()).isFalse();
+    tick(node1, "node1");
+    assertThat(worked).containsExactly("node1");
+    tick(node2, "node2");
+    assertThat(worked).containsExactly("node1", "node2");
+    assertThat(
+            database.value(
+                "SELECT reason FROM scheduler.lease_history ORDER BY epoch DESC LIMIT 1"))
+        .isEqualTo("released");
+  }
+
+  @Test
+  void a_holder_whose_lease_is_taken_away_leads_again_if_nobody_else_does() throws SQLException {
+    tick(node1, "node1");
+    assertThat(stepDown()).isTrue();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> {
+              tick(node1, "again");
+              assertThat(worked).containsExactly("node1", "again");
+            });
+  }
+
+  @Test
   void only_the_holder_can_release() throws SQLException {
     tick(node1, "node1");
     node2.release();
@@ -350,6 +378,12 @@ class LeaseStoreIT {
       tick(keeper, name);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private boolean stepDown() throws SQLException {
+    try (LeaseStore.Session session = new LeaseStore(session2.dataSource()).open(FAILOVER)) {
+      return session.release("default", null);
     }
   }
 

@@ -120,6 +120,31 @@ class RestOperatorsIT {
   }
 
   @Test
+  void a_leader_that_steps_down_lets_the_other_node_lead() {
+    String leader = awaitHolder("node-1", "node-2");
+    String other = leader.equals("node-1") ? "node-2" : "node-1";
+
+    Answer answer = rest.post("/leases/default/step-down", "");
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().getString("status")).isEqualTo("released");
+    awaitHolder(other);
+    assertThat(audited()).startsWith("admin step down");
+    assertThat(rest.post("/leases/nowhere/step-down", "").code()).isEqualTo("SCHED-0918");
+  }
+
+  private String awaitHolder(String... nodes) {
+    return await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              JsonObject lease = find(rest.get("/leases").json(), "leases", "partition", "default");
+              return lease.getString("state").equals("held") ? lease.getString("holder") : "";
+            },
+            List.of(nodes)::contains);
+  }
+
+  @Test
   void the_history_of_a_lease_begins_with_its_holder_and_has_pages() {
     stack.execute(
         """
