@@ -13,13 +13,13 @@ import org.goodtiming.scheduler.message.Sender;
 import org.jspecify.annotations.Nullable;
 
 /** Registrations for tests: a good one, changed where the test wants it. */
-final class Registration {
+public final class Registration {
 
-  static final RegistrationConfig LIMITS =
+  public static final RegistrationConfig LIMITS =
       new RegistrationConfig(
           8, 100, 1000, 32 * 1024, new RegistrationConfig.Bulk(1000, 1024 * 1024));
-  static final Instant SENT_AT = Instant.parse("2026-11-20T09:59:59Z");
-  static final Instant RECEIVED_AT = Instant.parse("2026-11-20T10:00:00Z");
+  public static final Instant SENT_AT = Instant.parse("2026-11-20T09:59:59Z");
+  public static final Instant RECEIVED_AT = Instant.parse("2026-11-20T10:00:00Z");
 
   private final Map<String, Object> properties = new LinkedHashMap<>();
   private Kind kind = Kind.TEXT;
@@ -30,56 +30,56 @@ final class Registration {
 
   private Registration() {}
 
-  static Registration empty() {
+  public static Registration empty() {
     return new Registration();
   }
 
-  static Registration due(String moment) {
+  public static Registration due(String moment) {
     return dueless().with("scheduler_dueAt", moment);
   }
 
-  static Registration good() {
+  public static Registration good() {
     return due("2026-12-01T10:00:00Z");
   }
 
-  static Registration dueless() {
+  public static Registration dueless() {
     return new Registration()
         .with("scheduler_queue", "order-check")
         .with("scheduler_jobId", "4711");
   }
 
-  Registration with(String name, Object value) {
+  public Registration with(String name, Object value) {
     properties.put(name, value);
     return this;
   }
 
-  Registration without(String name) {
+  public Registration without(String name) {
     properties.remove(name);
     return this;
   }
 
-  Registration body(Kind kind, byte @Nullable [] body) {
+  public Registration body(Kind kind, byte @Nullable [] body) {
     this.kind = kind;
     this.body = body;
     return this;
   }
 
-  Registration messageId(@Nullable String messageId) {
+  public Registration messageId(@Nullable String messageId) {
     this.messageId = messageId;
     return this;
   }
 
-  Registration replyTo(String address) {
+  public Registration replyTo(String address) {
     this.replyTo = address;
     return this;
   }
 
-  Registration sentAt(@Nullable Instant sentAt) {
+  public Registration sentAt(@Nullable Instant sentAt) {
     this.sentAt = sentAt;
     return this;
   }
 
-  ReceivedMessage message() {
+  public ReceivedMessage message() {
     return new ReceivedMessage(
         kind,
         properties,

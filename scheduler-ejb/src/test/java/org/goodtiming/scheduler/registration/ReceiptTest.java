@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;
@@ -78,12 +79,14 @@ class ReceiptTest {
   }
 
   @Test
-  void cancel_says_whether_there_was_a_job() {
+  void cancel_says_what_it_has_met() {
     JobKey key = new JobKey("order-check", "4711");
 
-    assertThat(Receipt.cancelled(key, true).properties())
+    assertThat(Receipt.of(key, Cancelled.JOB).properties())
         .containsEntry("scheduler_status", "cancelled");
-    assertThat(Receipt.cancelled(key, false).properties())
+    assertThat(Receipt.of(key, Cancelled.RUN).properties())
+        .containsEntry("scheduler_status", "cancel-requested");
+    assertThat(Receipt.of(key, Cancelled.NOTHING).properties())
         .containsEntry("scheduler_status", "cancel-noted");
   }
 

@@ -296,7 +296,7 @@ class DueJobsIT {
   void housekeeping_merges_the_ledger_and_purges_old_tombstones() {
     register(job("a", "1"), job("a", "2"));
     claim("a");
-    store.cancel(new JobKey("a", "3"), Instant.parse("2026-12-01T10:00:00Z"));
+    store.cancel(new JobKey("a", "3"), Instant.parse("2026-12-01T10:00:00Z"), "ops");
     database.execute(
         "UPDATE scheduler.ledger_entry SET recorded_at = recorded_at - interval 'PT2M'");
     database.execute("UPDATE scheduler.tombstone SET recorded_at = recorded_at - interval 'P2D'");

@@ -93,7 +93,7 @@ class HeldRunsIT {
     claim();
     register(WAITS);
     assertThat(claim()).isEmpty();
-    store.cancel(KEY, SENT.plusMillis(registered++));
+    store.cancel(KEY, SENT.plusMillis(registered++), "ops");
     release();
     register(WAITS);
     assertThat(claim()).isEmpty();
@@ -106,7 +106,7 @@ class HeldRunsIT {
   void a_schedule_that_is_cancelled_or_over_waits_for_nothing_once_its_run_has_ended() {
     register(WAITS);
     claim();
-    store.cancel(KEY, SENT.plusMillis(registered++));
+    store.cancel(KEY, SENT.plusMillis(registered++), "ops");
     end("FINISHED");
     release();
     assertThat(database.value("SELECT coalesce(waits_for::text, 'none') FROM scheduler.schedule"))

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
@@ -162,14 +163,14 @@ class JobStoreIT {
   @Test
   void a_cancel_removes_the_waiting_job_once() {
     register(job("a", "1").sentAt(SENT));
-    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isTrue();
-    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isFalse();
+    assertThat(store.cancel(new JobKey("a", "1"), SENT, "ops")).isEqualTo(Cancelled.JOB);
+    assertThat(store.cancel(new JobKey("a", "1"), SENT, "ops")).isEqualTo(Cancelled.NOTHING);
     assertThat(ledger()).isEqualTo("registered 1, waiting 0, cancelled 1, difference 0");
   }
 
   @Test
   void a_cancel_that_overtook_its_registration_still_wins() {
-    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isFalse();
+    assertThat(store.cancel(new JobKey("a", "1"), SENT, "ops")).isEqualTo(Cancelled.NOTHING);
     Registered overtaken = register(job("a", "1").sentAt(SENT.minusMillis(1)));
     assertThat(overtaken.outcome()).isEqualTo(Outcome.OVERTAKEN);
     assertThat(overtaken.dueAt()).isNull();
@@ -179,13 +180,13 @@ class JobStoreIT {
   @Test
   void an_old_cancel_does_not_touch_a_job_registered_after_it() {
     register(job("a", "1").sentAt(SENT.plusMillis(1)));
-    assertThat(store.cancel(new JobKey("a", "1"), SENT)).isFalse();
+    assertThat(store.cancel(new JobKey("a", "1"), SENT, "ops")).isEqualTo(Cancelled.NOTHING);
     assertThat(register(job("a", "2").sentAt(SENT)).outcome()).isEqualTo(Outcome.ACCEPTED);
   }
 
   @Test
   void a_job_may_be_registered_anew_after_its_cancel() {
-    store.cancel(new JobKey("a", "1"), SENT);
+    store.cancel(new JobKey("a", "1"), SENT, "ops");
     assertThat(register(job("a", "1").sentAt(SENT.plusMillis(1))).outcome())
         .isEqualTo(Outcome.ACCEPTED);
   }

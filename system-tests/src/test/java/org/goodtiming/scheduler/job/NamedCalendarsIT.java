@@ -165,7 +165,7 @@ class NamedCalendarsIT {
     assertThat(refused.schedules()).isEqualTo(11);
     assertThat(refused.first()).hasSize(10).startsWith("a/job 0", "a/job 1", "a/job 10");
     IntStream.range(0, 11)
-        .forEach(i -> store.cancel(new JobKey("a", "job " + i), SENT.plusMillis(1)));
+        .forEach(i -> store.cancel(new JobKey("a", "job " + i), SENT.plusMillis(1), "ops"));
     assertThat(changes.delete("ops", "company").schedules()).isZero();
     assertThat(database.value("SELECT count(*) FROM scheduler.schedule_calendar")).isEqualTo("0");
     assertThat(changes.delete("ops", "company").found()).isFalse();
@@ -206,7 +206,7 @@ class NamedCalendarsIT {
   @Test
   void calendars_of_ended_schedules_are_forgotten() {
     register("days:1 except=calendar:company");
-    store.cancel(KEY, SENT.plusMillis(1));
+    store.cancel(KEY, SENT.plusMillis(1), "ops");
     put("company", "weekly:SUN");
     assertThat(move()).isZero();
     assertThat(database.value("SELECT count(*) FROM scheduler.schedule_calendar")).isEqualTo("0");

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
@@ -145,7 +146,7 @@ class PausedSchedulesIT {
   void a_paused_schedule_can_be_cancelled_and_replaced() {
     register("every:PT1H", "fire-all");
     changes.pause("ops", KEY, null);
-    assertThat(store.cancel(KEY, SENT.plusMillis(1))).isTrue();
+    assertThat(store.cancel(KEY, SENT.plusMillis(1), "ops")).isEqualTo(Cancelled.JOB);
     assertThat(schedule()).isEqualTo("ENDED 0 cancelled");
 
     register("every:PT1H", "fire-all");
@@ -184,7 +185,7 @@ class PausedSchedulesIT {
     register("every:PT1H", "fire-all");
     assertThat(changes.pause("ops", KEY, SENT.minusSeconds(100_000_000)))
         .isEqualTo(Outcome.UNTIL_HAS_PASSED);
-    store.cancel(KEY, SENT.plusMillis(1));
+    store.cancel(KEY, SENT.plusMillis(1), "ops");
     assertThat(changes.pause("ops", KEY, null)).isEqualTo(Outcome.ENDED);
     assertThat(changes.resume("ops", KEY)).isEqualTo(Outcome.ENDED);
   }

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.schedule.CatchUpPace;
 import org.goodtiming.scheduler.schedule.SchedulePruning;
@@ -187,8 +188,8 @@ class RecurringJobsIT {
   @Test
   void a_schedule_that_has_ended_is_deleted_when_it_is_old_enough() {
     register(hourly("a", "old"), hourly("a", "young"), hourly("a", "active"));
-    store.cancel(new JobKey("a", "old"), SENT.plusSeconds(1));
-    store.cancel(new JobKey("a", "young"), SENT.plusSeconds(1));
+    store.cancel(new JobKey("a", "old"), SENT.plusSeconds(1), "ops");
+    store.cancel(new JobKey("a", "young"), SENT.plusSeconds(1), "ops");
     database.execute(
         "UPDATE scheduler.schedule SET ended_at = ended_at - interval '31 days' WHERE job_id = 'old'");
     new SchedulePruning(database.xa(), Duration.ofDays(30)).run();
@@ -201,7 +202,7 @@ class RecurringJobsIT {
   @Test
   void a_cancel_ends_the_schedule() {
     register(threeRuns);
-    assertThat(store.cancel(KEY, SENT.plusMillis(1))).isTrue();
+    assertThat(store.cancel(KEY, SENT.plusMillis(1), "ops")).isEqualTo(Cancelled.JOB);
     assertThat(claim()).isEmpty();
     assertThat(schedule("state || ' ' || end_reason")).isEqualTo("ENDED cancelled");
     assertThat(ledger())
@@ -211,13 +212,13 @@ class RecurringJobsIT {
   @Test
   void a_cancel_that_meets_a_dispatch_waits_for_it_and_takes_the_next_run() throws Exception {
     register(threeRuns);
-    CompletableFuture<Boolean> cancelled;
+    CompletableFuture<Cancelled> cancelled;
     try (OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {})) {
       assertThat(claim(dispatch.dataSource())).hasSize(1);
-      cancelled = CompletableFuture.supplyAsync(() -> store.cancel(KEY, SENT.plusMillis(1)));
+      cancelled = CompletableFuture.supplyAsync(() -> store.cancel(KEY, SENT.plusMillis(1), "ops"));
       awaitSomebodyWhoWaits();
     }
-    assertThat(cancelled.get()).isTrue();
+    assertThat(cancelled.get()).isEqualTo(Cancelled.JOB);
     assertThat(schedule("state || ' ' || runs || ' ' || end_reason"))
         .isEqualTo("ENDED 1 cancelled");
     assertThat(ledger())
@@ -245,7 +246,8 @@ class RecurringJobsIT {
   void a_run_that_is_being_cancelled_is_not_dispatched() throws Exception {
     register(threeRuns);
     try (OpenTransaction cancel = new OpenTransaction(database.xa(), () -> {})) {
-      assertThat(store(cancel.dataSource()).cancel(KEY, SENT.plusMillis(1))).isTrue();
+      assertThat(store(cancel.dataSource()).cancel(KEY, SENT.plusMillis(1), "ops"))
+          .isEqualTo(Cancelled.JOB);
       assertThat(claim()).isEmpty();
     }
     assertThat(claim()).isEmpty();
