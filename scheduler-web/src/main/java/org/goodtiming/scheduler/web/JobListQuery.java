@@ -65,6 +65,7 @@ public class JobListQuery {
 
   private static JobState state(String text) {
     return JobState.find(text)
-        .orElseThrow(() -> Problem.BAD_PARAMETER.with("state", text, "waiting, due, retrying or held"));
+        .orElseThrow(
+            () -> Problem.BAD_PARAMETER.with("state", text, "waiting, due, retrying or held"));
   }
 }
