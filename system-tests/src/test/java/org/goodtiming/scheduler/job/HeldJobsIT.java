@@ -119,7 +119,7 @@ class HeldJobsIT {
   void a_cancel_removes_a_held_job_and_its_hold() {
     register(job("a", "1"));
     holds.hold("ops", KEY);
-    assertThat(store.cancel(KEY, SENT.plusMillis(1))).isTrue();
+    assertThat(store.cancel(KEY, SENT.plusMillis(1), "ops")).isEqualTo(JobStore.Cancelled.JOB);
     register(job("a", "1").sentAt(SENT.plusMillis(2)));
     assertThat(claim(database.xa()).jobs()).hasSize(1);
   }
