@@ -83,7 +83,8 @@ class ArchitectureTest {
           .whereLayer("schedule")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("recovery")
-          .mayOnlyBeAccessedByLayers("registration", "dispatch", "execution", "deadletter")
+          .mayOnlyBeAccessedByLayers(
+              "registration", "dispatch", "execution", "deadletter", "operations")
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
               "schedule",

@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.lease.Leases;
+import org.goodtiming.scheduler.recovery.OperatorResolution;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -84,6 +85,12 @@ class OperationsAssembly {
   @Singleton
   JobHolds jobHolds(Audit audit) {
     return new JobHolds(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  InDoubtChanges inDoubtChanges(OperatorResolution resolution, Audit audit) {
+    return new InDoubtChanges(resolution, audit);
   }
 
   @Produces

@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.recovery;
 
 import java.time.Duration;
+import java.util.Set;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+import org.goodtiming.scheduler.recovery.Resolution.Action;
 
 /**
  * The rules by which prepared branches of a transaction are resolved without its coordinator. A
@@ -44,12 +46,33 @@ final class InDoubtRules {
     return age.compareTo(UNDER_WAY) < 0 && (coordinator == Coordinator.LIVE || !decidedByRow);
   }
 
+  /**
+   * What an operator may decide about the database's branch: both sides have prepared, and only the
+   * log of a node that is down tells what was decided. The row that the branch writes then decides
+   * about the broker's branches.
+   */
+  static Set<Action> open(InDoubt transaction) {
+    Branches branches = transaction.branches();
+    boolean needsLog =
+        transaction.coordinator() == Coordinator.DOWN
+            && !mayBeUnderWay(branches, transaction.coordinator(), transaction.age())
+            && !branches.database().isEmpty()
+            && branches.database().stream().allMatch(DatabaseBranch::ours)
+            && branches.decision().isPresent();
+    if (!needsLog) {
+      return Set.of();
+    }
+    return branches.oneHasEnded() ? Set.of(Action.COMMIT) : Set.of(Action.COMMIT, Action.ROLL_BACK);
+  }
+
   private static Resolution both(InDoubt transaction) {
     return switch (transaction.coordinator()) {
       case LIVE -> Resolution.wait("its node is running and resolves it");
       case DOWN ->
           Resolution.wait(
-              "the log of its node has the outcome: start the node, or see scheduler.declare_gone");
+              transaction.branches().oneHasEnded()
+                  ? "all had prepared, and one has ended: start its node, or see scheduler.declare_gone"
+                  : "the log of its node has the outcome: start the node, or see scheduler.declare_gone");
       case GONE ->
           transaction.branches().oneHasEnded()
               ? Resolution.commit("all had prepared, and one has ended")

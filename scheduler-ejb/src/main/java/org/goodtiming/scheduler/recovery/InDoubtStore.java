@@ -94,23 +94,27 @@ final class InDoubtStore {
     }
   }
 
-  void commit(DatabaseBranch branch) {
-    end("COMMIT PREPARED '%s'", branch);
+  /** False if the branch had ended before. */
+  boolean commit(DatabaseBranch branch) {
+    return end("COMMIT PREPARED '%s'", branch);
   }
 
-  void rollBack(DatabaseBranch branch) {
-    end("ROLLBACK PREPARED '%s'", branch);
+  /** False if the branch had ended before. */
+  boolean rollBack(DatabaseBranch branch) {
+    return end("ROLLBACK PREPARED '%s'", branch);
   }
 
-  private void end(String sql, DatabaseBranch branch) {
+  private boolean end(String sql, DatabaseBranch branch) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement end =
             connection.prepareStatement(sql.formatted(branch.gid().replace("'", "''")))) {
       end.execute();
+      return true;
     } catch (SQLException e) {
-      if (!UNDEFINED_OBJECT.equals(e.getSQLState())) { // Its node was faster
-        throw new StoreException("end prepared transaction " + branch.gid(), e);
+      if (UNDEFINED_OBJECT.equals(e.getSQLState())) { // Its node was faster
+        return false;
       }
+      throw new StoreException("end prepared transaction " + branch.gid(), e);
     }
   }
 

@@ -1,17 +1,12 @@
 package org.goodtiming.scheduler.recovery;
 
-import jakarta.jms.ConnectionFactory;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
-import javax.sql.DataSource;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
-import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
+import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
-import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -29,21 +24,14 @@ public final class InDoubtWatch implements LeaderTask {
   /** The database ends a session that is idle in a transaction sooner (sql/roles.sql). */
   private static final Duration KEEP_DECISIONS = Duration.ofMinutes(10);
 
-  private final InDoubtStore database;
-  private final BrokerBranches broker;
-  private final String self;
+  private final PreparedTransactions prepared;
   private final Events events;
 
   /**
-   * @param xa the role that prepares: only it may end what it prepared
-   * @param self this node's name
-   * @param events receives an event for each resolved and each unresolved transaction
+   * @param events receives an event for each unresolved transaction
    */
-  public InDoubtWatch(
-      DataSource xa, ConnectionFactory connectionFactory, String self, Events events) {
-    this.database = new InDoubtStore(xa);
-    this.broker = new BrokerBranches(connectionFactory);
-    this.self = self;
+  public InDoubtWatch(PreparedTransactions prepared, Events events) {
+    this.prepared = prepared;
     this.events = events;
   }
 
@@ -74,20 +62,17 @@ public final class InDoubtWatch implements LeaderTask {
    */
   private int look() {
     int alarming = 0;
-    Collection<Branches> inDoubt = find();
+    Collection<Branches> inDoubt = prepared.find();
     for (Branches branches : inDoubt) {
-      Sighting sighting = database.sight(branches);
-      Resolution verdict = settle(branches, sighting);
-      if (verdict.action() == Resolution.Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
+      Sighting sighting = prepared.sight(branches);
+      Resolution verdict = prepared.settle(branches, sighting);
+      if (verdict.action() == Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
         alarming++;
         events.tell(
             new StillInDoubt(branches.gtrid(), branches.node(), sighting.age(), verdict.text()));
       }
     }
-    database.forgetUnseen(INTERVAL.multipliedBy(2));
-    database.purgeDecisions(
-        KEEP_DECISIONS,
-        inDoubt.stream().map(Branches::decision).flatMap(Optional::stream).toList());
+    prepared.forget(INTERVAL.multipliedBy(2), KEEP_DECISIONS, inDoubt);
     return alarming;
   }
 
@@ -99,62 +84,9 @@ public final class InDoubtWatch implements LeaderTask {
    * @return how many transactions of the node are still in doubt: those of applications
    */
   public long settleOwn() {
-    return find().stream()
-        .filter(branches -> branches.node().equals(self))
-        .map(branches -> settle(branches, new Sighting(Coordinator.GONE, ALARMING)))
-        .filter(verdict -> verdict.action() == Resolution.Action.WAIT)
+    return prepared.own().stream()
+        .map(branches -> prepared.settle(branches, new Sighting(Coordinator.GONE, ALARMING)))
+        .filter(verdict -> verdict.action() == Action.WAIT)
         .count();
-  }
-
-  // The broker first: a branch that it no longer shows has ended before the query of the database.
-  private Collection<Branches> find() {
-    List<BrokerBranch> atBroker = broker.prepared();
-    return Branches.match(database.prepared(), atBroker);
-  }
-
-  private Resolution settle(Branches branches, Sighting sighting) {
-    Resolution verdict = InDoubtRules.decide(evidence(branches, sighting));
-    switch (verdict.action()) {
-      case WAIT -> database.note(branches, verdict);
-      case COMMIT -> {
-        branches.database().forEach(database::commit);
-        branches.brokerInOrder().forEach(broker::commit);
-      }
-      case ROLL_BACK -> {
-        branches.database().forEach(database::rollBack);
-        branches.brokerInOrder().forEach(broker::rollBack);
-      }
-    }
-    if (verdict.action() != Resolution.Action.WAIT) {
-      database.noteResolved(branches, verdict, self);
-      events.tell(new InDoubtEnded(branches.gtrid(), branches.node(), verdict.text()));
-    }
-    return verdict;
-  }
-
-  private InDoubt evidence(Branches branches, Sighting sighting) {
-    return new InDoubt(
-        branches,
-        outcome(branches, sighting),
-        committedAtBroker(branches),
-        sighting.coordinator(),
-        sighting.age());
-  }
-
-  /** Queried only if the rules need it, because the query itself decides. */
-  private Outcome outcome(Branches branches, Sighting sighting) {
-    if (!branches.database().isEmpty()
-        || InDoubtRules.mayBeUnderWay(branches, sighting.coordinator(), sighting.age())) {
-      return Outcome.UNKNOWN;
-    }
-    return branches.decision().map(id -> database.outcome(id, self)).orElse(Outcome.UNKNOWN);
-  }
-
-  private boolean committedAtBroker(Branches branches) {
-    if (!branches.broker().isEmpty() || branches.database().isEmpty()) {
-      return false;
-    }
-    Markers markers = broker.markers(branches.node());
-    return branches.database().stream().anyMatch(branch -> markers.prove(branch.transaction()));
   }
 }

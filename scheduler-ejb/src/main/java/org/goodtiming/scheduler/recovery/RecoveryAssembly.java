@@ -31,7 +31,19 @@ class RecoveryAssembly {
 
   @Produces
   @Singleton
-  InDoubtWatch inDoubtWatch(SchedulerConfig config, Events events) {
-    return new InDoubtWatch(xa, connectionFactory, config.node(), events);
+  PreparedTransactions preparedTransactions(SchedulerConfig config, Events events) {
+    return new PreparedTransactions(xa, connectionFactory, config.node(), events);
+  }
+
+  @Produces
+  @Singleton
+  InDoubtWatch inDoubtWatch(PreparedTransactions prepared, Events events) {
+    return new InDoubtWatch(prepared, events);
+  }
+
+  @Produces
+  @Singleton
+  OperatorResolution operatorResolution(PreparedTransactions prepared) {
+    return new OperatorResolution(prepared);
   }
 }

@@ -1,9 +1,10 @@
 package org.goodtiming.scheduler.recovery;
 
 /** The action on the branches of a transaction in doubt, and its reason. */
-record Resolution(Action action, String reason) {
+public record Resolution(Action action, String reason) {
 
-  enum Action {
+  /** What becomes of the branches. */
+  public enum Action {
     WAIT,
     COMMIT,
     ROLL_BACK
@@ -19,6 +20,10 @@ record Resolution(Action action, String reason) {
 
   static Resolution rollBack(String reason) {
     return new Resolution(Action.ROLL_BACK, reason);
+  }
+
+  boolean commits() {
+    return action == Action.COMMIT;
   }
 
   String text() {

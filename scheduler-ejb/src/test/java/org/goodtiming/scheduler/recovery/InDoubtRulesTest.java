@@ -6,11 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -80,6 +82,29 @@ class InDoubtRulesTest {
   void every_verdict_says_why(String name, Coordinator coordinator, Case given) {
     assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofHours(1))).reason())
         .isNotBlank();
+  }
+
+  @Test
+  void an_operator_may_decide_only_what_the_log_of_a_node_that_is_down_would_tell() {
+    Case both = handOff().inDatabase().atBroker();
+    assertThat(open(both, Coordinator.DOWN))
+        .containsExactlyInAnyOrder(Action.COMMIT, Action.ROLL_BACK);
+    assertThat(open(both, Coordinator.LIVE)).isEmpty();
+    assertThat(open(both, Coordinator.GONE)).isEmpty();
+    assertThat(InDoubtRules.open(both.build(Coordinator.DOWN, Duration.ofSeconds(5)))).isEmpty();
+    assertThat(open(registration().index(1).inDatabaseAs(2), Coordinator.DOWN))
+        .as("one has ended")
+        .containsExactly(Action.COMMIT);
+    assertThat(open(handOff().inDatabase(), Coordinator.DOWN)).isEmpty();
+    assertThat(open(handOff().atBroker().says(Outcome.IN_PROGRESS), Coordinator.DOWN)).isEmpty();
+    assertThat(open(handOff().inDatabase().index(0), Coordinator.DOWN))
+        .as("no row would decide about the broker's branch")
+        .isEmpty();
+    assertThat(open(new Case().foreign().atBroker(), Coordinator.DOWN)).isEmpty();
+  }
+
+  private static Set<Action> open(Case given, Coordinator coordinator) {
+    return InDoubtRules.open(given.build(coordinator, LONG));
   }
 
   private static Case on(String name, Case given) {

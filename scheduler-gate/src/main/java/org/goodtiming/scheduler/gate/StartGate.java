@@ -11,7 +11,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.recovery.HeuristicOutcomes;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
+import org.goodtiming.scheduler.recovery.PreparedTransactions;
 import org.goodtiming.scheduler.telemetry.EventLog;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /**
  * Runs before the server of a node, with its environment. A server recovers its transactions while
@@ -65,12 +67,12 @@ public final class StartGate {
   private void settle() {
     long left;
     try {
+      Events events = new EventLog()::on;
       left =
           new InDoubtWatch(
-                  environment.database(),
-                  environment.broker(),
-                  environment.node(),
-                  new EventLog()::on)
+                  new PreparedTransactions(
+                      environment.database(), environment.broker(), environment.node(), events),
+                  events)
               .settleOwn();
       new HeuristicOutcomes(environment.broker()).forget(environment.node());
     } catch (RuntimeException e) {

@@ -120,6 +120,16 @@ enum Problem {
       "SCHED-0944",
       "job '%s/%s' is a run of a schedule, which cannot be held: pause the schedule"),
   JOB_HELD(409, "SCHED-0945", "job '%s/%s' is held: release it first"),
+  NOT_IN_DOUBT(
+      404,
+      "SCHED-0946",
+      "nothing is prepared of transaction '%s': it has ended, or GET /in-doubt lists it by another id"),
+  UNDECIDED(409, "SCHED-0947", "transaction '%s' is undecided: %s; %s"),
+  CONTRADICTED(409, "SCHED-0948", "force '%s' contradicts the evidence of transaction '%s': %s"),
+  BROKER_UNAVAILABLE(
+      503,
+      "SCHED-0949",
+      "the broker does not answer, or not in time: send the request again after %s s"),
   OTHER_ORIGIN(
       403,
       "SCHED-0914",

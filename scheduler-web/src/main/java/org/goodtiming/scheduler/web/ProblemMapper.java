@@ -11,6 +11,7 @@ import jakarta.ws.rs.ext.Provider;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.operations.ChangedMeanwhileException;
 
 /** Makes a problem of whatever fails; never a stack trace, and never a page of the server's. */
@@ -40,11 +41,14 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
 
   /** Of what is no refusal. */
   static Response ofFailure(Throwable failure) {
-    return Outage.explains(failure) ? unavailable() : internal(failure);
+    if (failure instanceof BrokerException) {
+      return unavailable(Problem.BROKER_UNAVAILABLE);
+    }
+    return Outage.explains(failure) ? unavailable(Problem.UNAVAILABLE) : internal(failure);
   }
 
-  private static Response unavailable() {
-    return Problem.UNAVAILABLE
+  private static Response unavailable(Problem problem) {
+    return problem
         .builder(RETRY_AFTER_SECONDS)
         .header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
         .build();

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class InDoubtIT {
 
   private static final Duration TWO_LOOKS = Duration.ofSeconds(45);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final List<String> JOBS =
       List.of(
           "committed-here", "rolled-back-here", "committed-there", "unknown-there", "undecided");
@@ -28,7 +31,10 @@ class InDoubtIT {
     stack.startAllNodes();
     stack.clear();
     stack.execute(
-        "TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution, scheduler.gone_node");
+        """
+        TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution, scheduler.gone_node;
+        DELETE FROM scheduler.decision WHERE outcome = 'aborted'
+        """);
     JOBS.forEach(this::register);
   }
 
@@ -76,6 +82,59 @@ class InDoubtIT {
             stack.values(
                 "SELECT node || ': ' || reason FROM scheduler.in_doubt_resolution WHERE reason LIKE 'none%'"))
         .containsExactly("node-9: none has committed yet");
+  }
+
+  @Test
+  void an_operator_decides_on_any_node_what_only_the_log_of_a_node_that_is_down_tells() {
+    String rolledBack = leaveBoth("undecided");
+    RestClient rest = new RestClient(stack.node(2));
+
+    JsonObject told =
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () -> rest.post(rolledBack, "{\"dryRun\": true}").json(),
+                answer -> !answer.getJsonArray("mayForce").isEmpty());
+    assertThat(told.getString("evidence")).isEqualTo("undecided");
+    assertThat(told.getString("reason")).startsWith("the log of its node has the outcome");
+    assertThat(told.getString("done")).isEqualTo("nothing");
+    Answer refused = rest.post(rolledBack, null);
+    assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+    assertThat(refused.code()).isEqualTo("SCHED-0947");
+    assertThat(broker.preparedTransactions()).hasSize(1);
+
+    Answer forced = rest.post(rolledBack, "{\"force\": \"roll-back\", \"reason\": \"a test\"}");
+    assertThat(forced.status()).as(forced.body()).isEqualTo(200);
+    assertThat(forced.json().getString("done")).isEqualTo("roll-back");
+    assertThat(broker.preparedTransactions()).isEmpty();
+    assertThat(stack.values("SELECT gid FROM scheduler.prepared_transaction")).isEmpty();
+    assertThat(rest.post(rolledBack, null).code()).isEqualTo("SCHED-0946");
+    assertThat(waiting()).contains("undecided");
+
+    String committed = leaveBoth("committed-here");
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                rest.post(committed, "{\"force\": \"commit\", \"reason\": \"its log says so\"}")
+                    .status(),
+            status -> status == 200);
+    assertThat(waiting()).doesNotContain("committed-here");
+    assertThat(broker.messagesOn("test.registration")).as("dispatched").isEqualTo(1);
+    assertThat(resolutions())
+        .contains("roll back: forced by admin: a test", "commit: forced by admin: its log says so");
+    assertThat(
+            stack.values(
+                "SELECT (before ->> 'evidence') || ' ' || (after ->> 'action') FROM scheduler.audit WHERE action = 'resolve transaction in doubt' ORDER BY id DESC LIMIT 2"))
+        .containsExactly("wait commit", "wait roll-back");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** The path that resolves what is left behind. */
+  private String leaveBoth(String jobId) {
+    try (LeftBehind left = leave(jobId)) {
+      return "/in-doubt/" + left.gtrid() + "/resolve";
+    }
   }
 
   /** The kill comes before anything of the transaction is on the disk, so its id is free again. */

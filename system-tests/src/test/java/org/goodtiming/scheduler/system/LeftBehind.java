@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HexFormat;
 import java.util.Random;
 import java.util.UUID;
 import javax.sql.XAConnection;
@@ -108,6 +109,11 @@ final class LeftBehind implements AutoCloseable {
     marker.setStringProperty("scheduler_slot", node + "~" + transaction % 256);
     send("scheduler.marker", marker);
     broker().end(brokerXid, XAResource.TMSUCCESS);
+  }
+
+  /** The global transaction id, as the watch lists it. */
+  String gtrid() {
+    return HexFormat.of().formatHex(databaseXid.getGlobalTransactionId());
   }
 
   /** The database's id of its transaction. */

@@ -424,6 +424,9 @@ class RestOperatorsIT {
           POST   | /jobs/test.registration/1/hold     |                      | 404 | SCHED-0903
           POST   | /jobs/test.registration/1/release  |                      | 404 | SCHED-0903
           POST   | /jobs/test.registration/1/reschedule | {}                 | 422 | SCHED-0916
+          POST   | /in-doubt/00ff/resolve             |                      | 404 | SCHED-0946
+          POST   | /in-doubt/00ff/resolve             | {"force": "commit"}  | 422 | SCHED-0916
+          POST   | /in-doubt/00ff/resolve             | {"force": "wait", "reason": "x"} | 422 | SCHED-0916
           POST   | /jobs/test.registration/1/stop     |                      | 404 | SCHED-0913
           """)
   void what_cannot_be_done_is_a_problem(

@@ -185,6 +185,12 @@ class RestSecurityIT {
     assertThat(as("operator").send(method, path, json).status()).isNotEqualTo(403);
   }
 
+  @Test
+  void only_administrators_end_transactions_in_doubt() {
+    assertRefused(as("operator").post("/in-doubt/00ff/resolve", null), 403, "SCHED-0908");
+    assertRefused(admin.post("/in-doubt/00ff/resolve", null), 404, "SCHED-0946");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

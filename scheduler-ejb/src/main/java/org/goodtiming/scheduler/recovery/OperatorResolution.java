@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.recovery;
+
+import java.util.Optional;
+import java.util.function.Function;
+import org.goodtiming.scheduler.recovery.Resolution.Action;
+
+/**
+ * Ends single transactions in doubt for operators, on any node: what the rules can tell as the
+ * watch ends it, and what they cannot as an operator decides.
+ */
+public final class OperatorResolution {
+
+  private final PreparedTransactions prepared;
+
+  public OperatorResolution(PreparedTransactions prepared) {
+    this.prepared = prepared;
+  }
+
+  /**
+   * What the operator was told, and what was done then.
+   *
+   * @param done WAIT stands for nothing
+   */
+  public record Settlement(Finding finding, Action done) {}
+
+  /**
+   * Ends a transaction.
+   *
+   * @param by the operator
+   * @param choice told the evidence before anything is done; chooses what the finding allows, or to
+   *     wait
+   * @return empty if nothing is prepared of the transaction
+   */
+  public Optional<Settlement> settle(
+      String gtrid, String by, Function<Finding, Resolution> choice) {
+    return prepared.find(gtrid).map(branches -> settle(branches, by, choice));
+  }
+
+  private Settlement settle(Branches branches, String by, Function<Finding, Resolution> choice) {
+    Finding finding = finding(branches);
+    Resolution chosen = choice.apply(finding);
+    if (chosen.action() == Action.WAIT) {
+      return new Settlement(finding, Action.WAIT);
+    }
+    if (!finding.allows(chosen.action())) {
+      throw new IllegalArgumentException(chosen.text() + ", but " + finding.verdict().text());
+    }
+    if (finding.verdict().action() == Action.WAIT) {
+      return new Settlement(finding, force(branches, chosen, by));
+    }
+    prepared.end(branches, chosen, by);
+    return new Settlement(finding, chosen.action());
+  }
+
+  private Finding finding(Branches branches) {
+    InDoubt transaction = prepared.evidence(branches, prepared.sight(branches));
+    return new Finding(
+        branches.gtrid(),
+        branches.node(),
+        InDoubtRules.decide(transaction),
+        InDoubtRules.open(transaction));
+  }
+
+  /**
+   * Ends the database's branch. The broker's branches follow the row that it has written, or not:
+   * if the node comes back at this moment and is faster, both sides still agree.
+   */
+  private Action force(Branches branches, Resolution chosen, String by) {
+    boolean ended = prepared.endInDatabase(branches, chosen);
+    if (ended) {
+      prepared.noteEnd(branches, chosen, by);
+    }
+    Action rest =
+        prepared
+            .find(branches.gtrid())
+            .map(open -> prepared.settle(open, prepared.sight(open)).action())
+            .orElse(Action.WAIT);
+    return ended ? chosen.action() : rest;
+  }
+}

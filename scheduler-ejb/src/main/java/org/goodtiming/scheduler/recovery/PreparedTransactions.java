@@ -1,0 +1,127 @@
+package org.goodtiming.scheduler.recovery;
+
+import jakarta.jms.ConnectionFactory;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
+import org.goodtiming.scheduler.recovery.Resolution.Action;
+import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** What is prepared in the database and at the broker, and how it is ended by the rules. */
+public final class PreparedTransactions {
+
+  private final InDoubtStore database;
+  private final BrokerBranches broker;
+  private final String self;
+  private final Events events;
+
+  /**
+   * @param xa the role that prepares: only it may end what it prepared
+   * @param self this node's name
+   * @param events receives an event for each resolved transaction
+   */
+  public PreparedTransactions(
+      DataSource xa, ConnectionFactory connectionFactory, String self, Events events) {
+    this.database = new InDoubtStore(xa);
+    this.broker = new BrokerBranches(connectionFactory);
+    this.self = self;
+    this.events = events;
+  }
+
+  // The broker first: a branch that it no longer shows has ended before the query of the database.
+  Collection<Branches> find() {
+    List<BrokerBranch> atBroker = broker.prepared();
+    return Branches.match(database.prepared(), atBroker);
+  }
+
+  Optional<Branches> find(String gtrid) {
+    return find().stream().filter(branches -> branches.gtrid().equals(gtrid)).findFirst();
+  }
+
+  /** Those that a node of this name has begun. */
+  Collection<Branches> own() {
+    return find().stream().filter(branches -> branches.node().equals(self)).toList();
+  }
+
+  Sighting sight(Branches branches) {
+    return database.sight(branches);
+  }
+
+  /** Ends the transaction if the rules can tell how, and notes it either way. */
+  Resolution settle(Branches branches, Sighting sighting) {
+    Resolution verdict = InDoubtRules.decide(evidence(branches, sighting));
+    if (verdict.action() == Action.WAIT) {
+      database.note(branches, verdict);
+    } else {
+      end(branches, verdict, self);
+    }
+    return verdict;
+  }
+
+  /**
+   * Ends all branches.
+   *
+   * @param resolution to commit or to roll back
+   */
+  void end(Branches branches, Resolution resolution, String by) {
+    endInDatabase(branches, resolution);
+    branches.brokerInOrder().forEach(resolution.commits() ? broker::commit : broker::rollBack);
+    noteEnd(branches, resolution, by);
+  }
+
+  /** False if somebody else has ended the branches of the database. */
+  boolean endInDatabase(Branches branches, Resolution resolution) {
+    boolean ended = false;
+    for (DatabaseBranch branch : branches.database()) {
+      ended |= resolution.commits() ? database.commit(branch) : database.rollBack(branch);
+    }
+    return ended;
+  }
+
+  void noteEnd(Branches branches, Resolution resolution, String by) {
+    database.noteResolved(branches, resolution, by);
+    events.tell(new InDoubtEnded(branches.gtrid(), branches.node(), resolution.text()));
+  }
+
+  /**
+   * Forgets what is prepared no more, and purges decisions that nobody needs.
+   *
+   * @param inDoubt what is prepared
+   */
+  void forget(Duration unseen, Duration keepDecisions, Collection<Branches> inDoubt) {
+    database.forgetUnseen(unseen);
+    database.purgeDecisions(
+        keepDecisions, inDoubt.stream().map(Branches::decision).flatMap(Optional::stream).toList());
+  }
+
+  InDoubt evidence(Branches branches, Sighting sighting) {
+    return new InDoubt(
+        branches,
+        outcome(branches, sighting),
+        committedAtBroker(branches),
+        sighting.coordinator(),
+        sighting.age());
+  }
+
+  /** Queried only if the rules need it, because the query itself decides. */
+  private Outcome outcome(Branches branches, Sighting sighting) {
+    if (!branches.database().isEmpty()
+        || InDoubtRules.mayBeUnderWay(branches, sighting.coordinator(), sighting.age())) {
+      return Outcome.UNKNOWN;
+    }
+    return branches.decision().map(id -> database.outcome(id, self)).orElse(Outcome.UNKNOWN);
+  }
+
+  private boolean committedAtBroker(Branches branches) {
+    if (!branches.broker().isEmpty() || branches.database().isEmpty()) {
+      return false;
+    }
+    Markers markers = broker.markers(branches.node());
+    return branches.database().stream().anyMatch(branch -> markers.prove(branch.transaction()));
+  }
+}
