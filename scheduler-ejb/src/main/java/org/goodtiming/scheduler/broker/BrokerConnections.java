@@ -22,7 +22,7 @@ record BrokerConnections(BrokerManagement management) {
 
   /**
    * Ends it, so that its messages are delivered again. To close only the consumer would leave its
-   * session without one: nobody tells the client.
+   * session without one: the client is not informed.
    *
    * @return false if it had ended already
    */

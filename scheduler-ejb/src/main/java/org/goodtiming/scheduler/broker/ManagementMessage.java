@@ -89,7 +89,7 @@ public record ManagementMessage(CompositeData data) {
     return properties;
   }
 
-  /** Those of a JMS type, their names with a prefix that tells the section. */
+  /** Those of a JMS type, their names with a prefix for the section. */
   private Map<String, Object> rows() {
     Map<String, Object> rows = new LinkedHashMap<>();
     TABLES.forEach(table -> add(value(table), rows));

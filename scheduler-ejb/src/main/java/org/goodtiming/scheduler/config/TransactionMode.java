@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How the database takes part in the scheduler's transactions, beside the broker. The data source
+ * How the database takes part in the scheduler's transactions with the broker. The data source
  * {@code jdbc/scheduler} must be of the same kind.
  */
 public enum TransactionMode {

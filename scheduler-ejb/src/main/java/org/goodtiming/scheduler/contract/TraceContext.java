@@ -26,7 +26,7 @@ final class TraceContext {
         : null;
   }
 
-  /** Null without a traceparent, too. */
+  /** Also null without a traceparent. */
   static @Nullable String tracestate(ContractProperties properties) {
     return properties.value(WireContract.TRACESTATE) instanceof String state
             && state.length() <= MAX_TRACESTATE_LENGTH

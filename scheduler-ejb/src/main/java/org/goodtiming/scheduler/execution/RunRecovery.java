@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.job.StoreException;
  * Sends runs again whose workers are silent or have returned them: the job waits again under its
  * fire id, as a further attempt. The token of the former attempt becomes invalid.
  *
- * <p>Each method is one statement, so that it is atomic without a transaction, too.
+ * <p>Each method is one statement, so it is atomic even without a transaction.
  */
 final class RunRecovery {
 

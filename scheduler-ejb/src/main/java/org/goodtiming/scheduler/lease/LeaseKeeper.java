@@ -35,7 +35,7 @@ public final class LeaseKeeper {
      * PostgreSQL cannot remove deleted rows, and each claim reads the rows again that earlier
      * claims have deleted.
      *
-     * @return whether this node still leads; if not, it must claim no more
+     * @return whether this node still leads; if not, it must not claim
      */
     boolean renew();
 

@@ -72,7 +72,7 @@ public class JobTransactions {
     return cancel;
   }
 
-  /** Deletes the result of a run. False if there is none, or no more. */
+  /** Deletes the result of a run. False if there is none, or it has expired. */
   public boolean deleteResult(String login, UUID fireId) {
     boolean deleted = results.delete(fireId);
     if (deleted) {

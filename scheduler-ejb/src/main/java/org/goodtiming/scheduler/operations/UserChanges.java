@@ -47,7 +47,7 @@ public final class UserChanges {
    * Changes role and lock.
    *
    * @param role null leaves it as it is
-   * @param locked whether the user can log in no more; null leaves it as it is
+   * @param locked whether the user cannot log in; null leaves it unchanged
    */
   Outcome set(String login, String name, @Nullable Role role, @Nullable Boolean locked) {
     boolean keepsAdministrator =

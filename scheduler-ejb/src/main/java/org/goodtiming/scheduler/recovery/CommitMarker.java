@@ -29,7 +29,7 @@ public interface CommitMarker {
    * By the node's transaction mode.
    *
    * @param dataSource takes part in the transactions
-   * @param transactions tells when one is over
+   * @param transactions reports the end of a transaction
    */
   static CommitMarker of(
       SchedulerConfig config,

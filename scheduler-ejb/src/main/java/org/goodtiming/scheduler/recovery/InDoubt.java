@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * A transaction in doubt, and all that is known of it without its coordinator.
  *
- * @param outcome what the database says became of its branch, if the broker's branch names it
+ * @param outcome of its branch in the database, if the broker's branch names it
  * @param committedAtBroker whether a marker proves it, of a transaction that the broker does not
  *     show
  * @param coordinator the node that began it

@@ -47,7 +47,7 @@ public final class MovedRuns {
    * A run that is being dispatched or changed is left for the next call.
    *
    * @param most maximum number of schedules
-   * @return how many schedules were planned anew
+   * @return the number of schedules that were planned again
    */
   public int move(int most) {
     List<JobKey> outdated = uses.outdated(most);

@@ -27,7 +27,7 @@ import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Table schedule. The caller's lock on the job's row keeps others from the schedule, too. */
+/** Table schedule. The caller's lock on the job's row also protects the schedule. */
 public final class ScheduleStore implements RecurringJobs {
 
   private static final String OVER = "no further run is due";

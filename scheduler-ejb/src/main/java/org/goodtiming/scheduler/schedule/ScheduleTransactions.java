@@ -13,7 +13,7 @@ public class ScheduleTransactions {
   private @Inject MovedRuns moved;
   private @Inject ReleasedRuns released;
 
-  /** How many schedules were planned anew. */
+  /** The number of schedules that were planned again. */
   public int move(int most) {
     return moved.move(most);
   }

@@ -25,8 +25,7 @@ final class ServerWatch {
   private @Nullable Future<?> asked;
 
   /**
-   * @param address where to look whether the server listens at all before it is asked anew; null if
-   *     that is not known
+   * @param address to check whether the server listens before a new request; null if not known
    */
   ServerWatch(
       ServerState state,

@@ -18,7 +18,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 
-/** Builds what tells how the node is doing from the container's resources. */
+/** Creates health, log and metrics from the container's resources. */
 @ApplicationScoped
 class TelemetryAssembly {
 

@@ -34,7 +34,7 @@ public class AccessFilter implements ContainerRequestFilter {
     }
   }
 
-  /** Who forgets the annotation has written a resource that nobody may use. */
+  /** A resource without the annotation cannot be used. */
   private static void check(
       ContainerRequestContext request, ApiLogin login, @Nullable Needs needs) {
     if (needs == null || !login.has(needs.value())) {

@@ -15,7 +15,7 @@ record ApiLogin(String name, Set<String> roles) {
 
   private static final String ATTRIBUTE = ApiLogin.class.getName();
 
-  /** Null if nobody is logged in. */
+  /** Null if no user is logged in. */
   static @Nullable ApiLogin of(HttpServletRequest request) {
     return (ApiLogin) request.getAttribute(ATTRIBUTE);
   }

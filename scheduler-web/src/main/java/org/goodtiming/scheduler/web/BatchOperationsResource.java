@@ -38,7 +38,7 @@ public class BatchOperationsResource {
   private @Context HttpServletRequest servletRequest;
   private @Inject IdempotentRequests requests;
 
-  /** The leader works it off; the location tells how far it has come. */
+  /** The leader processes it; the location shows its progress. */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.OPERATOR)

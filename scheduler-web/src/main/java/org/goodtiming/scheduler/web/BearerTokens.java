@@ -77,7 +77,7 @@ final class BearerTokens {
     return name;
   }
 
-  /** All that its groups include; groups that are no roles of ours say nothing. */
+  /** All roles that its groups include; other groups are ignored. */
   private static Set<String> roles(JWTClaimsSet claims) throws ParseException {
     @Nullable List<String> groups = claims.getStringListClaim("groups");
     return Set.copyOf(

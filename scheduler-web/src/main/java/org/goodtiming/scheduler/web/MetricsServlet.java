@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.goodtiming.scheduler.telemetry.Metrics;
 
-/** The node's metrics in the text format of Prometheus. Asks nobody, so it answers at once. */
+/** The node's metrics in the text format of Prometheus. Sends no request, so it answers at once. */
 @WebServlet("/metrics")
 public class MetricsServlet extends HttpServlet {
 

@@ -24,7 +24,7 @@ final class Outage {
     return false;
   }
 
-  /** A pool that can give no connection tells no state. */
+  /** A pool without a free connection reports no state. */
   private static boolean isTransient(@Nullable String state) {
     return state == null || (state.length() == 5 && CLASSES.contains(state.substring(0, 2)));
   }

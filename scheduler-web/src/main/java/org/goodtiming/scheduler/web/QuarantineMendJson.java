@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.operations.QuarantineMend.Body;
 import org.goodtiming.scheduler.operations.WorkerQueueSettings;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how an operator mends a quarantined message. */
+/** Reads an operator's changes of a quarantined message. */
 final class QuarantineMendJson {
 
   private static final String FIELDS = "only queue, properties, body or bodyBase64";

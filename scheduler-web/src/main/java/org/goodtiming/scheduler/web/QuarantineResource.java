@@ -43,7 +43,7 @@ public class QuarantineResource {
     return RowJson.page("rows", queries.list(query.filter(), query.before(), query.size()));
   }
 
-  /** Operators see the payload, too. */
+  /** Operators also see the payload. */
   @GET
   @Path("{id}")
   @Needs(Role.VIEWER)
@@ -57,7 +57,7 @@ public class QuarantineResource {
     return json.build().toString();
   }
 
-  /** A node registers it later; the row tells the outcome. */
+  /** A node registers it later; the row shows the outcome. */
   @POST
   @Path("{id}/resubmit")
   @Needs(Role.OPERATOR)

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.web;
 
-/** A bearer token is not valid; the message tells why. */
+/** A bearer token is not valid; the message has the reason. */
 final class RefusedTokenException extends Exception {
 
   private static final long serialVersionUID = 1L;

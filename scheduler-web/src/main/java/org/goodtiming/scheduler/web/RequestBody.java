@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 
-/** Reads the body of a request, and no more of it than may be. */
+/** Reads the body of a request, up to a limit. */
 final class RequestBody {
 
   private static final int MOST_OF_AN_OPERATOR = 10_000;

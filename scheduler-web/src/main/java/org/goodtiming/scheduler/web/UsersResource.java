@@ -28,7 +28,7 @@ import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.UserChanges.Outcome;
 import org.goodtiming.scheduler.operations.UserTransactions;
 
-/** Users of the API. A password is generated, and told once. */
+/** Users of the API. A password is generated, and shown once. */
 @Path("users")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -76,7 +76,7 @@ public class UsersResource {
     return RowJson.of(find(name)).build().toString();
   }
 
-  /** What the body does not tell stays as it is. */
+  /** Fields that the body omits do not change. */
   @PUT
   @Path("{name}")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -91,7 +91,7 @@ public class UsersResource {
     return user(name);
   }
 
-  /** The password before is valid no more. */
+  /** The former password is no longer valid. */
   @POST
   @Path("{name}/reset-password")
   @Needs(Role.ADMIN)

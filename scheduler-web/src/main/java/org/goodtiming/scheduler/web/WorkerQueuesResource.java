@@ -49,7 +49,7 @@ public class WorkerQueuesResource {
     return RowJson.of(find(name)).build().toString();
   }
 
-  /** Settings that the body does not tell stay as they are. */
+  /** Settings that the body omits do not change. */
   @PUT
   @Path("{name}")
   @Consumes(MediaType.APPLICATION_JSON)
