@@ -8,9 +8,9 @@ import java.lang.reflect.InaccessibleObjectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The serialized form of an object message. JMS returns only the deserialized object, and
- * Artemis' JMS_AMQ_SaveStream takes bytes and stream messages only (ActiveMQMessage.checkStream,
- * 2.53); so this class uses Artemis' classes directly.
+ * The serialized form of an object message. JMS returns only the deserialized object, and Artemis'
+ * JMS_AMQ_SaveStream takes bytes and stream messages only (ActiveMQMessage.checkStream, 2.53); so
+ * this class uses Artemis' classes directly.
  */
 final class SerializedObject {
 

@@ -22,7 +22,8 @@ record Markers(Map<Integer, Long> transactions) {
    * Whether the broker has committed the transaction. As long as that is prepared in the database,
    * its marker is not displaced ({@link MarkerSlots}), so a missing marker is evidence too.
    *
-   * @param transaction the low 32 bits of the database's id; the database shows no more of a prepared transaction
+   * @param transaction the low 32 bits of the database's id; the database shows no more of a
+   *     prepared transaction
    */
   boolean prove(long transaction) {
     return transactions.values().stream().anyMatch(each -> each.intValue() == (int) transaction);

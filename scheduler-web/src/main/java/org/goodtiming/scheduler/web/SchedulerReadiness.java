@@ -17,7 +17,9 @@ import org.goodtiming.scheduler.telemetry.Observation;
 import org.goodtiming.scheduler.telemetry.Server;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** Ready while database and broker answer, and ticks come. Sends no request, so it answers at once. */
+/**
+ * Ready while database and broker answer, and ticks come. Sends no request, so it answers at once.
+ */
 @Readiness
 @ApplicationScoped
 public class SchedulerReadiness implements HealthCheck {
