@@ -92,6 +92,20 @@ public final class JobRequestBuilder {
   }
 
   /**
+   * Of a job that recurs: each run is dispatched at a random moment from its planned time to this
+   * duration after it, so that many schedules with the same times do not come all at once.
+   *
+   * @param jitter more than nothing, at most a day
+   */
+  public JobRequestBuilder jitter(Duration jitter) {
+    if (jitter.isNegative() || jitter.isZero() || jitter.compareTo(Duration.ofDays(1)) > 0) {
+      throw new IllegalArgumentException(
+          "jitter is %s but must be more than nothing and at most PT24H".formatted(jitter));
+    }
+    return with(WireContract.JITTER, jitter.toString());
+  }
+
+  /**
    * Of a job that recurs: a run that is due waits for the end of the last one, as its worker
    * reports it. The job is tracked.
    *
@@ -103,6 +117,21 @@ public final class JobRequestBuilder {
           "withoutOverlap is %s but must be more than zero".formatted(limit));
     }
     return with(WireContract.OVERLAP, WireContract.OVERLAP_WAIT + "/" + limit);
+  }
+
+  /**
+   * Of a job that recurs without overlap: it ends after this number of runs that their workers have
+   * reported as finished. Other runs do not count.
+   *
+   * @param count 1 to 9999
+   */
+  public JobRequestBuilder untilSuccesses(int count) {
+    if (count < 1 || count > 9999) {
+      throw new IllegalArgumentException(
+          "untilSuccesses is %d but must be 1 to 9999".formatted(count));
+    }
+    with(WireContract.COUNT, (long) count);
+    return with(WireContract.COUNT_OF, WireContract.COUNT_OF_SUCCESSES);
   }
 
   /** Of a job that recurs without overlap: the result of a run is the payload of the next one. */
@@ -117,6 +146,17 @@ public final class JobRequestBuilder {
    */
   public JobRequestBuilder calendar(String name) {
     return with(WireContract.CALENDAR, StorableText.withoutNul("calendar", name));
+  }
+
+  /**
+   * What the request does not say itself, it takes from this definition: payload, properties,
+   * priority and group. An empty payload is none.
+   *
+   * @param name of a definition that operators have put, for the same queue; the scheduler refuses
+   *     one that is not there
+   */
+  public JobRequestBuilder definition(String name) {
+    return with(WireContract.DEFINITION, StorableText.name("definition", name));
   }
 
   /** The payload as text. Replaces earlier {@link #bytes}. */
@@ -275,6 +315,13 @@ public final class JobRequestBuilder {
     }
     if (!recurs && properties.containsKey(WireContract.STATEFUL)) {
       throw new IllegalStateException("stateful() is for recurring jobs: call recurring(...)");
+    }
+    if (!recurs && properties.containsKey(WireContract.COUNT_OF)) {
+      throw new IllegalStateException(
+          "untilSuccesses(...) is for recurring jobs: call recurring(...)");
+    }
+    if (!recurs && properties.containsKey(WireContract.JITTER)) {
+      throw new IllegalStateException("jitter(...) is for recurring jobs: call recurring(...)");
     }
     if (!recurs && properties.containsKey(WireContract.CALENDAR)) {
       throw new IllegalStateException("calendar(...) is for recurring jobs: call recurring(...)");

@@ -66,6 +66,9 @@ public final class WireContract {
   public static final String CONTENT_TYPE = "scheduler_contentType";
   public static final String TRACKED = "scheduler_tracked";
 
+  /** Name of a definition, which says what the job itself does not. */
+  public static final String DEFINITION = "scheduler_definition";
+
   // Headers of the message that the worker gets, and the registrant's locale
   public static final String TYPE = "scheduler_type";
   public static final String CORRELATION_ID = "scheduler_correlationId";
@@ -79,11 +82,13 @@ public final class WireContract {
   public static final String START = "scheduler_start";
   public static final String ZONE = "scheduler_zone";
   public static final String MISFIRE = "scheduler_misfire";
+  public static final String JITTER = "scheduler_jitter";
   public static final String OVERLAP = "scheduler_overlap";
   public static final String STATEFUL = "scheduler_stateful";
   public static final String CALENDAR = "scheduler_calendar";
   public static final String UNTIL = "scheduler_until";
   public static final String COUNT = "scheduler_count";
+  public static final String COUNT_OF = "scheduler_countOf";
 
   // Fields of a line of scheduleAll; its other fields are properties without their prefix
   public static final String LINE_BODY = "body";
@@ -119,6 +124,10 @@ public final class WireContract {
   public static final String MISFIRE_SKIP = "skip";
   public static final String MISFIRE_SKIP_COUNTED = "skip-counted";
   public static final String MISFIRE_FIRE_ALL = "fire-all";
+
+  // Values of COUNT_OF
+  public static final String COUNT_OF_RUNS = "runs";
+  public static final String COUNT_OF_SUCCESSES = "successes";
 
   // Values of OVERLAP
   public static final String OVERLAP_ALLOW = "allow";

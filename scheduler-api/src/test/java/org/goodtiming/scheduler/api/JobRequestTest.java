@@ -82,16 +82,23 @@ class JobRequestTest {
             .recurring("cron:0 0 6 ? * MON-FRI zone=Europe/Berlin")
             .misfire(JobRequest.Misfire.FIRE_ALL)
             .calendar("company")
+            .definition("sales-report")
             .withoutOverlap(Duration.ofHours(2))
             .stateful()
+            .untilSuccesses(3)
+            .jitter(Duration.ofSeconds(30))
             .build();
 
     assertThat(request.properties())
         .containsEntry("scheduler_recurrence", "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin")
         .containsEntry("scheduler_misfire", "fire-all")
         .containsEntry("scheduler_calendar", "company")
+        .containsEntry("scheduler_definition", "sales-report")
         .containsEntry("scheduler_overlap", "wait/PT2H")
         .containsEntry("scheduler_stateful", true)
+        .containsEntry("scheduler_count", 3L)
+        .containsEntry("scheduler_jitter", "PT30S")
+        .containsEntry("scheduler_countOf", "successes")
         .doesNotContainKeys("scheduler_dueAt", "scheduler_delay");
     assertThat(request)
         .hasToString("JobRequest[report/nightly due cron:0 0 6 ? * MON-FRI zone=Europe/Berlin]");
@@ -112,6 +119,14 @@ class JobRequestTest {
         .hasMessage("withoutOverlap is PT0S but must be more than zero");
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).stateful().build())
         .hasMessage("stateful() is for recurring jobs: call recurring(...)");
+    assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).jitter(Duration.ofSeconds(1)).build())
+        .hasMessage("jitter(...) is for recurring jobs: call recurring(...)");
+    assertThatThrownBy(() -> JobRequest.on("q").jitter(Duration.ofDays(2)))
+        .hasMessage("jitter is PT48H but must be more than nothing and at most PT24H");
+    assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).untilSuccesses(3).build())
+        .hasMessage("untilSuccesses(...) is for recurring jobs: call recurring(...)");
+    assertThatThrownBy(() -> JobRequest.on("q").untilSuccesses(0))
+        .hasMessage("untilSuccesses is 0 but must be 1 to 9999");
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).calendar("company").build())
         .hasMessage("calendar(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").recurring(" "))

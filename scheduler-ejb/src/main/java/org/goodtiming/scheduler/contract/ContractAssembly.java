@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.contract;
 
+import org.goodtiming.scheduler.job.JobDefinitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -12,7 +13,8 @@ class ContractAssembly {
 
   @Produces
   @Singleton
-  RegistrationParser registrationParser(SchedulerConfig config, NamedCalendars calendars) {
-    return new RegistrationParser(config.registration(), calendars);
+  RegistrationParser registrationParser(
+      SchedulerConfig config, NamedCalendars calendars, JobDefinitions definitions) {
+    return new RegistrationParser(config.registration(), calendars, definitions);
   }
 }

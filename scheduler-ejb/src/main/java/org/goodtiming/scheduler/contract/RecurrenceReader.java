@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
+import static org.goodtiming.scheduler.contract.Refusal.COUNT_OF_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.JITTER_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.CALENDAR_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.COUNT_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.DELAY_FROM_END;
@@ -12,6 +14,8 @@ import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_AND_DUE;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_MISSING;
 import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_UNREADABLE;
 
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -38,10 +42,14 @@ final class RecurrenceReader {
           WireContract.START,
           WireContract.UNTIL,
           WireContract.COUNT,
+          WireContract.COUNT_OF,
           WireContract.MISFIRE,
           WireContract.CALENDAR,
+          WireContract.JITTER,
           WireContract.OVERLAP,
           WireContract.STATEFUL);
+
+  private static final Duration LONGEST_JITTER = Duration.ofDays(1);
 
   private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
 
@@ -81,7 +89,8 @@ final class RecurrenceReader {
   }
 
   private Due.Recurring due(String text, Instant receivedAt) {
-    Recurrence recurrence = conditioned(parse(text));
+    Recurrence read = conditioned(parse(text));
+    Recurrence recurrence = countsSuccesses() ? read.times(0) : read;
     Instant first =
         recurrence
             .next(receivedAt)
@@ -91,7 +100,8 @@ final class RecurrenceReader {
     if (countsFromEnd(recurrence) && !overlap.waits()) {
       throw DELAY_FROM_END.because(text);
     }
-    return new Due.Recurring(recurrence, misfire(), overlap, first);
+    return new Due.Recurring(
+        recurrence, misfire(), counting(overlap, read.bounds().times()), first, jitter());
   }
 
   private Recurrence parse(String text) {
@@ -141,6 +151,40 @@ final class RecurrenceReader {
         : Misfire.named(name).orElseThrow(() -> MISFIRE_UNKNOWN.because(name));
   }
 
+  private Duration jitter() {
+    String text = properties.text(WireContract.JITTER);
+    return text == null
+        ? Duration.ZERO
+        : jitter(text).orElseThrow(() -> JITTER_UNKNOWN.because(text));
+  }
+
+  private static Optional<Duration> jitter(String text) {
+    try {
+      Duration jitter = Duration.parse(text);
+      boolean sensible =
+          jitter.compareTo(Duration.ZERO) > 0 && jitter.compareTo(LONGEST_JITTER) <= 0;
+      return sensible ? Optional.of(jitter) : Optional.empty();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean countsSuccesses() {
+    return WireContract.COUNT_OF_SUCCESSES.equals(properties.text(WireContract.COUNT_OF));
+  }
+
+  private Overlap counting(Overlap overlap, int count) {
+    String countOf = properties.text(WireContract.COUNT_OF);
+    if (countOf == null || countOf.equals(WireContract.COUNT_OF_RUNS)) {
+      return overlap;
+    }
+    if (!countsSuccesses() || count == 0 || !overlap.waits()) {
+      String word = overlap.waits() ? WireContract.OVERLAP_WAIT : WireContract.OVERLAP_ALLOW;
+      throw COUNT_OF_UNKNOWN.because(countOf, count, word);
+    }
+    return overlap.until(count);
+  }
+
   private static boolean countsFromEnd(Recurrence recurrence) {
     return recurrence.rule() instanceof FixedDelay delay
         && delay.from() == FixedDelay.Counts.FROM_END;
@@ -151,7 +195,7 @@ final class RecurrenceReader {
     String text =
         Objects.requireNonNullElse(
             properties.text(WireContract.OVERLAP),
-            stateful || countsFromEnd(recurrence)
+            stateful || countsFromEnd(recurrence) || countsSuccesses()
                 ? WireContract.OVERLAP_WAIT
                 : WireContract.OVERLAP_ALLOW);
     Overlap overlap =

@@ -89,6 +89,21 @@ public enum Refusal {
   OVERLAP_UNTRACKED(
       "SCHED-0146",
       "scheduler_overlap is '%s' and scheduler_tracked is false, but the end of an untracked run is not known: omit scheduler_tracked"),
+  COUNT_OF_UNKNOWN(
+      "SCHED-0155",
+      "scheduler_countOf is '%s', with a count of %s and overlap '%s': send runs, or successes with a count of at least 1 and scheduler_overlap wait"),
+  JITTER_UNKNOWN(
+      "SCHED-0156",
+      "scheduler_jitter is '%s': send a duration of more than nothing and at most a day, like PT30S"),
+  DEFINITION_UNKNOWN(
+      "SCHED-0147",
+      "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),
+  DEFINITION_QUEUE(
+      "SCHED-0148",
+      "scheduler_queue is '%s', but definition '%s' is of worker queue '%s': omit scheduler_queue, or name another definition"),
+  DEFINITION_FIELD(
+      "SCHED-0149",
+      "field '%s' is not part of a definition, which says what a job is and not when: give it to the jobs that name the definition"),
   BODY_UNSUPPORTED(
       "SCHED-0140",
       "the body is of kind %s, but only text and bytes are accepted: send a TextMessage or BytesMessage, or with AMQP a string, binary or data"),

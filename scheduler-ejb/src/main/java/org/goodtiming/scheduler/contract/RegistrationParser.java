@@ -23,6 +23,7 @@ import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
@@ -36,16 +37,19 @@ public final class RegistrationParser {
 
   private final RegistrationConfig limits;
   private final NamedCalendars calendars;
+  private final JobDefinitions definitions;
   private final BulkParser bulk;
 
-  /** For jobs that name no calendars. */
+  /** For jobs that name neither calendars nor definitions. */
   public RegistrationParser(RegistrationConfig limits) {
-    this(limits, NamedCalendars.NONE);
+    this(limits, NamedCalendars.NONE, JobDefinitions.NONE);
   }
 
-  public RegistrationParser(RegistrationConfig limits, NamedCalendars calendars) {
+  public RegistrationParser(
+      RegistrationConfig limits, NamedCalendars calendars, JobDefinitions definitions) {
     this.limits = limits;
     this.calendars = calendars;
+    this.definitions = definitions;
     this.bulk = new BulkParser(limits, this);
   }
 
@@ -122,7 +126,12 @@ public final class RegistrationParser {
         told(properties, WireContract.JOB_ID));
   }
 
-  Intent.Schedule schedule(Submission submission, ContractProperties properties, Body body) {
+  Intent.Schedule schedule(Submission submission, ContractProperties own, Body body) {
+    return schedule(submission, DefinedJob.of(own, body, definitions));
+  }
+
+  private Intent.Schedule schedule(Submission submission, DefinedJob job) {
+    ContractProperties properties = job.properties();
     String messageId = submission.messageId();
     JobKey key = JobKeys.toSchedule(properties, messageId);
     Due due = due(properties, submission.receivedAt());
@@ -137,7 +146,8 @@ public final class RegistrationParser {
             priority(properties),
             expiresAt(properties, due, submission.receivedAt()),
             tracked(properties, due),
-            envelope(properties, body)));
+            envelope(properties, job.body()),
+            job.definition()));
   }
 
   /** The scheduler knows the end of a run only if the run is tracked. */

@@ -13,7 +13,15 @@ public sealed interface Due {
 
   /**
    * @param first due time of the first run
+   * @param jitter each run is dispatched at most so long after its due time; zero: at it
    */
-  record Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first)
-      implements Due {}
+  record Recurring(
+      Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first, Duration jitter)
+      implements Due {
+
+    /** Without jitter. */
+    public Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first) {
+      this(recurrence, misfire, overlap, first, Duration.ZERO);
+    }
+  }
 }

@@ -247,7 +247,7 @@ public final class DueJobs {
         envelope(row));
   }
 
-  private static Envelope envelope(ResultSet row) throws SQLException {
+  static Envelope envelope(ResultSet row) throws SQLException {
     Map<String, Object> own = new HashMap<>();
     Map<JobProperty, Object> carried = new HashMap<>();
     PropertiesJson.read(row.getString("properties"), own, carried);

@@ -35,6 +35,12 @@ class JobAssembly {
 
   @Produces
   @Singleton
+  DefinitionStore definitionStore() {
+    return new DefinitionStore(xa);
+  }
+
+  @Produces
+  @Singleton
   JobStore jobStore(TrackedJobs executions, RecurringJobs schedules) {
     return new JobStore(xa, executions, schedules);
   }

@@ -27,13 +27,17 @@ public enum JobProperty {
   GROUP(WireContract.GROUP, Use.JOB, "group_key"),
   TRACKED(WireContract.TRACKED, Use.JOB, "tracked"),
 
+  DEFINITION(WireContract.DEFINITION, Use.JOB),
+
   RECURRENCE(WireContract.RECURRENCE, Use.JOB),
   ZONE(WireContract.ZONE, Use.JOB),
   START(WireContract.START, Use.JOB),
   UNTIL(WireContract.UNTIL, Use.JOB),
   COUNT(WireContract.COUNT, Use.JOB),
+  COUNT_OF(WireContract.COUNT_OF, Use.JOB),
   MISFIRE(WireContract.MISFIRE, Use.JOB),
   CALENDAR(WireContract.CALENDAR, Use.JOB),
+  JITTER(WireContract.JITTER, Use.JOB),
   OVERLAP(WireContract.OVERLAP, Use.JOB),
   STATEFUL(WireContract.STATEFUL, Use.JOB),
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority JMS priority, 0 to 9, higher first
  * @param tracked whether it is tracked; null: as its queue says
  * @param expiresAt from this moment on the job is no longer dispatched; null: it never expires
+ * @param definition from which it was completed; null: it names none
  */
 public record NewJob(
     JobKey key,
@@ -24,13 +25,24 @@ public record NewJob(
     int priority,
     @Nullable Instant expiresAt,
     @Nullable Boolean tracked,
-    Envelope envelope) {
+    Envelope envelope,
+    @Nullable DefinitionUse definition) {
 
   /** The same job, which does not replace a waiting one. */
   public NewJob unlessOneWaits() {
     IfExists other = ifExists == IfExists.REPLACE ? IfExists.REJECT : ifExists;
     return new NewJob(
-        key, due, other, sentAt, registeredBy, messageId, priority, expiresAt, tracked, envelope);
+        key,
+        due,
+        other,
+        sentAt,
+        registeredBy,
+        messageId,
+        priority,
+        expiresAt,
+        tracked,
+        envelope,
+        definition);
   }
 
   /** The same job, tracked as its registrant says, or else as its queue does. */
@@ -47,6 +59,7 @@ public record NewJob(
             priority,
             expiresAt,
             queueIsTracked,
-            envelope);
+            envelope,
+            definition);
   }
 }

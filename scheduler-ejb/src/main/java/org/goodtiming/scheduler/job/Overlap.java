@@ -7,13 +7,16 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a run of a schedule may be dispatched while the last one has not ended.
+ * Whether a run of a schedule may be dispatched while the last one has not ended, and what its end
+ * does.
  *
  * @param limit how long a run that is due waits for the end of the last one; null if it does not
  * @param stateful whether the result of a run becomes the payload of the next one; only with a
  *     limit
+ * @param successes after how many runs that have finished the schedule ends; 0: they do not end it;
+ *     only with a limit
  */
-public record Overlap(@Nullable Duration limit, boolean stateful) {
+public record Overlap(@Nullable Duration limit, boolean stateful, int successes) {
 
   public static final Overlap ALLOWED = new Overlap(null, false);
 
@@ -21,9 +24,18 @@ public record Overlap(@Nullable Duration limit, boolean stateful) {
   private static final Duration LONGEST = Duration.ofDays(366);
 
   public Overlap {
-    if (stateful && limit == null) {
-      throw new IllegalArgumentException("the next run waits for the data of the last one");
+    if ((stateful || successes > 0) && limit == null) {
+      throw new IllegalArgumentException("the next run waits for what the last one reports");
     }
+  }
+
+  public Overlap(@Nullable Duration limit, boolean stateful) {
+    this(limit, stateful, 0);
+  }
+
+  /** The same for a schedule that ends after so many runs that have finished. */
+  public Overlap until(int wantedSuccesses) {
+    return new Overlap(limit, stateful, wantedSuccesses);
   }
 
   /** Empty if the text is none of the wire contract. */

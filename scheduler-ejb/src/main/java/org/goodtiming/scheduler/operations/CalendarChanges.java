@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 public final class CalendarChanges {
 
   private static final String PURPOSE = "change a calendar";
-  private static final int SHOWN = 10;
 
   private final Statements statements;
   private final Audit audit;
@@ -19,15 +18,6 @@ public final class CalendarChanges {
     statements = new Statements(dataSource);
     this.audit = audit;
   }
-
-  /**
-   * The result of a delete.
-   *
-   * @param found whether there was such a calendar
-   * @param schedules how many name it, so that it stays
-   * @param first the first ten of them
-   */
-  public record Deletion(boolean found, int schedules, List<String> first) {}
 
   /**
    * Creates a calendar, or changes the times that it excludes. A leader moves the next runs of its
@@ -59,7 +49,7 @@ public final class CalendarChanges {
     // Registrations that name it wait until it is decided
     String before = lock(name, "FOR UPDATE");
     if (before == null) {
-      return new Deletion(false, 0, List.of());
+      return Deletion.NOT_FOUND;
     }
     List<String> users = users(name);
     if (users.isEmpty()) {
@@ -70,7 +60,7 @@ public final class CalendarChanges {
       first(new SqlText("DELETE FROM scheduler.calendar WHERE name = ? RETURNING name", name));
       audit.note(login, "delete calendar", name, json(before), null);
     }
-    return new Deletion(true, users.size(), users.subList(0, Math.min(SHOWN, users.size())));
+    return Deletion.of(users);
   }
 
   private List<String> users(String name) {

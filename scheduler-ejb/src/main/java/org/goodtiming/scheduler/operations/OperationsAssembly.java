@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.OperatorResolution;
+import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -104,6 +105,18 @@ class OperationsAssembly {
   @Singleton
   CalendarChanges calendarChanges(Audit audit) {
     return new CalendarChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  DefinitionQueries definitionQueries() {
+    return new DefinitionQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  DefinitionChanges definitionChanges(DefinitionReader reader, Audit audit) {
+    return new DefinitionChanges(xa, reader, audit);
   }
 
   @Produces

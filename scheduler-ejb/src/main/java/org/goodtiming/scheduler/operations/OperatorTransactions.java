@@ -20,6 +20,7 @@ public class OperatorTransactions {
   private @Inject ScheduleChanges schedules;
   private @Inject CalendarChanges calendars;
   private @Inject LeaseChanges leases;
+  private @Inject DefinitionChanges definitions;
   private @Inject DueSignal dueSignal;
   private @Inject QuarantineMending mending;
 
@@ -55,8 +56,18 @@ public class OperatorTransactions {
   }
 
   /** Deletes a calendar that no schedule names. */
-  public CalendarChanges.Deletion deleteCalendar(String login, String name) {
+  public Deletion deleteCalendar(String login, String name) {
     return calendars.delete(login, name);
+  }
+
+  /** Puts the definition that the JSON object describes. */
+  public DefinitionChanges.Put putDefinition(String login, String name, String json) {
+    return definitions.put(login, name, json);
+  }
+
+  /** Deletes a definition that no schedule names. */
+  public Deletion deleteDefinition(String login, String name) {
+    return definitions.delete(login, name);
   }
 
   /** False if there is no such row. */

@@ -17,8 +17,8 @@ public final class ScheduleQueries {
   private static final String COLUMNS =
       """
       SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
-             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap, stateful,
-             waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, registered_by, registered_at, ended_at, end_reason
+             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap, 'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
+             waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, CASE WHEN wanted_successes IS NOT NULL THEN successes END AS successes, wanted_successes, definition, registered_by, registered_at, ended_at, end_reason
         FROM scheduler.schedule
       """
           .replace("<state>", STATE);

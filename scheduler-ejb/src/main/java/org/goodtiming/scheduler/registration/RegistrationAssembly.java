@@ -49,4 +49,10 @@ class RegistrationAssembly {
   NonPersistentMessages nonPersistentMessages() {
     return new NonPersistentMessages();
   }
+
+  @Produces
+  @Singleton
+  DefinitionReader definitionReader(RegistrationParser parser) {
+    return new DefinitionReader(parser);
+  }
 }

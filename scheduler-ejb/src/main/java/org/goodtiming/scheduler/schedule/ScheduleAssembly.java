@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.schedule;
 
+import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.job.RecurringJobs;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -43,8 +45,8 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  ReleasedRuns releasedRuns() {
-    return new ReleasedRuns(xa);
+  ReleasedRuns releasedRuns(TrackedJobs executions, RecurringJobs schedules) {
+    return new ReleasedRuns(xa, executions, schedules);
   }
 
   @Produces
@@ -55,7 +57,19 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  CalendarWatch calendarWatch(ScheduleTransactions transactions) {
-    return new CalendarWatch(transactions::move);
+  FilledRuns filledRuns() {
+    return new FilledRuns(xa);
+  }
+
+  @Produces
+  @Singleton
+  ChangeWatch calendarWatch(ScheduleTransactions transactions) {
+    return ChangeWatch.ofCalendars(transactions::move);
+  }
+
+  @Produces
+  @Singleton
+  ChangeWatch definitionWatch(ScheduleTransactions transactions) {
+    return ChangeWatch.ofDefinitions(transactions::fill);
   }
 }

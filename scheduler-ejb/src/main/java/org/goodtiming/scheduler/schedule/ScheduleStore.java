@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
@@ -55,13 +56,17 @@ public final class ScheduleStore implements RecurringJobs {
   public void started(List<NewJob> jobs) {
     String sql =
         """
-        INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful)
-        SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[])
+        INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
+               definition, filled_with, own_properties, wanted_successes, jitter)
+        SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[],
+                             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[])
         ON CONFLICT (queue, job_id) DO UPDATE
            SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
                last_planned_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
                registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL,
                paused_until = NULL, overlap_limit = excluded.overlap_limit, stateful = excluded.stateful,
+               definition = excluded.definition, filled_with = excluded.filled_with, own_properties = excluded.own_properties,
+               successes = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
                waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
                held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
         """;
@@ -75,6 +80,11 @@ public final class ScheduleStore implements RecurringJobs {
       TextArrays.set(insert, 6, jobs, NewJob::registeredBy);
       TextArrays.set(insert, 7, jobs, job -> limit(due(job).overlap()));
       TextArrays.set(insert, 8, jobs, job -> Boolean.toString(due(job).overlap().stateful()));
+      TextArrays.set(insert, 9, jobs, definition(DefinitionUse::name));
+      TextArrays.set(insert, 10, jobs, definition(DefinitionUse::hash));
+      TextArrays.set(insert, 11, jobs, definition(use -> String.join(" ", use.own())));
+      TextArrays.set(insert, 12, jobs, job -> successes(due(job).overlap()));
+      TextArrays.set(insert, 13, jobs, job -> jitter(due(job)));
       insert.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store %d schedules".formatted(jobs.size()), e);
@@ -85,19 +95,27 @@ public final class ScheduleStore implements RecurringJobs {
             .flatMap(job -> CalendarUses.Use.of(job.key(), due(job).recurrence()).stream())
             .toList());
     List<JobKey> waiting =
-        jobs.stream().filter(job -> due(job).overlap().waits()).map(NewJob::key).toList();
+        jobs.stream().filter(job -> waitsLonger(due(job))).map(NewJob::key).toList();
     if (!waiting.isEmpty()) {
       hold(waiting);
     }
   }
 
-  /** The last run of a replaced schedule may still be executing. */
+  private static boolean waitsLonger(Due.Recurring due) {
+    return due.overlap().waits() || !due.jitter().isZero();
+  }
+
+  private static @Nullable String jitter(Due.Recurring due) {
+    return due.jitter().isZero() ? null : due.jitter().toString();
+  }
+
+  /** For jitter; and the last run of a replaced schedule may still be executing. */
   private void hold(Collection<JobKey> keys) {
     String sql =
         """
         UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
-         WHERE j.queue = k.queue AND j.job_id = k.job_id AND s.waits_for IS NOT NULL
+         WHERE j.queue = k.queue AND j.job_id = k.job_id AND (s.waits_for IS NOT NULL OR s.jitter IS NOT NULL)
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
@@ -112,6 +130,15 @@ public final class ScheduleStore implements RecurringJobs {
     return overlap.limit() == null ? null : overlap.limit().toString();
   }
 
+  private static @Nullable String successes(Overlap overlap) {
+    return overlap.successes() == 0 ? null : Integer.toString(overlap.successes());
+  }
+
+  private static Function<NewJob, @Nullable String> definition(
+      Function<DefinitionUse, String> column) {
+    return job -> job.definition() == null ? null : column.apply(job.definition());
+  }
+
   private static Due.Recurring due(NewJob job) {
     return (Due.Recurring) job.due();
   }
@@ -122,7 +149,8 @@ public final class ScheduleStore implements RecurringJobs {
     NamedCalendars read = calendars.reading();
     String sql =
         """
-        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.last_planned_at, s.next_planned_at, clock_timestamp() AS now
+        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.last_planned_at, s.next_planned_at, clock_timestamp() AS now,
+               coalesce(extract(epoch FROM s.jitter), 0) AS jitter_seconds
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
         """;
@@ -163,7 +191,7 @@ public final class ScheduleStore implements RecurringJobs {
                   instant(row, "next_planned_at"),
                   row.getInt("runs"),
                   instant(row, "now"),
-                  misfireThreshold);
+                  threshold(row));
       String end = outcome.nextAt() == null ? OVER : null;
       return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
     } catch (RecurrenceSyntaxException e) {
@@ -182,14 +210,14 @@ public final class ScheduleStore implements RecurringJobs {
       throws SQLException {
     Instant now = instant(row, "now");
     Instant next = outcome.nextAt();
-    return next != null && next.isBefore(now.minus(misfireThreshold))
+    return next != null && next.isBefore(now.minus(threshold(row)))
         ? pace.turn(key.queue(), now)
         : null;
   }
 
   private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
     Instant planned = instant(row, "next_planned_at");
-    boolean late = instant(row, "now").isAfter(planned.plus(misfireThreshold));
+    boolean late = instant(row, "now").isAfter(planned.plus(threshold(row)));
     return new PlannedRun(
         planned,
         row.getInt("runs") + 1,
@@ -197,6 +225,11 @@ public final class ScheduleStore implements RecurringJobs {
         outcome.nextAt(),
         outcome.skipped(),
         late ? word(misfire(row)) : null);
+  }
+
+  /** A run is not late before its jitter has passed. */
+  private Duration threshold(ResultSet row) throws SQLException {
+    return misfireThreshold.plusMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

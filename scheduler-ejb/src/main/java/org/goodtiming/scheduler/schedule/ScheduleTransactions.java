@@ -12,10 +12,16 @@ public class ScheduleTransactions {
 
   private @Inject MovedRuns moved;
   private @Inject ReleasedRuns released;
+  private @Inject FilledRuns filled;
 
   /** The number of schedules that were planned again. */
   public int move(int most) {
     return moved.move(most);
+  }
+
+  /** How many runs were changed as their definitions have. */
+  public int fill(int most) {
+    return filled.fill(most);
   }
 
   /** Lets runs go whose last run has ended. */

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -75,6 +76,19 @@ class RefusalTest {
         reserved("scheduler_kept"),
         reserved("scheduler_overtaken"),
         reserved("scheduler_rejected"),
+        arguments(
+            good().with("scheduler_definition", "report"),
+            Refusal.DEFINITION_UNKNOWN,
+            "scheduler_definition is 'report', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),
+        blank("scheduler_definition"),
+        countOf("finished", 3, "allow", 3),
+        jitter("30"),
+        jitter("PT0S"),
+        jitter("P2D"),
+        withoutRecurrence("scheduler_jitter", "PT30S"),
+        countOf("successes", null, "wait", 0),
+        countOf("successes", 3, "allow", 3),
+        withoutRecurrence("scheduler_countOf", "successes"),
         withoutRecurrence("scheduler_calendar", "target"),
         arguments(
             dueless()
@@ -300,6 +314,27 @@ class RefusalTest {
         Refusal.OVERLAP_UNKNOWN,
         "scheduler_overlap is '%s' and scheduler_stateful is %s: send allow, wait, or wait/ with a duration like PT30M, and wait if the schedule is stateful"
             .formatted(overlap, stateful));
+  }
+
+  private static Arguments jitter(String jitter) {
+    return arguments(
+        dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_jitter", jitter),
+        Refusal.JITTER_UNKNOWN,
+        "scheduler_jitter is '%s': send a duration of more than nothing and at most a day, like PT30S"
+            .formatted(jitter));
+  }
+
+  private static Arguments countOf(String word, @Nullable Integer count, String overlap, int seen) {
+    Registration registration =
+        dueless()
+            .with("scheduler_recurrence", "every:PT1H")
+            .with("scheduler_overlap", overlap)
+            .with("scheduler_countOf", word);
+    return arguments(
+        count == null ? registration : registration.with("scheduler_count", count),
+        Refusal.COUNT_OF_UNKNOWN,
+        "scheduler_countOf is '%s', with a count of %s and overlap '%s': send runs, or successes with a count of at least 1 and scheduler_overlap wait"
+            .formatted(word, seen, overlap));
   }
 
   private static Arguments withoutRecurrence(String name, Object value) {

@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.IfExists;
+import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
@@ -353,7 +354,7 @@ class RegistrationParserTest {
   void a_named_calendar_is_added_to_what_the_recurrence_excludes() {
     NamedCalendars calendars = name -> Optional.of(ExclusionCalendar.parse("weekly:SAT,SUN"));
     Intent intent =
-        new RegistrationParser(Registration.LIMITS, calendars)
+        new RegistrationParser(Registration.LIMITS, calendars, JobDefinitions.NONE)
             .parse(
                 dueless()
                     .with("scheduler_recurrence", "days:1 except=annual:12-24")
@@ -378,6 +379,21 @@ class RegistrationParserTest {
     NewJob job = ((Intent.Schedule) intent).job();
     assertThat(((Due.Recurring) job.due()).overlap()).isEqualTo(new Overlap(limit, stateful));
     assertThat(job.tracked()).isTrue();
+  }
+
+  @Test
+  void a_count_of_successes_is_no_bound_of_the_recurrence() {
+    Registration registration =
+        dueless()
+            .with("scheduler_recurrence", "every:PT1H times=9")
+            .with("scheduler_count", 3)
+            .with("scheduler_countOf", "successes");
+    Due.Recurring due = recurring(registration);
+    assertThat(due.recurrence()).hasToString("every:PT1H");
+    assertThat(due.overlap()).isEqualTo(new Overlap(Duration.ofDays(1), false, 3));
+    assertThat(job(registration).tracked()).isTrue();
+    assertThat(recurring(registration.with("scheduler_countOf", "runs")).recurrence())
+        .hasToString("every:PT1H times=3");
   }
 
   @Test

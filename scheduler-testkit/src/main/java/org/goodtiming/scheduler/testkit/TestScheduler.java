@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobDelivery;
@@ -22,8 +23,11 @@ import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.registration.DefinitionReader;
+import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +60,12 @@ public final class TestScheduler implements JobScheduler {
   static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
+  private final Map<String, JobDefinition> definitions = new HashMap<>();
   private final RegistrationParser parser =
       new RegistrationParser(
-          DEFAULTS.registration(), name -> Optional.ofNullable(calendars.get(name)));
+          DEFAULTS.registration(),
+          name -> Optional.ofNullable(calendars.get(name)),
+          name -> Optional.ofNullable(definitions.get(name)));
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
@@ -110,6 +117,22 @@ public final class TestScheduler implements JobScheduler {
    */
   public void calendar(String name, String excludes) {
     calendars.put(name, ExclusionCalendar.parse(excludes));
+  }
+
+  /**
+   * Puts a definition that jobs may name. Those that wait already keep what they have.
+   *
+   * @param json as by {@code PUT /definitions/NAME}, for example <code>{"queue": "report", "body":
+   *     "all"}</code>
+   * @throws IllegalArgumentException if the scheduler would refuse it
+   */
+  public void definition(String name, String json) {
+    DefinitionReader.Read read = new DefinitionReader(parser).read(name, json, allowList());
+    Receipt refusal = read.refusal();
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal.code() + " " + refusal.reason());
+    }
+    definitions.put(name, Objects.requireNonNull(read.definition()));
   }
 
   @Override

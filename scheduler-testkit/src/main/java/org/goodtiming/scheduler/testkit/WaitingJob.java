@@ -50,8 +50,11 @@ record WaitingJob(NewJob job, Instant dueAt, int runs, @Nullable Instant previou
     return new PlannedRun(dueAt, runs + 1, previousAt, next, false, null);
   }
 
-  /** The next run; empty if there is none. */
+  /** The next run; empty if there is none. Each run counts as a success. */
   Optional<WaitingJob> next() {
+    if (job.due() instanceof Due.Recurring due && runs + 1 == due.overlap().successes()) {
+      return Optional.empty();
+    }
     return Optional.ofNullable(planned())
         .map(PlannedRun::nextAt)
         .map(nextAt -> new WaitingJob(job, nextAt, runs + 1, dueAt, UUID.randomUUID()));

@@ -45,6 +45,9 @@ public abstract class SchedulerContract {
   /** Puts a calendar that jobs may name. */
   protected abstract void calendar(String name, String excludes);
 
+  /** Puts a definition that jobs may name, a JSON object as by REST. */
+  protected abstract void definition(String name, String json);
+
   /** How many jobs wait for their due time. */
   protected abstract int waiting();
 
@@ -215,6 +218,36 @@ public abstract class SchedulerContract {
   protected void a_calendar_that_is_not_there_is_refused() {
     schedule(JobRequest.on(QUEUE).recurring("every:PT1S").calendar("nobody-s").build());
     assertThat(refused()).containsExactly("SCHED-0144");
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_job_takes_from_its_definition_what_it_does_not_say() {
+    definition(
+        "reminder",
+        """
+        {"queue": "%s", "body": "of the definition", "contentType": "text/plain", "type": "reminder",
+         "properties": {"x_shop": "Bonn", "x_count": 1}}
+        """
+            .formatted(QUEUE));
+    schedule(soon("plain").definition("reminder").build());
+    schedule(inAWhile("own").definition("reminder").text("own").property("x_count", 2).build());
+    List<JobDelivery> deliveries = deliver(2);
+    assertThat(deliveries)
+        .extracting(JobDelivery::text)
+        .containsExactly("of the definition", "own");
+    assertThat(deliveries).extracting(JobDelivery::contentType).containsOnly("text/plain");
+    assertThat(deliveries).extracting(JobDelivery::type).containsOnly("reminder");
+    assertThat(deliveries)
+        .extracting(JobDelivery::properties)
+        .containsExactly(
+            Map.of("x_shop", "Bonn", "x_count", 1L), Map.of("x_shop", "Bonn", "x_count", 2L));
+  }
+
+  @Test
+  protected void a_definition_that_is_not_there_is_refused() {
+    schedule(soon("job").definition("nobody-s").build());
+    assertThat(refused()).containsExactly("SCHED-0147");
     assertThat(waiting()).isZero();
   }
 

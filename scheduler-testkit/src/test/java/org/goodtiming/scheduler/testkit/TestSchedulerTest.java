@@ -56,6 +56,11 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Override
+  protected void definition(String name, String json) {
+    scheduler.definition(name, json);
+  }
+
+  @Override
   protected int waiting() {
     return scheduler.waiting().size();
   }
@@ -117,6 +122,20 @@ class TestSchedulerTest extends SchedulerContract {
                 "scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue",
                 "other",
                 "4711"));
+  }
+
+  @Test
+  void a_schedule_that_counts_successes_ends_after_them() {
+    scheduler.schedule(JobRequest.on(QUEUE).recurring("every:PT1H").untilSuccesses(2).build());
+    scheduler.advance(Duration.ofDays(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+  }
+
+  @Test
+  void a_definition_that_the_scheduler_would_refuse_is_refused() {
+    assertThatThrownBy(() -> scheduler.definition("report", "{\"queue\": \"other\"}"))
+        .hasMessage(
+            "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
   }
 
   @Test

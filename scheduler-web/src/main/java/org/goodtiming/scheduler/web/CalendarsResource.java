@@ -19,8 +19,8 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.goodtiming.scheduler.operations.CalendarChanges;
 import org.goodtiming.scheduler.operations.CalendarQueries;
+import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.recurrence.Recurrence;
@@ -76,7 +76,7 @@ public class CalendarsResource {
     if (!NamedCalendar.isName(name)) {
       throw Problem.NO_SUCH_CALENDAR.with(name);
     }
-    CalendarChanges.Deletion deletion = transactions.deleteCalendar(login(), name);
+    Deletion deletion = transactions.deleteCalendar(login(), name);
     if (!deletion.found()) {
       throw Problem.NO_SUCH_CALENDAR.with(name);
     }

@@ -71,6 +71,20 @@ enum Problem {
       422,
       "SCHED-0956",
       "'%s' is not a calendar name: a name has up to 100 letters, digits, dots, hyphens and underscores, and begins with a letter or digit"),
+  NO_SUCH_DEFINITION(
+      404, "SCHED-0957", "there is no definition '%s': GET /definitions lists what there is"),
+  DEFINITION_IN_USE(
+      409,
+      "SCHED-0958",
+      "definition '%s' is named by %s schedule(s), among them %s: cancel them, or register them without it"),
+  BAD_DEFINITION_NAME(
+      422,
+      "SCHED-0959",
+      "'%s' is not a definition name: a name has up to 100 letters, digits, dots, hyphens and underscores, and begins with a letter or digit"),
+  DEFINITION_QUEUE_IN_USE(
+      409,
+      "SCHED-0960",
+      "the worker queue of definition '%s' cannot be changed while schedules name it, for it is part of their keys: put a definition of another name"),
   NO_OBJECT(400, "SCHED-0901", "the request's body is not a JSON object: send one object"),
   NO_SUCH_QUEUE(
       404,

@@ -15,6 +15,7 @@ public class RestApplication extends Application {
         ExecutionsResource.class,
         SchedulesResource.class,
         CalendarsResource.class,
+        DefinitionsResource.class,
         WorkerQueuesResource.class,
         QuarantineResource.class,
         BatchOperationsResource.class,

@@ -149,6 +149,38 @@ class HeldRunsIT {
   }
 
   @Test
+  void a_schedule_that_counts_successes_ends_after_so_many_runs_that_have_finished() {
+    register(WAITS.until(2));
+    for (String end : List.of("ERROR", "FINISHED", "EXHAUSTED", "FINISHED")) {
+      assertThat(claim()).as("before a run that ends as %s", end).hasSize(1);
+      end(end);
+      release();
+    }
+    assertThat(claim()).isEmpty();
+    assertThat(
+            database.value(
+                "SELECT state || ' ' || runs || ' ' || successes || ' ' || end_reason FROM scheduler.schedule"))
+        .isEqualTo("ENDED 4 2 the wanted number of runs has finished");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+    assertThat(database.value("SELECT message FROM scheduler.execution WHERE state = 'CANCELLED'"))
+        .isEqualTo("the wanted number of runs has finished");
+    assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  @Test
+  void the_last_run_of_the_schedule_before_is_none_of_its_successes() {
+    register(WAITS.until(1));
+    claim();
+    register(WAITS.until(1));
+    end("FINISHED");
+    release();
+    assertThat(claim()).hasSize(1);
+    end("FINISHED");
+    release();
+    assertThat(database.value("SELECT state FROM scheduler.schedule")).isEqualTo("ENDED");
+  }
+
+  @Test
   void a_delay_from_the_end_counts_from_the_report() {
     store.register(
         List.of(
@@ -215,7 +247,11 @@ class HeldRunsIT {
 
   private void release() {
     try (OpenTransaction releasing = new OpenTransaction(database.xa(), () -> {})) {
-      new ReleasedRuns(releasing.dataSource()).release(500);
+      new ReleasedRuns(
+              releasing.dataSource(),
+              new ExecutionStore(releasing.dataSource(), "node-1"),
+              new ScheduleStore(releasing.dataSource(), Duration.ofMinutes(1)))
+          .release(500);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -60,6 +60,12 @@ public final class Jobs {
     return this;
   }
 
+  Jobs jitter(Duration jitter) {
+    Due.Recurring of = (Due.Recurring) due;
+    due = new Due.Recurring(of.recurrence(), of.misfire(), of.overlap(), of.first(), jitter);
+    return this;
+  }
+
   Jobs ifExists(IfExists value) {
     ifExists = value;
     return this;
@@ -108,6 +114,7 @@ public final class Jobs {
   public NewJob build() {
     Envelope envelope = new Envelope(body, properties, carried, null);
     return new NewJob(
-        key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope);
+        key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope,
+        null);
   }
 }

@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.CalendarChanges;
+import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
@@ -161,7 +162,7 @@ class NamedCalendarsIT {
   @Test
   void a_calendar_that_schedules_name_is_not_deleted() {
     IntStream.range(0, 11).forEach(i -> register("job " + i, "days:1 except=calendar:company"));
-    CalendarChanges.Deletion refused = changes.delete("ops", "company");
+    Deletion refused = changes.delete("ops", "company");
     assertThat(refused.schedules()).isEqualTo(11);
     assertThat(refused.first()).hasSize(10).startsWith("a/job 0", "a/job 1", "a/job 10");
     IntStream.range(0, 11)

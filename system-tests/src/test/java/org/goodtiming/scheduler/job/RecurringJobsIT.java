@@ -11,12 +11,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.job.Registered.Outcome;
+import org.goodtiming.scheduler.operations.Audit;
+import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.schedule.CatchUpPace;
 import org.goodtiming.scheduler.schedule.SchedulePruning;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
@@ -69,6 +72,51 @@ class RecurringJobsIT {
         .containsExactly(Instant.parse("2020-01-01T01:00:00Z"));
     assertThat(second.get(0).fireId()).isNotIn(first.stream().map(ClaimedJob::fireId).toList());
     assertThat(second.get(0).envelope().body().asText()).isEqualTo("check the order");
+  }
+
+  @Test
+  void jitter_spreads_runs_after_their_planned_time_and_no_further() {
+    Jobs[] jobs =
+        IntStream.range(0, 100)
+            .mapToObj(
+                i ->
+                    job("a", "job " + i)
+                        .recurring("years:1", Misfire.FIRE_ALL, "2100-01-01T00:00:00Z")
+                        .jitter(Duration.ofHours(1)))
+            .toArray(Jobs[]::new);
+    register(jobs);
+    assertThat(
+            database.value(
+                "SELECT count(*) FROM scheduler.job WHERE due_at = planned_at AND eligible_at >= due_at AND eligible_at < due_at + interval '1 h'"))
+        .isEqualTo("100");
+    assertThat(database.value("SELECT count(DISTINCT eligible_at) > 90 FROM scheduler.job"))
+        .isEqualTo("t");
+    assertThat(
+            database.value(
+                "SELECT max(eligible_at) - min(eligible_at) > interval '30 min' FROM scheduler.job"))
+        .isEqualTo("t");
+  }
+
+  @Test
+  void the_next_run_has_a_jitter_of_its_own_which_a_pause_does_not_change() {
+    String tenMinutesAgo = database.now().minusSeconds(600).toString();
+    register(
+        job("a", "1")
+            .recurring("every:PT1H", Misfire.named("skip").orElseThrow(), tenMinutesAgo)
+            .jitter(Duration.ofHours(1)));
+    database.execute("UPDATE scheduler.job SET eligible_at = due_at");
+    assertThat(claim()).as("not skipped: its jitter has not passed").hasSize(1);
+    String jitter = "SELECT eligible_at - due_at FROM scheduler.job";
+    String planned = database.value(jitter);
+    assertThat(
+            database.value(
+                "SELECT eligible_at > due_at AND due_at = planned_at FROM scheduler.job"))
+        .isEqualTo("t");
+    ScheduleChanges changes =
+        new ScheduleChanges(database.xa(), new Audit(database.xa(), "node-1"));
+    changes.pause("ops", KEY, null);
+    changes.resume("ops", KEY);
+    assertThat(database.value(jitter)).isEqualTo(planned);
   }
 
   @Test

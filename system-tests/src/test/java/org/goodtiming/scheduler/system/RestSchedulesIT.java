@@ -51,6 +51,16 @@ class RestSchedulesIT {
   }
 
   @Test
+  void a_schedule_may_count_its_successful_runs() {
+    String json = "{\"recurrence\": \"years:1\", \"count\": 2, \"countOf\": \"successes\"}";
+    assertThat(rest.put("/jobs/test.registration/a", json).status()).isEqualTo(201);
+    Answer schedule = rest.get("/schedules/test.registration/a");
+    assertThat(schedule.json().getInt("successes")).isZero();
+    assertThat(schedule.json().getInt("wantedSuccesses")).isEqualTo(2);
+    assertThat(schedule.json().getString("overlap")).isEqualTo("wait");
+  }
+
+  @Test
   void pages_of_a_list_show_each_schedule_once() {
     List<String> expected = List.of("a", "b", "c", "d", "e");
     expected.forEach(this::register);

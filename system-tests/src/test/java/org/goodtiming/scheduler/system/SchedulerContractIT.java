@@ -98,6 +98,12 @@ class SchedulerContractIT extends SchedulerContract {
   }
 
   @Override
+  protected void definition(String name, String json) {
+    RestClient rest = new RestClient(stack.node(1));
+    assertThat(rest.put("/definitions/" + name, json).status()).isBetween(200, 201);
+  }
+
+  @Override
   protected int waiting() {
     return (int) stack.ledger("waiting");
   }

@@ -159,7 +159,7 @@ public final class SystemStack {
         """
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
-                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.batch_operation, scheduler.idempotency_key
+                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key
         """);
     TEST_QUEUES.forEach(management::purge);
   }

@@ -1,0 +1,50 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.goodtiming.scheduler.contract.Refusal.DEFINITION_FIELD;
+
+import java.time.Instant;
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.JobProperty;
+
+/** Reads definitions by the rules for jobs: as requests without a due time. */
+public final class DefinitionParser {
+
+  private final RegistrationParser parser;
+
+  public DefinitionParser(RegistrationParser parser) {
+    this.parser = parser;
+  }
+
+  /**
+   * Reads a definition as a job with its name as job id.
+   *
+   * @param json an object with fields of a job
+   * @return a schedule or a refusal
+   */
+  public Intent parse(String name, String json, AllowList allowList) {
+    return new AllowListRules(allowList).apply(parse(name, json, allowList.now()));
+  }
+
+  private Intent parse(String name, String json, Instant now) {
+    Map<String, Object> jobOnly = Map.of(WireContract.JOB_ID, name, WireContract.DELAY, "PT0S");
+    JobLine line = JobLine.ofRequest();
+    try {
+      line.read(json);
+      line.properties(Map.of()).all().keySet().forEach(DefinitionParser::check);
+      parser.checkLength(line.body().bytes().length);
+      Submission submission = new Submission(null, now, now, null);
+      return parser.schedule(submission, line.properties(jobOnly), line.body());
+    } catch (RefusedException e) {
+      return RegistrationParser.refused(e, line.properties(jobOnly));
+    }
+  }
+
+  private static void check(String name) {
+    JobProperty property = JobProperty.named(name);
+    if (property != null && !DefinedJob.isPartOfDefinitions(name)) {
+      throw DEFINITION_FIELD.because(property.lineField());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.schedule;
+
+import java.time.Duration;
+import java.util.function.IntUnaryOperator;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/** Notices what has changed that schedules name, and has their waiting runs changed. */
+public final class ChangeWatch implements LeaderTask {
+
+  private static final int BATCH = 500;
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final String name;
+  private final String failure;
+  private final IntUnaryOperator change;
+
+  private ChangeWatch(String name, String failure, IntUnaryOperator change) {
+    this.name = name;
+    this.failure = failure;
+    this.change = change;
+  }
+
+  /**
+   * @param move moves at most so many runs in a transaction, and returns how many
+   */
+  public static ChangeWatch ofCalendars(IntUnaryOperator move) {
+    return new ChangeWatch(
+        "calendar-changes",
+        "SCHED-0642 could not move the next runs of schedules whose calendar has changed; next try in 1 s",
+        move);
+  }
+
+  /**
+   * @param fill changes at most so many runs in a transaction, and returns how many
+   */
+  public static ChangeWatch ofDefinitions(IntUnaryOperator fill) {
+    return new ChangeWatch(
+        "definition-changes",
+        "SCHED-0645 could not pass changed definitions on to the waiting runs of their schedules; next try in 1 s",
+        fill);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Duration interval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public String failure() {
+    return failure;
+  }
+
+  @Override
+  public void run() {
+    int changed;
+    do {
+      changed = change.applyAsInt(BATCH);
+    } while (changed == BATCH);
+  }
+}

@@ -1,0 +1,122 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.contract.Registration.RECEIVED_AT;
+import static org.goodtiming.scheduler.contract.Registration.dueless;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Definitions, and the jobs that name them. */
+class DefinitionParserTest {
+
+  private static final String REPORT =
+      """
+      {"queue": "order-check", "priority": 7, "group": "g", "type": "report", "contentType": "text/plain",
+       "properties": {"x_a": 1, "x_b": "b"}, "body": "all"}
+      """;
+
+  private final DefinitionParser definitions =
+      new DefinitionParser(new RegistrationParser(Registration.LIMITS));
+
+  @Test
+  void a_job_takes_what_it_does_not_say_itself() {
+    NewJob job = job(dueless().with("x_a", 2).body(Kind.MESSAGE, new byte[0]));
+    assertThat(job.envelope().body().asText()).isEqualTo("all");
+    assertThat(job.priority()).isEqualTo(7);
+    assertThat(job.envelope().group()).isEqualTo("g");
+    assertThat(job.envelope().properties()).isEqualTo(Map.of("x_a", 2L, "x_b", "b"));
+    assertThat(job.envelope().carried())
+        .isEqualTo(Map.of(JobProperty.TYPE, "report", JobProperty.CONTENT_TYPE, "text/plain"));
+    assertThat(own(job)).containsExactlyInAnyOrder("scheduler_queue", "x_a");
+  }
+
+  @Test
+  void what_a_job_says_itself_comes_first() {
+    NewJob job =
+        job(dueless().with("scheduler_priority", 1).with("scheduler_type", "own").with("x_c", 3));
+    assertThat(job.envelope().body().asText()).isEqualTo("{}");
+    assertThat(job.priority()).isEqualTo(1);
+    assertThat(job.envelope().carried()).containsEntry(JobProperty.TYPE, "own");
+    assertThat(own(job))
+        .containsExactlyInAnyOrder(
+            "scheduler_queue", "scheduler_priority", "scheduler_type", "x_c", "body");
+  }
+
+  @Test
+  void the_payload_of_a_stateful_job_is_its_own() {
+    NewJob job = job(dueless().with("scheduler_stateful", true).body(Kind.MESSAGE, new byte[0]));
+    assertThat(job.envelope().body().asText()).isEqualTo("all");
+    assertThat(own(job))
+        .containsExactlyInAnyOrder("scheduler_queue", "scheduler_contentType", "body");
+  }
+
+  @Test
+  void the_queue_is_that_of_the_definition() {
+    assertThat(job(dueless().without("scheduler_queue")).key().queue()).isEqualTo("order-check");
+    Intent.Refused other = (Intent.Refused) parse(dueless().with("scheduler_queue", "mail"));
+    assertThat(other.refusal()).isEqualTo(Refusal.DEFINITION_QUEUE);
+    assertThat(other.reason())
+        .isEqualTo(
+            "scheduler_queue is 'mail', but definition 'report' is of worker queue 'order-check': omit scheduler_queue, or name another definition");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"queue": "order-check", "dueAt": "2026-12-01T10:00:00Z"} | SCHED-0149 | field 'dueAt' is not part of a definition, which says what a job is and not when: give it to the jobs that name the definition
+          {"queue": "order-check", "tracked": true}                 | SCHED-0149 | field 'tracked' is
+          {"queue": "order-check", "definition": "other"}           | SCHED-0149 | field 'definition' is
+          {"queue": "order-check", "traceparent": "00"}             | SCHED-0149 | field 'traceparent' is
+          {"queue": "order-check", "prioriti": 1}                   | SCHED-0186 | field 'prioriti'
+          {"queue": "order-check", "priority": 10}                  | SCHED-0126 | scheduler_priority is '10'
+          {"queue": "order-check", "replyTo": "nobody-s"}           | SCHED-0154 | scheduler_replyTo is 'nobody-s'
+          {"queue": "nobody-s"}                                     | SCHED-0102 | scheduler_queue is 'nobody-s'
+          {}                                                        | SCHED-0101 | scheduler_queue is missing
+          []                                                        | SCHED-0901 | the request is not exactly one JSON object
+          """)
+  void what_cannot_be_a_definition_is_refused(String json, String code, String reason) {
+    Intent.Refused refused = (Intent.Refused) read(json);
+    assertThat(refused.refusal().code()).isEqualTo(code);
+    assertThat(refused.reason()).startsWith(reason);
+  }
+
+  private Intent read(String json) {
+    return definitions.parse(
+        "report", json, new AllowList(RECEIVED_AT, Set.of("order-check"), Set.of(), Map.of()));
+  }
+
+  private Intent parse(Registration registration) {
+    JobDefinition report = JobDefinition.of(((Intent.Schedule) read(REPORT)).job());
+    return new RegistrationParser(
+            Registration.LIMITS, NamedCalendars.NONE, name -> Optional.of(report))
+        .parse(
+            registration
+                .with("scheduler_definition", "report")
+                .with("scheduler_recurrence", "days:1")
+                .message(),
+            RECEIVED_AT);
+  }
+
+  private NewJob job(Registration registration) {
+    return ((Intent.Schedule) parse(registration)).job();
+  }
+
+  private static Set<String> own(NewJob job) {
+    return Objects.requireNonNull(job.definition()).own();
+  }
+}

@@ -1,0 +1,101 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.Optional;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.operations.DefinitionChanges;
+import org.goodtiming.scheduler.operations.DefinitionQueries;
+import org.goodtiming.scheduler.operations.Deletion;
+import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.Role;
+
+/** What jobs are, without when: schedules name it. */
+@Path("definitions")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class DefinitionsResource {
+
+  private @Inject DefinitionQueries queries;
+  private @Inject OperatorTransactions transactions;
+  private @Inject SchedulerConfig config;
+  private @Context HttpServletRequest servletRequest;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String list() {
+    return RowJson.list("definitions", queries.list());
+  }
+
+  /** Operators see its payload, too. */
+  @GET
+  @Path("{name}")
+  @Needs(Role.VIEWER)
+  public String definition(@PathParam("name") String name) {
+    JsonObjectBuilder json =
+        Optional.of(name)
+            .filter(JobDefinition::isName)
+            .flatMap(queries::read)
+            .map(RowJson::of)
+            .orElseThrow(() -> Problem.NO_SUCH_DEFINITION.with(name));
+    if (login().has(Role.OPERATOR)) {
+      queries.find(name).ifPresent(found -> DefinitionJson.addPayload(json, found));
+    }
+    return json.build().toString();
+  }
+
+  @PUT
+  @Path("{name}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public Response put(@PathParam("name") String name, InputStream body) {
+    if (!JobDefinition.isName(name)) {
+      throw Problem.BAD_DEFINITION_NAME.with(name);
+    }
+    String json = RequestBody.ofJob(body, config.registration());
+    DefinitionChanges.Put put = transactions.putDefinition(login().name(), name, json);
+    return switch (put.outcome()) {
+      case CREATED -> Response.status(201).entity(definition(name)).build();
+      case CHANGED -> Response.ok(definition(name)).build();
+      case REFUSED -> Receipts.answer(Objects.requireNonNull(put.refusal()), 200).build();
+      case QUEUE_IN_USE -> throw Problem.DEFINITION_QUEUE_IN_USE.with(name);
+    };
+  }
+
+  @DELETE
+  @Path("{name}")
+  @Needs(Role.OPERATOR)
+  public Response delete(@PathParam("name") String name) {
+    if (!JobDefinition.isName(name)) {
+      throw Problem.NO_SUCH_DEFINITION.with(name);
+    }
+    Deletion deletion = transactions.deleteDefinition(login().name(), name);
+    if (!deletion.found()) {
+      throw Problem.NO_SUCH_DEFINITION.with(name);
+    }
+    if (deletion.schedules() > 0) {
+      throw Problem.DEFINITION_IN_USE.explained(
+          name, deletion.schedules(), String.join(", ", deletion.first()));
+    }
+    return Response.noContent().build();
+  }
+
+  private ApiLogin login() {
+    return ApiLogin.required(servletRequest);
+  }
+}

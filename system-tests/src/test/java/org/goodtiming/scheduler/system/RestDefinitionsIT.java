@@ -1,0 +1,154 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.time.Duration;
+import org.goodtiming.scheduler.system.RestClient.Answer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Definitions by REST, and what their changes do to schedules. */
+class RestDefinitionsIT {
+
+  private static final String OLD =
+      """
+      {"queue": "test.registration", "priority": 7, "type": "report", "body": {"format": "pdf"},
+       "properties": {"x_shop": "Bonn", "x_count": 1}}
+      """;
+
+  private final SystemStack stack = SystemStack.shared();
+  private RestClient rest;
+
+  @BeforeEach
+  void prepare() {
+    stack.startAllNodes();
+    stack.clear();
+    rest = new RestClient(stack.node(1));
+  }
+
+  @AfterEach
+  void clear() {
+    stack.clear();
+    stack.execute("DELETE FROM scheduler.api_user WHERE name = 'a-viewer'");
+  }
+
+  @Test
+  void a_definition_is_kept_without_schedules_and_read_as_it_was_put() {
+    assertThat(put(OLD).status()).isEqualTo(201);
+    Answer again = put(OLD);
+    assertThat(again.status()).isEqualTo(200);
+    JsonObject read = new RestClient(stack.node(2)).get("/definitions/report").json();
+    assertThat(read).isEqualTo(again.json());
+    assertThat(read.getString("queue")).isEqualTo("test.registration");
+    assertThat(read.getInt("priority")).isEqualTo(7);
+    assertThat(read.getString("type")).isEqualTo("report");
+    assertThat(read.getString("contentType")).isEqualTo("application/json");
+    assertThat(read.getString("body")).isEqualTo("{\"format\":\"pdf\"}");
+    assertThat(read.getJsonObject("properties")).hasToString("{\"x_count\":1,\"x_shop\":\"Bonn\"}");
+    assertThat(read.getInt("schedules")).isZero();
+    assertThat(rest.get("/definitions").json().getJsonArray("definitions")).hasSize(1);
+  }
+
+  @Test
+  void a_leader_changes_the_waiting_runs_of_its_schedules() {
+    put(OLD);
+    schedule("plain", "");
+    schedule("own", ", \"body\": \"mine\", \"properties\": {\"x_shop\": \"Ulm\"}");
+    assertThat(rest.get("/schedules/test.registration/own").json().getString("definition"))
+        .isEqualTo("report");
+
+    Answer changed =
+        put(
+            """
+            {"queue": "test.registration", "body": "new", "properties": {"x_shop": "Kiel", "x_new": true}}
+            """);
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+    assertThat(changed.json().getInt("schedules")).isEqualTo(2);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () ->
+                assertThat(rest.get("/definitions/report").json().getInt("schedulesToChange"))
+                    .isZero());
+    JsonObject plain = job("plain");
+    assertThat(plain.getString("body")).isEqualTo("new");
+    assertThat(plain.getInt("priority")).isEqualTo(4);
+    assertThat(plain.getJsonObject("properties"))
+        .isEqualTo(Json.createObjectBuilder().add("x_shop", "Kiel").add("x_new", true).build());
+    JsonObject own = job("own");
+    assertThat(own.getString("body")).isEqualTo("mine");
+    assertThat(own.getJsonObject("properties"))
+        .isEqualTo(Json.createObjectBuilder().add("x_shop", "Ulm").add("x_new", true).build());
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_definition_in_use_is_not_deleted() {
+    put(OLD);
+    schedule("nightly", "");
+    Answer refused = rest.delete("/definitions/report");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.code()).isEqualTo("SCHED-0958");
+    assertThat(refused.json().getString("detail"))
+        .startsWith(
+            "definition 'report' is named by 1 schedule(s), among them test.registration/nightly:");
+    assertThat(put("{\"queue\": \"test.caller\"}").code()).isEqualTo("SCHED-0960");
+
+    rest.delete("/jobs/test.registration/nightly");
+    assertThat(rest.delete("/definitions/report").status()).isEqualTo(204);
+    assertThat(rest.delete("/definitions/report").code()).isEqualTo("SCHED-0957");
+    assertThat(rest.get("/definitions/report").code()).isEqualTo("SCHED-0957");
+    assertThat(
+            stack.values(
+                "SELECT action || ' ' || coalesce(after ->> 'bodyBytes', 'none') FROM scheduler.audit WHERE subject = 'report' ORDER BY id"))
+        .endsWith("create definition 16", "delete definition none");
+  }
+
+  @Test
+  void what_cannot_be_put_or_named_is_told() {
+    Answer due = put("{\"queue\": \"test.registration\", \"delay\": \"PT1S\"}");
+    assertThat(due.status()).isEqualTo(422);
+    assertThat(due.code()).isEqualTo("SCHED-0149");
+    assertThat(put("{\"queue\": \"nobody-s\"}").code()).isEqualTo("SCHED-0102");
+    assertThat(put("[]").code()).isEqualTo("SCHED-0901");
+    assertThat(rest.put("/definitions/two%20words", OLD).code()).isEqualTo("SCHED-0959");
+    String unknown = "{\"recurrence\": \"days:1\", \"definition\": \"nobody-s\"}";
+    assertThat(rest.put("/jobs/test.registration/a", unknown).code()).isEqualTo("SCHED-0147");
+    put(OLD);
+    String other = "{\"recurrence\": \"days:1\", \"definition\": \"report\"}";
+    assertThat(rest.put("/jobs/test.caller/a", other).code()).isEqualTo("SCHED-0148");
+  }
+
+  @Test
+  void viewers_do_not_see_payloads() {
+    put(OLD);
+    String password =
+        rest.post("/users", "{\"name\": \"a-viewer\", \"role\": \"viewer\"}")
+            .json()
+            .getString("password");
+    RestClient viewer = new RestClient(stack.node(1), "a-viewer", password);
+    assertThat(viewer.get("/definitions/report").json().keySet())
+        .contains("queue", "contentType")
+        .doesNotContain("body", "properties", "type");
+    assertThat(viewer.put("/definitions/report", OLD).code()).isEqualTo("SCHED-0908");
+  }
+
+  private Answer put(String json) {
+    return rest.put("/definitions/report", json);
+  }
+
+  private void schedule(String jobId, String further) {
+    String json =
+        "{\"definition\": \"report\", \"recurrence\": \"years:1 start=2100-01-01T00:00Z\"%s}";
+    Answer created = rest.put("/jobs/test.registration/" + jobId, json.formatted(further));
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+  }
+
+  private JsonObject job(String jobId) {
+    return rest.get("/jobs/test.registration/" + jobId).json();
+  }
+}
