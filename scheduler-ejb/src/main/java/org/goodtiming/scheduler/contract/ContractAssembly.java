@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.contract;
 
-import org.goodtiming.scheduler.job.JobDefinitions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 
 /** Builds the parser of messages. */

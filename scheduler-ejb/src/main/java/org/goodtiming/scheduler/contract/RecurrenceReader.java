@@ -1,11 +1,11 @@
 package org.goodtiming.scheduler.contract;
 
-import static org.goodtiming.scheduler.contract.Refusal.COUNT_OF_UNKNOWN;
-import static org.goodtiming.scheduler.contract.Refusal.JITTER_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.CALENDAR_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.COUNT_OF_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.COUNT_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.DELAY_FROM_END;
 import static org.goodtiming.scheduler.contract.Refusal.EXPIRES_WITH_RECURRENCE;
+import static org.goodtiming.scheduler.contract.Refusal.JITTER_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.MISFIRE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.NEVER_DUE;
 import static org.goodtiming.scheduler.contract.Refusal.OVERLAP_UNKNOWN;

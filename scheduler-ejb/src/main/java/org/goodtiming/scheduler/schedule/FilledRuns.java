@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.schedule;
 
-import org.goodtiming.scheduler.job.TextArrays;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,6 +9,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 
 /**
  * Passes changed definitions on to the waiting runs of their schedules, in the caller's

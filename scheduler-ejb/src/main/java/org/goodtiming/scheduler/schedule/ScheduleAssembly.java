@@ -1,7 +1,5 @@
 package org.goodtiming.scheduler.schedule;
 
-import org.goodtiming.scheduler.job.TrackedJobs;
-import org.goodtiming.scheduler.job.RecurringJobs;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -9,6 +7,8 @@ import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ScheduleConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.RecurringJobs;
+import org.goodtiming.scheduler.job.TrackedJobs;
 
 /** Builds the stores of schedules, and their leader tasks. */
 @ApplicationScoped
