@@ -163,7 +163,7 @@ class DefinitionsIT {
     assertThat(put("{\"queue\": \"b\"}")).isEqualTo(Outcome.QUEUE_IN_USE);
 
     IntStream.range(0, 11)
-        .forEach(i -> store.cancel(new JobKey("a", "job " + i), anHourAgo.plusMillis(1)));
+        .forEach(i -> store.cancel(new JobKey("a", "job " + i), anHourAgo.plusMillis(1), "ops"));
     assertThat(put("{\"queue\": \"b\"}")).isEqualTo(Outcome.CHANGED);
     assertThat(fill()).as("schedules that have ended").isZero();
     assertThat(changes.delete("ops", "report").schedules()).isZero();
