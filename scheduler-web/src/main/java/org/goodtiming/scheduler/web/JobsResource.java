@@ -95,7 +95,7 @@ public class JobsResource {
     return Receipts.answer(jobs.cancel(login().name(), queue, id, condition), 200).build();
   }
 
-  /** An action on a waiting job. Not in the path's template, for a job id may end like this. */
+  /** An action on a waiting job. */
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
@@ -105,15 +105,15 @@ public class JobsResource {
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
       InputStream body) {
     Condition condition = IfMatch.read(ifMatch);
-    int end = Math.max(path.lastIndexOf('/'), 0);
-    JobKey key = key(queue, path.substring(0, end));
+    JobAction action = JobAction.of(queue, path);
+    JobKey key = action.key();
     String login = login().name();
-    return switch (path.substring(end)) {
-      case "/run-now" -> changed(key, jobs.runNow(login, key, condition));
-      case "/reschedule" -> changed(key, jobs.reschedule(login, key, condition, dueAt(body)));
-      case "/hold" -> changed(key, jobs.hold(login, key, condition));
-      case "/release" -> changed(key, jobs.release(login, key, condition));
-      default -> throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
+    return switch (action.name()) {
+      case "run-now" -> changed(key, jobs.runNow(login, key, condition));
+      case "reschedule" -> changed(key, jobs.reschedule(login, key, condition, dueAt(body)));
+      case "hold" -> changed(key, jobs.hold(login, key, condition));
+      case "release" -> changed(key, jobs.release(login, key, condition));
+      default -> throw action.unknown();
     };
   }
 
@@ -179,13 +179,6 @@ public class JobsResource {
       throw Problem.NO_SUCH_JOB.with(queue, id);
     }
     return new JobKey(queue, id);
-  }
-
-  /**
-   * @param path the job id, and the action behind it
-   */
-  static JobKey key(String queue, String path, String action) {
-    return key(queue, path.substring(0, path.length() - action.length()));
   }
 
   /** A tracked job is followed where it outlives its dispatch. */

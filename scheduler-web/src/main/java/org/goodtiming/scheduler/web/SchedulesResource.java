@@ -44,8 +44,6 @@ public class SchedulesResource {
   private static final int MOST_RUNS = 100;
 
   private static final String UNTIL = "until";
-  private static final String PAUSE = "/pause";
-  private static final String RESUME = "/resume";
 
   private @Inject ScheduleQueries queries;
   private @Inject CalendarQueries calendars;
@@ -98,22 +96,20 @@ public class SchedulesResource {
         .toString();
   }
 
-  /** Pauses or resumes a schedule. Not in the path's template, for a job id may end like this. */
+  /** Pauses or resumes a schedule. */
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
   public String act(
       @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
+    JobAction action = JobAction.of(queue, path);
+    JobKey key = action.key();
     String login = ApiLogin.required(servletRequest).name();
-    if (path.endsWith(PAUSE)) {
-      JobKey key = JobsResource.key(queue, path, PAUSE);
-      return changed(key, transactions.pauseSchedule(login, key, until(body)));
-    }
-    if (path.endsWith(RESUME)) {
-      JobKey key = JobsResource.key(queue, path, RESUME);
-      return changed(key, transactions.resumeSchedule(login, key));
-    }
-    throw Problem.NOT_SERVED.withStatus(404, "POST", path, "there is no such action");
+    return switch (action.name()) {
+      case "pause" -> changed(key, transactions.pauseSchedule(login, key, until(body)));
+      case "resume" -> changed(key, transactions.resumeSchedule(login, key));
+      default -> throw action.unknown();
+    };
   }
 
   private static @Nullable Instant until(InputStream body) {
