@@ -53,6 +53,7 @@ public final class BulkParser {
     String text = text(message);
     List<Intent.Line> lines = new ArrayList<>();
     int number = 0;
+    long defined = 0;
     for (int from = 0; from < text.length(); ) {
       number++;
       int newline = text.indexOf('\n', from);
@@ -65,12 +66,24 @@ public final class BulkParser {
       if (lines.size() == limits.maxLines()) {
         throw LINES_TOO_MANY.because(jobsIn(message), limits.maxLines());
       }
-      lines.add(new Intent.Line(number, line, read(submission.ofLine(number), line, defaults)));
+      Intent intent = read(submission.ofLine(number), line, defaults);
+      defined += bytesOfDefinition(intent);
+      if (defined > limits.maxBytes()) {
+        throw LINES_TOO_LARGE.because(defined, limits.maxBytes());
+      }
+      lines.add(new Intent.Line(number, line, intent));
     }
     if (lines.isEmpty()) {
       throw LINES_MISSING.because();
     }
     return new Intent.ScheduleAll(lines);
+  }
+
+  /** A short line may take a large payload from the definition that it names. */
+  private static int bytesOfDefinition(Intent intent) {
+    return intent instanceof Intent.Schedule schedule && schedule.job().definition() != null
+        ? schedule.job().envelope().body().bytes().length
+        : 0;
   }
 
   /**

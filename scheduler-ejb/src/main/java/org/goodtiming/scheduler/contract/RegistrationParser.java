@@ -53,6 +53,11 @@ public final class RegistrationParser {
     this.bulk = new BulkParser(limits, this);
   }
 
+  /** The same for one transaction, in which each definition is read once. */
+  public RegistrationParser reading() {
+    return new RegistrationParser(limits, calendars, definitions.reading());
+  }
+
   /**
    * @param receivedAt by the database's clock; the send time if the protocol has none
    */

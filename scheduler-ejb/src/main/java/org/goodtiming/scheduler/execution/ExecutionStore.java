@@ -117,6 +117,7 @@ public final class ExecutionStore implements TrackedJobs {
           FROM scheduler.execution_input i
          WHERE e.queue = ? AND e.job_id = ? AND e.state IN ('DISPATCHED', 'RUNNING')
            AND i.fire_id = e.fire_id AND (i.job ->> 'sent_at')::timestamptz <= ?::timestamptz
+           AND NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id)
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {

@@ -84,7 +84,7 @@ final class LostRuns implements LeaderTask {
     if (!followed.isEmpty()) {
       recovery.giveUp(
           followed,
-          "SCHED-0641 no heartbeat of the worker, and the next run of the schedule waits");
+          "SCHED-0641 no heartbeat of the worker, and the next run of the schedule, or a held job, waits");
     }
   }
 
@@ -98,12 +98,12 @@ final class LostRuns implements LeaderTask {
   private static final String OVER =
       "(e.attempt >= e.max_attempts OR e.cancel_requested_at IS NOT NULL)";
 
-  /** The key of a schedule is always taken. */
+  /** The key of a schedule is always taken, and that of a held job for an unknown time. */
   private static final String FOLLOWED =
       """
       e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
       AND EXISTS (SELECT 1 FROM scheduler.job j
-                   WHERE j.queue = e.queue AND j.job_id = e.job_id AND j.planned_at IS NOT NULL)
+                   WHERE j.queue = e.queue AND j.job_id = e.job_id AND (j.planned_at IS NOT NULL OR j.held_at IS NOT NULL))
       """;
 
   private List<UUID> silent(String condition) {

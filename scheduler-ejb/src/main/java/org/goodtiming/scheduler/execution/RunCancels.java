@@ -75,13 +75,17 @@ public final class RunCancels {
    */
   record Recallable(UUID fireId, String queue) {}
 
-  /** Cancelled runs that no recall was tried of. The broker hides a message before it is due. */
+  /**
+   * Cancelled runs that no worker has begun. The broker hides a message before it is due, and while
+   * a consumer holds it; a recall is tried again after as long as the cancel was old, at least 5 s.
+   */
   List<Recallable> recallable() {
     String sql =
         """
         SELECT fire_id, queue FROM scheduler.execution
-         WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
-           AND state = 'DISPATCHED' AND cancel_told_at IS NULL AND due_at <= clock_timestamp()
+         WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL AND state = 'DISPATCHED'
+           AND (cancel_told_at IS NULL
+                OR clock_timestamp() > cancel_told_at + greatest(interval '5 seconds', cancel_told_at - cancel_requested_at))
          ORDER BY fire_id LIMIT ?
         """;
     try (Connection connection = dataSource.getConnection();
@@ -101,7 +105,7 @@ public final class RunCancels {
   }
 
   /**
-   * Locks a run, of which a recall is tried once.
+   * Locks a run, and notes that its recall is tried.
    *
    * @return false if its worker has begun, or a report has locked the run
    */

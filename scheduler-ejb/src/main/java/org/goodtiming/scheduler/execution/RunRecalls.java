@@ -37,11 +37,19 @@ final class RunRecalls implements LeaderTask {
 
   @Override
   public void run() {
+    RuntimeException failure = null;
     for (Recallable run : cancels.recallable()) {
       if (Thread.currentThread().isInterrupted()) {
         return;
       }
-      recall.accept(run.fireId(), run.queue());
+      try {
+        recall.accept(run.fireId(), run.queue());
+      } catch (RuntimeException e) {
+        failure = e; // The other queues may be all right
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

@@ -43,7 +43,8 @@ final class RunRecovery {
           FROM lost l JOIN scheduler.execution_input i USING (fire_id)
                CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job || jsonb_build_object(
                  'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'eligible_at', clock_timestamp(),
-                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL)) AS r
+                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL,
+                 'held_at', NULL, 'held_by', NULL)) AS r
         ON CONFLICT (queue, job_id) DO NOTHING
         RETURNING j.fire_id),
       moved AS (

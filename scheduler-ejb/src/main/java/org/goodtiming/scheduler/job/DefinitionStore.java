@@ -16,13 +16,14 @@ public final class DefinitionStore implements JobDefinitions {
     this.dataSource = dataSource;
   }
 
+  /** Locked: its queue is not changed until the transaction ends. */
   @Override
   public Optional<JobDefinition> find(String name) {
     String sql =
         """
         SELECT name, hash, queue, priority, group_key, content_type, NULL AS traceparent, NULL AS tracestate,
                properties, body_is_text, body
-          FROM scheduler.definition WHERE name = ?
+          FROM scheduler.definition WHERE name = ? FOR KEY SHARE
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {

@@ -28,7 +28,7 @@ public interface TrackedJobs {
 
   /**
    * Asks for the end of the runs of that key that were dispatched, of jobs that were not sent later
-   * than the cancel.
+   * than the cancel; not while a later job waits.
    *
    * @param login who asks; null if the broker does not tell it
    * @return whether there was such a run that had not ended

@@ -48,8 +48,8 @@ public final class OperatorResolution {
     if (finding.verdict().action() == Action.WAIT) {
       return new Settlement(finding, force(branches, chosen, by));
     }
-    prepared.end(branches, chosen, by);
-    return new Settlement(finding, chosen.action());
+    boolean ended = prepared.end(branches, chosen, by);
+    return new Settlement(finding, ended ? chosen.action() : settleRest(branches));
   }
 
   private Finding finding(Branches branches) {
@@ -63,18 +63,25 @@ public final class OperatorResolution {
 
   /**
    * Ends the database's branch. The broker's branches follow the row that it has written, or not:
-   * if the node comes back at this moment and is faster, both sides still agree.
+   * if the node comes back at this moment and is faster, both sides still agree. Nothing is done if
+   * a branch has ended since the operator was told.
    */
   private Action force(Branches branches, Resolution chosen, String by) {
+    if (!prepared.find(branches.gtrid()).equals(Optional.of(branches))) {
+      return Action.WAIT;
+    }
     boolean ended = prepared.endInDatabase(branches, chosen);
     if (ended) {
       prepared.noteEnd(branches, chosen, by);
     }
-    Action rest =
-        prepared
-            .find(branches.gtrid())
-            .map(open -> prepared.settle(open, prepared.sight(open)).action())
-            .orElse(Action.WAIT);
+    Action rest = settleRest(branches);
     return ended ? chosen.action() : rest;
+  }
+
+  private Action settleRest(Branches branches) {
+    return prepared
+        .find(branches.gtrid())
+        .map(open -> prepared.settle(open, prepared.sight(open)).action())
+        .orElse(Action.WAIT);
   }
 }

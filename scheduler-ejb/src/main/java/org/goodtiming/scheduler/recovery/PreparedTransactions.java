@@ -57,21 +57,27 @@ public final class PreparedTransactions {
     Resolution verdict = InDoubtRules.decide(evidence(branches, sighting));
     if (verdict.action() == Action.WAIT) {
       database.note(branches, verdict);
-    } else {
-      end(branches, verdict, self);
+      return verdict;
     }
-    return verdict;
+    return end(branches, verdict, self)
+        ? verdict
+        : find(branches.gtrid()).map(open -> settle(open, sighting)).orElse(verdict);
   }
 
   /**
-   * Ends all branches.
+   * Ends all branches, unless somebody else has ended those of the database since they were read:
+   * he may have decided otherwise, and the branches of the broker must follow.
    *
    * @param resolution to commit or to roll back
+   * @return false if nothing was done
    */
-  void end(Branches branches, Resolution resolution, String by) {
-    endInDatabase(branches, resolution);
+  boolean end(Branches branches, Resolution resolution, String by) {
+    if (!branches.database().isEmpty() && !endInDatabase(branches, resolution)) {
+      return false;
+    }
     branches.brokerInOrder().forEach(resolution.commits() ? broker::commit : broker::rollBack);
     noteEnd(branches, resolution, by);
+    return true;
   }
 
   /** False if somebody else has ended the branches of the database. */

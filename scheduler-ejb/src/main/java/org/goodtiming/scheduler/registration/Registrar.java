@@ -45,7 +45,8 @@ final class Registrar {
   public List<Reply> register(List<ReceivedMessage> messages) {
     AllowList allowList = workerQueues.allowList();
     RegistrationRequests arrivals = new RegistrationRequests();
-    messages.forEach(message -> arrivals.add(message, parser.parse(message, allowList.now())));
+    RegistrationParser reading = parser.reading();
+    messages.forEach(message -> arrivals.add(message, reading.parse(message, allowList.now())));
     return register(arrivals, new MessageAdmission(allowList, quarantine));
   }
 

@@ -14,6 +14,9 @@ import org.goodtiming.scheduler.job.NewJob;
  */
 sealed interface Step {
 
+  /** Definitions give jobs payloads that no message has; a batch of them must fit into memory. */
+  long MAX_BYTES_OF_WRITE = 16L * 1024 * 1024;
+
   /** Stores jobs, no two with the same key. */
   record Write(List<Numbered> jobs) implements Step {}
 
@@ -40,13 +43,16 @@ sealed interface Step {
     private final List<Step> steps = new ArrayList<>();
     private final Set<JobKey> keys = new HashSet<>();
     private List<Numbered> jobs = new ArrayList<>();
+    private long bytes;
 
     private void add(int position, Intent intent) {
       if (intent instanceof Intent.Schedule schedule) {
-        if (!keys.add(schedule.job().key())) {
+        int size = schedule.job().envelope().body().bytes().length;
+        if (keys.contains(schedule.job().key()) || bytes + size > MAX_BYTES_OF_WRITE) {
           closeWrite();
-          keys.add(schedule.job().key());
         }
+        keys.add(schedule.job().key());
+        bytes += size;
         jobs.add(new Numbered(position, schedule.job()));
       } else if (intent instanceof Intent.Cancel cancel) {
         closeWrite();
@@ -61,6 +67,7 @@ sealed interface Step {
         steps.add(new Write(jobs));
         jobs = new ArrayList<>();
         keys.clear();
+        bytes = 0;
       }
     }
 

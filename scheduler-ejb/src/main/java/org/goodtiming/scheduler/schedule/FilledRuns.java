@@ -35,15 +35,14 @@ public final class FilledRuns {
       """;
 
   // Somebody may have written to the row of the job: its properties may be no JSON. The stored
-  // input
-  // of a tracked run is what would be sent again.
+  // input of a tracked run is what would be sent again.
   private static final String FILL =
       """
       WITH source AS MATERIALIZED (
         SELECT s.queue, s.job_id, string_to_array(s.own_properties, ' ') AS own,
                d.hash, d.priority, d.group_key, d.content_type, d.properties, d.body_is_text, d.body
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
-               JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition),
+               JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue),
       filled AS (
         UPDATE scheduler.schedule s SET filled_with = f.hash
           FROM source f WHERE s.queue = f.queue AND s.job_id = f.job_id),

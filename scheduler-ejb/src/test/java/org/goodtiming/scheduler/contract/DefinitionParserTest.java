@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
@@ -93,6 +95,22 @@ class DefinitionParserTest {
     Intent.Refused refused = (Intent.Refused) read(json);
     assertThat(refused.refusal().code()).isEqualTo(code);
     assertThat(refused.reason()).startsWith(reason);
+  }
+
+  @Test
+  void lines_take_no_more_payload_from_a_definition_than_a_message_may_have() {
+    Envelope payload = new Envelope(Body.text("x".repeat(600_000)), Map.of(), Map.of(), null);
+    JobDefinition large = new JobDefinition("report", "hash", "order-check", 4, payload);
+    RegistrationParser parser =
+        new RegistrationParser(
+            Registration.LIMITS, NamedCalendars.NONE, name -> Optional.of(large));
+    Registration message =
+        Bulk.due().with("scheduler_definition", "report").with("scheduler_op", "scheduleAll");
+    String lines = "{\"jobId\": \"1\"}\n{\"jobId\": \"2\"}\n";
+    Intent intent = parser.parse(Bulk.text(message, lines).message(), RECEIVED_AT);
+    assertThat(((Intent.Refused) intent).refusal()).isEqualTo(Refusal.LINES_TOO_LARGE);
+    assertThat(((Intent.Refused) intent).reason())
+        .startsWith("the lines have 1200000 bytes together, but at most 1048576 are allowed");
   }
 
   private Intent read(String json) {

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.registration;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.contract.Registration.RECEIVED_AT;
 import static org.goodtiming.scheduler.contract.Registration.SENT_AT;
@@ -8,9 +9,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.junit.jupiter.api.Test;
 
 class StepTest {
@@ -51,6 +54,19 @@ class StepTest {
   void refusal_does_not_split_a_write() {
     assertThat(plan(schedule("a"), refused(), schedule("b")))
         .containsExactlyInAnyOrder("refuse 1", "write 0a 2b");
+  }
+
+  @Test
+  void jobs_with_large_payloads_are_several_writes() {
+    RegistrationParser generous =
+        new RegistrationParser(
+            new RegistrationConfig(
+                8, 100, 10_000_000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)));
+    byte[] payload = " ".repeat(9_000_000).getBytes(UTF_8);
+    Registration large = Registration.good().body(Kind.TEXT, payload);
+    Intent a = generous.parse(large.with("scheduler_jobId", "a").message(), RECEIVED_AT);
+    Intent b = generous.parse(large.with("scheduler_jobId", "b").message(), RECEIVED_AT);
+    assertThat(plan(a, schedule("c"), b)).containsExactly("write 0a 1c", "write 2b");
   }
 
   @Test

@@ -107,6 +107,30 @@ class LostRunsIT {
   }
 
   @Test
+  void a_silent_run_whose_key_a_held_job_has_taken_ends_as_an_error() {
+    startedRun(2);
+    jobs.register(List.of(job("a", "1").build()));
+    database.execute(
+        "UPDATE scheduler.job SET held_at = clock_timestamp(), eligible_at = '9999-12-31T00:00:00Z'");
+    silence();
+    lost.run();
+    assertThat(status().state()).isEqualTo(ExecutionState.ERROR);
+    assertThat(status().message()).startsWith("SCHED-0641 ");
+  }
+
+  @Test
+  void a_run_of_a_job_that_was_held_is_not_held_when_it_is_sent_again() {
+    startedRun(2);
+    database.execute(
+        "UPDATE scheduler.execution_input SET job = job || '{\"held_at\": \"2026-01-01T00:00:00Z\", \"held_by\": \"ops\"}'");
+    silence();
+    lost.run();
+    assertThat(database.value("SELECT coalesce(held_by, 'nobody') FROM scheduler.job"))
+        .isEqualTo("nobody");
+    assertThat(database.value("SELECT held_at IS NULL FROM scheduler.job")).isEqualTo("t");
+  }
+
+  @Test
   void a_silent_run_of_a_schedule_ends_as_an_error_because_the_next_one_waits() {
     startedRun(2, job("a", "1").tracked().recurring("every:PT1H", "2020-01-01T00:00:00Z"));
     silence();
@@ -115,7 +139,7 @@ class LostRunsIT {
             database.value(
                 "SELECT state || ' ' || message FROM scheduler.execution WHERE due_at = '2020-01-01'"))
         .isEqualTo(
-            "ERROR SCHED-0641 no heartbeat of the worker, and the next run of the schedule waits");
+            "ERROR SCHED-0641 no heartbeat of the worker, and the next run of the schedule, or a held job, waits");
   }
 
   private ClaimedJob startedRun(int maxAttempts) {

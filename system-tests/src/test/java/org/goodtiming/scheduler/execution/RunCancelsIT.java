@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +116,46 @@ class RunCancelsIT {
       assertThat(met).isIn(ExecutionState.RUNNING, ExecutionState.FINISHED);
       assertThat(end.cancelRequestedAt() == null).isEqualTo(met == ExecutionState.FINISHED);
     }
+  }
+
+  @Test
+  void a_cancel_of_a_job_reaches_its_earlier_run_only_if_no_later_job_waits() {
+    Instant sent = Instant.parse("2026-11-20T10:00:00Z");
+    jobs.register(List.of(job("a", "1").tracked().sentAt(sent).build()));
+    due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0);
+    jobs.register(List.of(job("a", "1").sentAt(sent.plusSeconds(2)).build()));
+    JobKey key = new JobKey("a", "1");
+    assertThat(jobs.cancel(key, sent.plusSeconds(1), "ops")).isEqualTo(Cancelled.NOTHING);
+    assertThat(jobs.cancel(key, sent.plusSeconds(3), "ops")).isEqualTo(Cancelled.JOB);
+    assertThat(jobs.cancel(key, sent.minusSeconds(1), "ops")).isEqualTo(Cancelled.NOTHING);
+    assertThat(jobs.cancel(key, sent.plusSeconds(3), "ops")).isEqualTo(Cancelled.RUN);
+    assertThat(database.value("SELECT cancel_requested_by FROM scheduler.execution"))
+        .isEqualTo("ops");
+  }
+
+  @Test
+  void a_recall_that_fails_does_not_stop_the_others_and_is_tried_again_later() {
+    ClaimedJob first = dispatched();
+    ClaimedJob second = dispatched();
+    cancels.request(first.fireId(), "operator");
+    cancels.request(second.fireId(), "operator");
+    List<UUID> tried = new ArrayList<>();
+    RunRecalls recalls =
+        new RunRecalls(
+            cancels,
+            (fireId, queue) -> {
+              tried.add(fireId);
+              throw new IllegalStateException("no consumer for " + queue);
+            });
+    assertThatIllegalStateException().isThrownBy(recalls::run);
+    assertThat(tried).containsExactlyInAnyOrder(first.fireId(), second.fireId());
+
+    assertThat(cancels.beginRecall(first.fireId())).isTrue();
+    assertThat(cancels.recallable())
+        .containsExactly(new RunCancels.Recallable(second.fireId(), "a"));
+    database.execute(
+        "UPDATE scheduler.execution SET cancel_told_at = cancel_told_at - interval '6 s', cancel_requested_at = cancel_requested_at - interval '6 s'");
+    assertThat(cancels.recallable()).hasSize(2);
   }
 
   @Test
