@@ -71,7 +71,7 @@ public final class Jobs {
     return this;
   }
 
-  Jobs sentAt(Instant value) {
+  public Jobs sentAt(Instant value) {
     sentAt = value;
     return this;
   }
