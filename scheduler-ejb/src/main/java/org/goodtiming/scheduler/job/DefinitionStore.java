@@ -19,12 +19,22 @@ public final class DefinitionStore implements JobDefinitions {
   /** Locked: its queue is not changed until the transaction ends. */
   @Override
   public Optional<JobDefinition> find(String name) {
+    return find(name, "FOR KEY SHARE");
+  }
+
+  /** As it is now, by a role that may only read. */
+  public Optional<JobDefinition> read(String name) {
+    return find(name, "");
+  }
+
+  private Optional<JobDefinition> find(String name, String lock) {
     String sql =
         """
         SELECT name, hash, queue, priority, group_key, content_type, NULL AS traceparent, NULL AS tracestate,
                properties, body_is_text, body
-          FROM scheduler.definition WHERE name = ? FOR KEY SHARE
-        """;
+          FROM scheduler.definition WHERE name = ? %s
+        """
+            .formatted(lock);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, name);

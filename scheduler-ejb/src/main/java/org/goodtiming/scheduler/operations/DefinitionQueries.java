@@ -52,6 +52,6 @@ public final class DefinitionQueries {
 
   /** With its payload. */
   public Optional<JobDefinition> find(String name) {
-    return definitions.find(name);
+    return definitions.read(name);
   }
 }
