@@ -14,6 +14,9 @@ import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.GrowthCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.RestCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.SchedulesCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.TrackedCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.WorkersCommand;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
@@ -40,6 +43,9 @@ import picocli.CommandLine.Spec;
       DayCommand.class,
       FootprintCommand.class,
       WorkersCommand.class,
+      TrackedCommand.class,
+      RestCommand.class,
+      SchedulesCommand.class,
       RecurrenceCommand.class
     },
     header = "Measures the throughput of the main path; compares it with other schedulers.",

@@ -4,7 +4,9 @@ import jakarta.jms.ConnectionFactory;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
+import org.goodtiming.scheduler.benchmarks.worker.ReportingListener;
 import org.goodtiming.scheduler.benchmarks.worker.SingleListener;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DatabaseUser;
@@ -15,7 +17,12 @@ public final class MainPath implements AutoCloseable {
 
   private static final String QUEUE = "bench.worker";
   private static final List<String> QUEUES =
-      List.of(QUEUE, DrainingListener.QUEUE, SingleListener.QUEUE, WaitingListener.QUEUE);
+      List.of(
+          QUEUE,
+          DrainingListener.QUEUE,
+          SingleListener.QUEUE,
+          WaitingListener.QUEUE,
+          ReportingListener.QUEUE);
 
   private final BrokerConsole broker;
   private final Ledger ledger;
@@ -38,7 +45,16 @@ public final class MainPath implements AutoCloseable {
 
   /** From messages that wait in the registration queue to committed rows, which stay. */
   public Figure register(int jobs) throws Exception {
-    return register(QUEUE, jobs);
+    return register(jobs, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param tracked whether each job has an execution
+   */
+  public Figure register(int jobs, boolean tracked) throws Exception {
+    return register(QUEUE, jobs, tracked);
   }
 
   /** The same with many jobs in a message; whatever of them is not handed over stays. */
@@ -55,9 +71,42 @@ public final class MainPath implements AutoCloseable {
 
   /** From due rows to jobs that the worker of a queue has done. */
   public Figure execute(String queue, int jobs) throws Exception {
-    register(queue, jobs);
+    register(queue, jobs, false);
     return measure(
         jobs, () -> ledger.pause(queue, false), "dispatched", () -> broker.awaitEmpty(queue));
+  }
+
+  /**
+   * From due rows to jobs whose worker has reported their start and their end, and whose reports
+   * are stored.
+   *
+   * @param tracked whether each job has an execution; without, the worker sends no reports
+   */
+  public Figure report(int jobs, boolean tracked) throws Exception {
+    register(ReportingListener.QUEUE, jobs, tracked);
+    return measure(
+        jobs,
+        () -> ledger.pause(ReportingListener.QUEUE, false),
+        "dispatched",
+        () -> {
+          broker.awaitEmpty(ReportingListener.QUEUE);
+          broker.awaitEmpty(WireContract.REPORT_QUEUE);
+        });
+  }
+
+  /** From reports that wait, two for each job, to executions that have ended. */
+  public Figure drainReports(int jobs) throws Exception {
+    broker.pause(WireContract.REPORT_QUEUE);
+    register(ReportingListener.QUEUE, jobs, true);
+    measure(
+        jobs,
+        () -> ledger.pause(ReportingListener.QUEUE, false),
+        "dispatched",
+        () -> broker.awaitEmpty(ReportingListener.QUEUE));
+    return measure(
+        2 * jobs,
+        () -> broker.resume(WireContract.REPORT_QUEUE),
+        () -> broker.awaitEmpty(WireContract.REPORT_QUEUE));
   }
 
   @Override
@@ -67,9 +116,13 @@ public final class MainPath implements AutoCloseable {
     }
   }
 
-  private Figure register(String queue, int jobs) throws Exception {
+  private Figure register(String queue, int jobs, boolean tracked) throws Exception {
     return register(
-        queue, jobs, () -> Registrations.send(connectionFactory, "scheduler.jobs", queue, jobs));
+        queue,
+        jobs,
+        () ->
+            Registrations.send(
+                connectionFactory, WireContract.REGISTRATION_QUEUE, queue, jobs, tracked));
   }
 
   private Figure register(String queue, int jobs, Step send) throws Exception {
@@ -89,12 +142,21 @@ public final class MainPath implements AutoCloseable {
 
   private Figure measure(int jobs, Step start, String kind, Step end) throws Exception {
     long total = ledger.total(kind) + jobs;
+    return measure(
+        jobs,
+        start,
+        () -> {
+          ledger.awaitTotal(kind, total);
+          end.run();
+        });
+  }
+
+  private Figure measure(int count, Step start, Step end) throws Exception {
     var used = cpu.read();
     long from = System.nanoTime();
     start.run();
-    ledger.awaitTotal(kind, total);
     end.run();
     double seconds = (System.nanoTime() - from) / 1e9;
-    return new Figure(jobs, seconds, cpu.read().perJobSince(used, jobs));
+    return new Figure(count, seconds, cpu.read().perJobSince(used, count));
   }
 }

@@ -31,9 +31,26 @@ public final class Registrations {
    */
   public static void send(
       ConnectionFactory connectionFactory, String to, String workerQueue, int jobs) {
+    send(connectionFactory, to, workerQueue, jobs, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param tracked whether each job has an execution
+   */
+  static void send(
+      ConnectionFactory connectionFactory,
+      String to,
+      String workerQueue,
+      int jobs,
+      boolean tracked) {
     try (JMSContext context = connectionFactory.createContext(Session.SESSION_TRANSACTED)) {
       var producer = context.createProducer();
       producer.setProperty("scheduler_queue", workerQueue).setProperty("scheduler_delay", "PT0S");
+      if (tracked) {
+        producer.setProperty(WireContract.TRACKED, true);
+      }
       var queue = context.createQueue(to);
       for (int i = 1; i <= jobs; i++) {
         producer.send(queue, BODY);

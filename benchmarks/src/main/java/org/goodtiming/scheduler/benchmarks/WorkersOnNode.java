@@ -1,28 +1,28 @@
 package org.goodtiming.scheduler.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Objects;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.Asset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** The benchmark's workers, on the first node of a stack while this is open. */
 public record WorkersOnNode(DevStack stack, String application) implements AutoCloseable {
 
+  private static final String INSTANCES = "WAITING_INSTANCES";
+
   /** Deploys them. */
   public static WorkersOnNode deploy(DevStack stack) {
-    Path file = stack.state().resolve("bench-workers.war");
-    ShrinkWrap.create(WebArchive.class)
-        .addPackage(DrainingListener.class.getPackage())
-        .addPackage(JobDelivery.class.getPackage())
-        .addAsWebInfResource("workers-glassfish-ejb-jar.xml", "glassfish-ejb-jar.xml")
-        .as(ZipExporter.class)
-        .exportTo(file.toFile(), true);
-    return new WorkersOnNode(stack, stack.node(1).deploy(file));
+    return deploy(stack, 1);
   }
 
   /**
@@ -31,16 +31,28 @@ public record WorkersOnNode(DevStack stack, String application) implements AutoC
    * @param instances as many as sessions at the broker
    */
   public static WorkersOnNode deploy(DevStack stack, int instances) {
-    var setting =
-        Map.of(
-            "propertyName", "bench.waiting.sessions",
-            "propertyValue", Integer.toString(instances),
-            "source", "domain");
-    var answer = stack.node(1).asadmin("set-config-property", setting);
-    if (!answer.success()) {
-      throw new IllegalStateException(answer.message());
+    Path file = stack.state().resolve("bench-workers.war");
+    ShrinkWrap.create(WebArchive.class)
+        .addPackage(DrainingListener.class.getPackage())
+        .addPackage(JobDelivery.class.getPackage())
+        .addAsWebInfResource(descriptor(instances), "glassfish-ejb-jar.xml")
+        .as(ZipExporter.class)
+        .exportTo(file.toFile(), true);
+    return new WorkersOnNode(stack, stack.node(1).deploy(file));
+  }
+
+  // Written into the descriptor: Payara keeps the value of a configuration property for a minute,
+  // so
+  // that a changed one would not reach the next deployment
+  private static Asset descriptor(int instances) {
+    try (var resource =
+        Objects.requireNonNull(
+            WorkersOnNode.class.getResourceAsStream("/workers-glassfish-ejb-jar.xml"))) {
+      var text = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+      return new StringAsset(text.replace(INSTANCES, Integer.toString(instances)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return deploy(stack);
   }
 
   @Override

@@ -92,10 +92,25 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * Of a job that recurs: each run is dispatched at a random moment from its planned time to this
-   * duration after it, so that many schedules with the same times do not come all at once.
+   * As {@link JobRequest.Misfire#FIRE_ALL}, but only runs that were missed in this last period are
+   * dispatched, and the one that was waiting.
    *
-   * @param jitter more than nothing, at most a day
+   * @param within more than zero, at most 366 days
+   */
+  public JobRequestBuilder fireAll(Duration within) {
+    if (within.isNegative() || within.isZero() || within.compareTo(Duration.ofDays(366)) > 0) {
+      throw new IllegalArgumentException(
+          "fireAll is %s but must be more than zero and at most PT8784H".formatted(within));
+    }
+    return with(WireContract.MISFIRE, WireContract.MISFIRE_FIRE_ALL + "/" + within);
+  }
+
+  /**
+   * Spreads the runs of a recurring job: each run is dispatched at a random time between its
+   * planned time and this duration later, so that many schedules with the same times are not due
+   * together.
+   *
+   * @param jitter more than zero, at most one day
    */
   public JobRequestBuilder jitter(Duration jitter) {
     if (jitter.isNegative() || jitter.isZero() || jitter.compareTo(Duration.ofDays(1)) > 0) {
@@ -106,10 +121,10 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * Of a job that recurs: a run that is due waits for the end of the last one, as its worker
-   * reports it. The job is tracked.
+   * Prevents overlapping runs of a recurring job: a due run waits until the worker of the last run
+   * has reported its end. The job is tracked.
    *
-   * @param limit for so long at most
+   * @param limit the longest wait
    */
   public JobRequestBuilder withoutOverlap(Duration limit) {
     if (limit.isNegative() || limit.isZero()) {
@@ -120,7 +135,7 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * Of a job that recurs without overlap: it ends after this number of runs that their workers have
+   * Ends a job that recurs without overlap after this number of runs that their workers have
    * reported as finished. Other runs do not count.
    *
    * @param count 1 to 9999
@@ -134,26 +149,29 @@ public final class JobRequestBuilder {
     return with(WireContract.COUNT_OF, WireContract.COUNT_OF_SUCCESSES);
   }
 
-  /** Of a job that recurs without overlap: the result of a run is the payload of the next one. */
+  /**
+   * Makes the result of each run the payload of the next one, in a job that recurs without overlap.
+   */
   public JobRequestBuilder stateful() {
     return with(WireContract.STATEFUL, true);
   }
 
   /**
-   * Of a job that recurs: no run is due at the times of this calendar, as it is at that moment.
+   * Excludes the times of a calendar: no run of the recurring job is due then. Later changes of the
+   * calendar apply to the schedule, too.
    *
-   * @param name of a calendar that operators have put; the scheduler refuses one that is not there
+   * @param name of a calendar that operators have created; the scheduler refuses an unknown one
    */
   public JobRequestBuilder calendar(String name) {
     return with(WireContract.CALENDAR, StorableText.withoutNul("calendar", name));
   }
 
   /**
-   * What the request does not say itself, it takes from this definition: payload, properties,
-   * priority and group. An empty payload is none.
+   * Takes payload, properties, priority and group from a definition, unless the request sets them.
+   * An empty payload counts as not set.
    *
-   * @param name of a definition that operators have put, for the same queue; the scheduler refuses
-   *     one that is not there
+   * @param name of a definition that operators have created for the same queue; the scheduler
+   *     refuses an unknown one
    */
   public JobRequestBuilder definition(String name) {
     return with(WireContract.DEFINITION, StorableText.name("definition", name));

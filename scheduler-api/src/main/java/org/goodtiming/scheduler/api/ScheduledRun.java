@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param plannedAt the planned time of this run
  * @param number the number of this run, from 1
  * @param previousAt planned time of the previous run; null for the first run
- * @param nextAt planned time of the next run, as of the dispatch; null if there is none
+ * @param nextAt planned time of the next run, as of the dispatch of the first attempt; null if
+ *     there is none
  * @param lateness why the run is late; null if it is not
  */
 public record ScheduledRun(

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -102,6 +103,21 @@ class JobRequestTest {
         .doesNotContainKeys("scheduler_dueAt", "scheduler_delay");
     assertThat(request)
         .hasToString("JobRequest[report/nightly due cron:0 0 6 ? * MON-FRI zone=Europe/Berlin]");
+  }
+
+  @Test
+  void missed_runs_may_be_limited_by_their_age() {
+    assertThat(
+            JobRequest.on("q")
+                .recurring("every:PT1H")
+                .fireAll(Duration.ofMinutes(30))
+                .build()
+                .properties())
+        .containsEntry("scheduler_misfire", "fire-all/PT30M");
+    for (Duration bad : List.of(Duration.ZERO, Duration.ofMinutes(-1), Duration.ofDays(367))) {
+      assertThatThrownBy(() -> JobRequest.on("q").fireAll(bad))
+          .hasMessage("fireAll is %s but must be more than zero and at most PT8784H", bad);
+    }
   }
 
   @Test

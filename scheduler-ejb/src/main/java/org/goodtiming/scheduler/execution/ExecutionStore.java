@@ -17,6 +17,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -76,11 +77,11 @@ public final class ExecutionStore implements TrackedJobs {
   public void dispatched(List<ClaimedJob> jobs) {
     String sql =
         """
-        WITH moving AS (SELECT * FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash)),
+        WITH moving AS (SELECT * FROM unnest(?::uuid[], ?::bytea[], ?::text[]) AS m (fire_id, token_hash, planned_run)),
         %s,
         moved AS (
           UPDATE scheduler.execution e
-             SET state = 'DISPATCHED', token_hash = m.token_hash, node = ?, message = NULL,
+             SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = ?, message = NULL,
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[])
@@ -98,8 +99,13 @@ public final class ExecutionStore implements TrackedJobs {
               .map(job -> job.run() == null ? null : hash(job.run().token()))
               .toArray(byte[][]::new);
       update.setArray(2, connection.createArrayOf("bytea", hashes));
-      update.setString(3, node);
-      update.setArray(4, predecessors(connection, ExecutionState.DISPATCHED));
+      TextArrays.set(
+          update,
+          3,
+          sorted,
+          job -> job.planned() == null ? null : PlannedRunJson.write(job.planned()));
+      update.setString(4, node);
+      update.setArray(5, predecessors(connection, ExecutionState.DISPATCHED));
       update.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException(

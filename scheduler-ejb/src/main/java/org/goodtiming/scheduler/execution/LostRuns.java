@@ -84,15 +84,16 @@ final class LostRuns implements LeaderTask {
     if (!followed.isEmpty()) {
       recovery.giveUp(
           followed,
-          "SCHED-0641 no heartbeat of the worker, and the next run of the schedule, or a held job, waits");
+          "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of the job");
     }
   }
 
-  /** Not while a later job waits under the key. */
+  /** A job that runs once is not sent again while a later job waits under its key. */
   private static final String AGAIN =
       """
       e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id)
+      AND (e.planned_run IS NOT NULL
+           OR NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id))
       """;
 
   private static final String OVER =
@@ -101,7 +102,7 @@ final class LostRuns implements LeaderTask {
   /** The key of a schedule is always taken, and that of a held job for an unknown time. */
   private static final String FOLLOWED =
       """
-      e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL
+      e.attempt < e.max_attempts AND e.cancel_requested_at IS NULL AND e.planned_run IS NULL
       AND EXISTS (SELECT 1 FROM scheduler.job j
                    WHERE j.queue = e.queue AND j.job_id = e.job_id AND (j.planned_at IS NOT NULL OR j.held_at IS NOT NULL))
       """;

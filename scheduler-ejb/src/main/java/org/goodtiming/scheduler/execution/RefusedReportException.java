@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
 /** A message is no report. */
-final class RefusedReportException extends RuntimeException {
+public final class RefusedReportException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
@@ -12,11 +12,13 @@ final class RefusedReportException extends RuntimeException {
     this.refusal = refusal;
   }
 
-  String code() {
+  /** Stable. */
+  public String code() {
     return refusal.code;
   }
 
-  String reason() {
+  /** What was wrong, and what to do. */
+  public String reason() {
     return String.valueOf(getMessage());
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     time
  * @param maxAttempts maximum number of attempts of the run
  */
-record Report(
+public record Report(
     UUID fireId,
     String token,
     Event event,
@@ -30,10 +30,11 @@ record Report(
     int maxAttempts,
     @Nullable Result result) {
 
-  record Result(ResultLookup.Kind kind, byte[] bytes) {}
+  /** What the worker has produced; text and JSON in UTF-8. */
+  public record Result(ResultLookup.Kind kind, byte[] bytes) {}
 
   /** What has happened, and the state that follows. */
-  enum Event {
+  public enum Event {
     STARTED(ExecutionState.RUNNING),
     PROGRESS(ExecutionState.RUNNING),
     HEARTBEAT(ExecutionState.RUNNING),
@@ -43,10 +44,15 @@ record Report(
     /** The worker stops before the work is done: the run waits again. */
     RETURNED(ExecutionState.SUBMITTED);
 
-    final ExecutionState state;
+    private final ExecutionState state;
 
     Event(ExecutionState state) {
       this.state = state;
+    }
+
+    /** The state that follows. */
+    public ExecutionState state() {
+      return state;
     }
 
     String wireName() {
@@ -61,7 +67,7 @@ record Report(
     }
 
     /** The states in which the report is accepted. */
-    Set<ExecutionState> takenIn() {
+    public Set<ExecutionState> takenIn() {
       Set<ExecutionState> states = EnumSet.copyOf(state.predecessors());
       if (state == ExecutionState.RUNNING) {
         states.add(ExecutionState.RUNNING);

@@ -24,7 +24,7 @@ import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads reports by the wire contract. */
-final class ReportParser {
+public final class ReportParser {
 
   // Kept: each static call of Json looks up the provider again
   private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
@@ -51,14 +51,17 @@ final class ReportParser {
 
   private final int maxResultBytes;
 
-  ReportParser(int maxResultBytes) {
+  /**
+   * @param maxResultBytes a larger result, text counted in UTF-8, ends its run as an error
+   */
+  public ReportParser(int maxResultBytes) {
     this.maxResultBytes = maxResultBytes;
   }
 
   /**
    * @throws RefusedReportException if it is not a valid report
    */
-  Report parse(ReceivedMessage message) {
+  public Report parse(ReceivedMessage message) {
     String text = message.text();
     if (text == null) {
       throw ReportRefusal.NO_TEXT.because(message.kind().title());

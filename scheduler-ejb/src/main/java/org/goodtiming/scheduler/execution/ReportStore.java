@@ -18,6 +18,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /** Stores the reports of workers, in the caller's transaction. */
@@ -62,7 +63,7 @@ final class ReportStore {
     Map<UUID, List<Report>> ofRun =
         reports.stream()
             // The broker may show two reports of one transaction in either order
-            .sorted(Comparator.comparing(report -> report.event().state.isFinal()))
+            .sorted(Comparator.comparing(report -> report.event().state().isFinal()))
             .collect(
                 Collectors.groupingBy(Report::fireId, LinkedHashMap::new, Collectors.toList()));
     List<List<Report>> rounds = new ArrayList<>();
@@ -148,7 +149,7 @@ final class ReportStore {
     void bind() throws SQLException {
       text(1, Report::fireId);
       bytes(2, report -> ExecutionStore.hash(report.token()));
-      text(3, report -> report.event().state.name());
+      text(3, report -> report.event().state().name());
       text(4, report -> names(report.event().takenIn()));
       text(5, Report::message);
       text(6, Report::progress);
@@ -165,12 +166,11 @@ final class ReportStore {
 
     private void text(int parameter, Function<Report, @Nullable Object> column)
         throws SQLException {
-      Object[] texts =
-          reports.stream()
-              .map(column)
-              .map(value -> value == null ? null : value.toString())
-              .toArray();
-      book.setArray(parameter, connection.createArrayOf("text", texts));
+      TextArrays.set(
+          book,
+          parameter,
+          reports,
+          column.andThen(value -> value == null ? null : value.toString()));
     }
 
     private void bytes(int parameter, Function<Report, byte @Nullable []> column)

@@ -30,11 +30,12 @@ final class RunRecovery {
   }
 
   // A job that waits under the same key stays; the run can wait only after that job is dispatched.
+  // The key of a schedule belongs to its next run, so a run of a schedule gets another job id.
   // Columns of table job that are younger than the stored row get null, so they must allow it.
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
-        SELECT e.fire_id, e.state AS old_state, e.attempt + 1 AS next
+        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next
           FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
          WHERE e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
       waiting AS (
@@ -42,7 +43,9 @@ final class RunRecovery {
         SELECT r.*
           FROM lost l JOIN scheduler.execution_input i USING (fire_id)
                CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job || jsonb_build_object(
-                 'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'eligible_at', clock_timestamp(),
+                 'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'due_at', l.due_at, 'eligible_at', clock_timestamp(),
+                 'job_id', CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END,
+                 'recovers', l.planned_run || jsonb_build_object('jobId', l.job_id),
                  'expires_at', NULL, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL,
                  'held_at', NULL, 'held_by', NULL)) AS r
         ON CONFLICT (queue, job_id) DO NOTHING

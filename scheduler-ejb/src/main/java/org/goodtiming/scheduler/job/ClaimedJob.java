@@ -27,8 +27,9 @@ public record ClaimedJob(
     @Nullable PlannedRun planned,
     Envelope envelope) {
 
+  /** A run that is sent again is not the run that its schedule has planned last. */
   ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
-    return ofSchedule == null
+    return ofSchedule == null || planned != null
         ? this
         : new ClaimedJob(
             key,

@@ -107,11 +107,13 @@ public final class DueJobs {
           .replace(
               "<row>",
               """
-              j.queue, j.job_id, j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
+              j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
+              j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
               <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.planned_at,
               j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
-                                 WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
+                                 WHERE t.queue = j.queue AND t.job_id = coalesce(j.recovers ->> 'jobId', j.job_id)
+                                   AND t.cancelled_at > j.sent_at)
                    THEN 'cancelled'
                    WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
                    ELSE 'dispatched' END AS kind""")
@@ -234,6 +236,7 @@ public final class DueJobs {
   }
 
   private static ClaimedJob job(ResultSet row) throws SQLException {
+    String recovers = row.getString("recovers");
     return new ClaimedJob(
         new JobKey(row.getString("queue"), row.getString("job_id")),
         UUID.fromString(row.getString("fire_id")),
@@ -243,7 +246,7 @@ public final class DueJobs {
         row.getInt("attempts") + 1,
         row.getString("registered_by"),
         row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
-        null,
+        recovers == null ? null : PlannedRunJson.read(recovers),
         envelope(row));
   }
 

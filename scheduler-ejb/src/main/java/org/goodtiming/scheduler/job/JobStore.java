@@ -184,7 +184,7 @@ public final class JobStore {
                message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL,
                fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1,
                replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
-               planned_at = excluded.planned_at, replaced_planned_at = j.planned_at
+               planned_at = excluded.planned_at, replaced_planned_at = j.planned_at, recovers = NULL
          WHERE %s
         RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted,
                   CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id, j.replaced_planned_at),

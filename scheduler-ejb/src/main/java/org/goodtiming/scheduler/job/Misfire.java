@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.job;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.WireContract;
@@ -76,6 +77,18 @@ public record Misfire(Policy policy, @Nullable Duration within) {
     } catch (DateTimeException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The wire contract's word for why a run is late; null if it is not.
+   *
+   * @param threshold a planned time is missed if it has passed by more than this
+   */
+  public @Nullable String lateness(Instant planned, Instant now, Duration threshold) {
+    if (!now.isAfter(planned.plus(threshold))) {
+      return null;
+    }
+    return policy == Policy.FIRE_ALL ? WireContract.LATE_CATCH_UP : WireContract.LATE_MISFIRE;
   }
 
   /** As in the wire contract. */

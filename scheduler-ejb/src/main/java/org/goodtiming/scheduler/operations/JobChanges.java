@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -75,17 +76,30 @@ public final class JobChanges {
     return change(login, "reschedule job", key, dueAt);
   }
 
-  /** Whether the job of that run waits; if so, it waits until the transaction ends. */
-  boolean waits(JobKey key, UUID fireId) {
+  /**
+   * The key under which that run waits; if it does, it waits until the transaction ends.
+   *
+   * @param key of its job or schedule
+   */
+  Optional<JobKey> waitingKey(JobKey key, UUID fireId) {
     SqlText sql =
         new SqlText(
             """
-            SELECT id FROM scheduler.job WHERE queue = ? AND job_id = ? AND fire_id = ?::uuid FOR UPDATE
+            SELECT queue, job_id FROM scheduler.job
+             WHERE queue = ? AND job_id IN (?, scheduler.recovery_id(?, ?::uuid)) AND fire_id = ?::uuid FOR UPDATE
             """,
             key.queue(),
             key.jobId(),
+            key.jobId(),
+            fireId.toString(),
             fireId.toString());
-    return !statements.query("query a waiting job", sql, row -> row.getLong(1)).isEmpty();
+    return statements
+        .query(
+            "query a waiting job",
+            sql,
+            row -> new JobKey(row.getString("queue"), row.getString("job_id")))
+        .stream()
+        .findFirst();
   }
 
   /**

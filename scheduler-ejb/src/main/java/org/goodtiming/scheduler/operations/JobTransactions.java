@@ -62,8 +62,10 @@ public class JobTransactions {
 
   /** Cancels a tracked run: removes the job if it waits, and else asks its worker to stop. */
   public RunCancel cancelRun(String login, JobKey key, UUID fireId) {
-    if (changes.waits(key, fireId)) {
-      return RunCancel.ofWaiting(jobCancels.cancel(login, key.queue(), key.jobId()).status());
+    Optional<JobKey> waiting = changes.waitingKey(key, fireId);
+    if (waiting.isPresent()) {
+      JobKey found = waiting.get();
+      return RunCancel.ofWaiting(jobCancels.cancel(login, found.queue(), found.jobId()).status());
     }
     RunCancel cancel = cancels.request(fireId, login).map(RunCancel::of).orElse(RunCancel.UNKNOWN);
     if (cancel == RunCancel.REQUESTED) {

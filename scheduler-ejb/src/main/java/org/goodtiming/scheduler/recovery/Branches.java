@@ -32,7 +32,7 @@ record Branches(
   boolean ours() {
     return database.stream().anyMatch(DatabaseBranch::ours)
         || decision().isPresent()
-        || broker.stream().anyMatch(BrokerBranch::registration);
+        || broker.stream().anyMatch(BrokerBranch::ownQueue);
   }
 
   /** The row that the database's branch has written, as the broker's branch names it. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.WireContract;
 
@@ -13,11 +14,13 @@ import org.goodtiming.scheduler.api.WireContract;
  *
  * @param xid its name for the broker's management
  * @param decision the row that the database's branch has written, if a marker is among the messages
- * @param registration whether it consumes registrations
+ * @param ownQueue whether it consumes registrations or reports, which only the scheduler may
  */
-record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean registration) {
+record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean ownQueue) {
 
   private static final int FORMAT_ID_BYTES = 4;
+  private static final Set<String> OWN_QUEUES =
+      Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REPORT_QUEUE);
 
   /** One element of what {@code listPreparedTransactionDetailsAsJSON} answers. */
   static BrokerBranch of(JsonObject details) {
@@ -39,12 +42,12 @@ record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean re
             .filter(properties -> CommitMarker.QUEUE.equals(properties.getString("address", "")))
             .map(marker -> UUID.fromString(marker.getString(CommitMarker.DECISION)))
             .findFirst(),
-        messages.stream().anyMatch(BrokerBranch::takesRegistration));
+        messages.stream().anyMatch(BrokerBranch::consumesOwnQueue));
   }
 
-  private static boolean takesRegistration(JsonObject message) {
+  private static boolean consumesOwnQueue(JsonObject message) {
     return message.getString("message_operation_type", "").startsWith("(-)")
-        && WireContract.REGISTRATION_QUEUE.equals(
+        && OWN_QUEUES.contains(
             message.getJsonObject("message_properties").getString("address", ""));
   }
 }

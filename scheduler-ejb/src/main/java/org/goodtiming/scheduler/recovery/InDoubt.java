@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.recovery;
 
 import java.time.Duration;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 
 /**
  * A transaction in doubt, and all that is known of it without its coordinator.
@@ -8,15 +9,18 @@ import java.time.Duration;
  * @param outcome of its branch in the database, if the broker's branch names it
  * @param committedAtBroker whether a marker proves it, of a transaction that the broker does not
  *     show
- * @param coordinator the node that began it
- * @param age since the watch has first seen it
  */
-record InDoubt(
-    Branches branches,
-    Outcome outcome,
-    boolean committedAtBroker,
-    Coordinator coordinator,
-    Duration age) {
+record InDoubt(Branches branches, Outcome outcome, boolean committedAtBroker, Sighting sighting) {
+
+  /** The node that began it. */
+  Coordinator coordinator() {
+    return sighting.coordinator();
+  }
+
+  /** The time since the watch has first seen it. */
+  Duration age() {
+    return sighting.age();
+  }
 
   /** The outcome of its branch in the database ({@code scheduler.decision}). */
   enum Outcome {

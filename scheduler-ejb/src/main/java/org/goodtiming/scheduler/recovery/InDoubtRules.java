@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.recovery;
 import java.time.Duration;
 import java.util.Set;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 
 /**
@@ -25,7 +26,7 @@ final class InDoubtRules {
 
   static Resolution decide(InDoubt transaction) {
     Branches branches = transaction.branches();
-    if (mayBeUnderWay(branches, transaction.coordinator(), transaction.age())) {
+    if (mayBeUnderWay(branches, transaction.sighting())) {
       return Resolution.wait("it may still be active");
     }
     if (!branches.ours()) {
@@ -38,12 +39,15 @@ final class InDoubtRules {
   }
 
   /**
-   * Whether to leave a transaction to its node for now. If a row decides the transaction and its
-   * node is away, no wait is needed: later actions of the node agree with the row.
+   * Whether to leave a transaction to its node for now. No wait is needed if its node is away, and
+   * either a row decides the transaction, with which later actions of the node agree, or the node
+   * has no session left in which it could still commit.
    */
-  static boolean mayBeUnderWay(Branches branches, Coordinator coordinator, Duration age) {
-    boolean decidedByRow = branches.database().isEmpty() && branches.decision().isPresent();
-    return age.compareTo(UNDER_WAY) < 0 && (coordinator == Coordinator.LIVE || !decidedByRow);
+  static boolean mayBeUnderWay(Branches branches, Sighting sighting) {
+    boolean decided =
+        branches.database().isEmpty() && (branches.decision().isPresent() || !sighting.connected());
+    return sighting.age().compareTo(UNDER_WAY) < 0
+        && (sighting.coordinator() == Coordinator.LIVE || !decided);
   }
 
   /**
@@ -55,7 +59,7 @@ final class InDoubtRules {
     Branches branches = transaction.branches();
     boolean needsLog =
         transaction.coordinator() == Coordinator.DOWN
-            && !mayBeUnderWay(branches, transaction.coordinator(), transaction.age())
+            && !mayBeUnderWay(branches, transaction.sighting())
             && !branches.database().isEmpty()
             && branches.database().stream().allMatch(DatabaseBranch::ours)
             && branches.decision().isPresent();
@@ -89,12 +93,12 @@ final class InDoubtRules {
     };
   }
 
-  // The branch of a registration's first message has no marker. It commits before the branch with
-  // the marker, or at the next attempt of its node.
+  // The branch of a batch's first message has no marker. It commits before the branch with the
+  // marker, or at the next attempt of its node.
   private static Resolution unnamed(InDoubt transaction) {
     return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
         ? Resolution.rollBack(
-            "it only sends the receipt of a registration, which will be redelivered")
+            "it only consumes the first message of a batch, which will be redelivered")
         : Resolution.wait("its node resolves it");
   }
 

@@ -7,8 +7,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
@@ -29,8 +31,35 @@ final class InDoubtStore {
     this.dataSource = dataSource;
   }
 
-  /** The node that began a transaction, and how long the watch has seen it. */
-  record Sighting(Coordinator coordinator, Duration age) {}
+  /**
+   * What is known of a transaction's node.
+   *
+   * @param coordinator the node that began the transaction
+   * @param age since the watch has first seen it
+   * @param connected whether the node may have had an open transaction in the database when the
+   *     branches were read
+   */
+  record Sighting(Coordinator coordinator, Duration age, boolean connected) {}
+
+  /** The nodes with sessions of the role that stores and dispatches jobs. */
+  Set<String> connectedNodes() {
+    String sql =
+        """
+        SELECT DISTINCT application_name FROM pg_stat_activity
+         WHERE datname = current_database() AND usename = current_user
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet row = select.executeQuery()) {
+      Set<String> nodes = new HashSet<>();
+      while (row.next()) {
+        nodes.add(row.getString(1));
+      }
+      return nodes;
+    } catch (SQLException e) {
+      throw new StoreException("list the sessions of the nodes", e);
+    }
+  }
 
   /** All prepared transactions of this database, but those without a transaction manager. */
   List<DatabaseBranch> prepared() {
@@ -118,8 +147,12 @@ final class InDoubtStore {
     }
   }
 
-  /** Records that a transaction is in doubt. */
-  Sighting sight(Branches branches) {
+  /**
+   * Records that a transaction is in doubt.
+   *
+   * @param connected as in {@link Sighting}
+   */
+  Sighting sight(Branches branches, boolean connected) {
     String sql =
         """
         INSERT INTO scheduler.in_doubt AS d (gtrid, node, database_gid, broker_xid, verdict)
@@ -143,7 +176,8 @@ final class InDoubtStore {
         row.next();
         return new Sighting(
             Coordinator.valueOf(row.getString("coordinator")),
-            Duration.ofMillis(row.getLong("age_ms")));
+            Duration.ofMillis(row.getLong("age_ms")),
+            connected);
       }
     } catch (SQLException e) {
       throw new StoreException("record transaction in doubt " + branches.gtrid(), e);

@@ -53,7 +53,7 @@ public final class OperatorResolution {
   }
 
   private Finding finding(Branches branches) {
-    InDoubt transaction = prepared.evidence(branches, prepared.sight(branches));
+    InDoubt transaction = prepared.evidence(branches, prepared.sight(branches, true));
     return new Finding(
         branches.gtrid(),
         branches.node(),
@@ -81,7 +81,7 @@ public final class OperatorResolution {
   private Action settleRest(Branches branches) {
     return prepared
         .find(branches.gtrid())
-        .map(open -> prepared.settle(open, prepared.sight(open)).action())
+        .map(open -> prepared.settle(open, prepared.sight(open, true)).action())
         .orElse(Action.WAIT);
   }
 }

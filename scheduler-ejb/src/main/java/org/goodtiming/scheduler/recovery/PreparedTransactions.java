@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
@@ -48,8 +49,13 @@ public final class PreparedTransactions {
     return find().stream().filter(branches -> branches.node().equals(self)).toList();
   }
 
-  Sighting sight(Branches branches) {
-    return database.sight(branches);
+  /** To be read before {@link #find()}: what a node without sessions has begun changes no more. */
+  Set<String> connectedNodes() {
+    return database.connectedNodes();
+  }
+
+  Sighting sight(Branches branches, boolean connected) {
+    return database.sight(branches, connected);
   }
 
   /** Ends the transaction if the rules can tell how, and notes it either way. */
@@ -107,17 +113,12 @@ public final class PreparedTransactions {
 
   InDoubt evidence(Branches branches, Sighting sighting) {
     return new InDoubt(
-        branches,
-        outcome(branches, sighting),
-        committedAtBroker(branches),
-        sighting.coordinator(),
-        sighting.age());
+        branches, outcome(branches, sighting), committedAtBroker(branches), sighting);
   }
 
   /** Queried only if the rules need it, because the query itself decides. */
   private Outcome outcome(Branches branches, Sighting sighting) {
-    if (!branches.database().isEmpty()
-        || InDoubtRules.mayBeUnderWay(branches, sighting.coordinator(), sighting.age())) {
+    if (!branches.database().isEmpty() || InDoubtRules.mayBeUnderWay(branches, sighting)) {
       return Outcome.UNKNOWN;
     }
     return branches.decision().map(id -> database.outcome(id, self)).orElse(Outcome.UNKNOWN);

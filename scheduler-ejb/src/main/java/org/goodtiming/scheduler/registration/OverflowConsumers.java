@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.registration;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.event.Observes;
@@ -10,6 +9,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
@@ -39,6 +39,12 @@ class OverflowConsumers {
    */
   private static final long PATIENCE_MILLIS = 500;
 
+  /**
+   * Longer than a transaction waits for a locked row: for its turn, and for the row, 10 s each
+   * (sql/roles.sql).
+   */
+  private static final long LONGEST_STOP_SECONDS = 25;
+
   private @Resource ManagedThreadFactory threads;
   private @Resource TransactionSynchronizationRegistry transactions;
   private @Inject SchedulerConfig config;
@@ -60,9 +66,27 @@ class OverflowConsumers {
     executor.setRemoveOnCancelPolicy(true);
   }
 
-  @PreDestroy
+  /**
+   * Waits for the transactions of the sessions: Payara would stop their session bean without ending
+   * them, and the broker would keep their messages for as long as a transaction may take.
+   */
   void stop() {
     executor.shutdown();
+    if (!hasEnded()) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0168 a session for registrations has not ended before its node stops; its messages"
+              + " are delivered again when the broker ends its transaction");
+    }
+  }
+
+  private boolean hasEnded() {
+    try {
+      return executor.awaitTermination(LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /**

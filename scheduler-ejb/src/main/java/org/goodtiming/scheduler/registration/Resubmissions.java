@@ -83,7 +83,8 @@ final class Resubmissions {
     Integer line = row.line();
     RegistrationRequests arrivals = new RegistrationRequests();
     arrivals.add(
-        message, line == null ? parser.parse(message, now) : parser.parseLine(message, line, now));
+        message,
+        line == null ? parser.reading().parse(message, now) : parser.parseLine(message, line, now));
     return arrivals;
   }
 

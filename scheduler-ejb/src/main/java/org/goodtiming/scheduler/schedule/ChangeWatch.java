@@ -2,12 +2,12 @@ package org.goodtiming.scheduler.schedule;
 
 import java.time.Duration;
 import java.util.function.IntUnaryOperator;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Notices what has changed that schedules name, and has their waiting runs changed. */
 public final class ChangeWatch implements LeaderTask {
 
-  private static final int BATCH = 500;
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   private final String name;
@@ -57,9 +57,6 @@ public final class ChangeWatch implements LeaderTask {
 
   @Override
   public void run() {
-    int changed;
-    do {
-      changed = change.applyAsInt(BATCH);
-    } while (changed == BATCH);
+    Batches.repeat(change::applyAsInt);
   }
 }

@@ -101,14 +101,17 @@ public final class MovedRuns {
 
   private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {
     Instant planned = row.getTimestamp("next_planned_at").toInstant();
+    Timestamp last = row.getTimestamp("last_planned_at");
+    if (last == null) {
+      // The run that has ended is the last one of a schedule that this one has replaced
+      return new Moved(key(row), planned, List.of());
+    }
     try {
       Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
       Instant at =
           new Plan(recurrence, Misfire.FIRE_ONCE)
               .after(
-                  row.getTimestamp("last_planned_at").toInstant(),
-                  row.getTimestamp("ended_at").toInstant(),
-                  row.getInt("runs"));
+                  last.toInstant(), row.getTimestamp("ended_at").toInstant(), row.getInt("runs"));
       return new Moved(key(row), at, List.of());
     } catch (RecurrenceSyntaxException e) {
       // The dispatch of the run will end the schedule, with the reason

@@ -63,7 +63,7 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
   }
 
   /** The first time after the end of a run. */
-  Instant after(Instant planned, Instant end, int runs) {
+  public Instant after(Instant planned, Instant end, int runs) {
     Instant next = laterThan(planned, end, runs);
     return next == null ? NO_TIME_LEFT : next;
   }

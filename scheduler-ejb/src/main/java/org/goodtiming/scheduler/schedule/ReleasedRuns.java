@@ -39,8 +39,7 @@ public final class ReleasedRuns {
 
   // A run that is being changed is left for the next time: its row is the lock of its schedule. One
   // whose delay counts from the end is let go only if it has got its time. The last run of a
-  // schedule
-  // that this one has replaced is none of its successes.
+  // schedule that this one has replaced is none of its successes.
   private static final String RELEASE =
       """
       WITH ended AS MATERIALIZED (
@@ -70,7 +69,11 @@ public final class ReleasedRuns {
                body_is_text = CASE WHEN r.body IS NULL THEN j.body_is_text ELSE f.result_kind <> 'BYTES' END,
                content_type = CASE WHEN r.body IS NOT NULL AND f.result_kind = 'JSON' THEN 'application/json' ELSE j.content_type END
           FROM free f LEFT JOIN scheduler.execution_result r ON f.has_data AND r.fire_id = f.waits_for
-         WHERE j.queue = f.queue AND j.job_id = f.job_id AND j.planned_at IS NOT NULL AND NOT f.complete),
+         WHERE j.queue = f.queue AND j.job_id = f.job_id AND j.planned_at IS NOT NULL AND NOT f.complete
+        RETURNING j.fire_id, CASE WHEN r.body IS NOT NULL THEN to_jsonb(j) END AS changed),
+      input AS (
+        UPDATE scheduler.execution_input i SET job = l.changed FROM let_go l
+         WHERE i.fire_id = l.fire_id AND l.changed IS NOT NULL),
       gone AS (
         DELETE FROM scheduler.job j USING free f
          WHERE j.queue = f.queue AND j.job_id = f.job_id AND j.planned_at IS NOT NULL AND f.complete

@@ -14,7 +14,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.DefinitionUse;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
@@ -218,14 +217,13 @@ public final class ScheduleStore implements RecurringJobs {
 
   private PlannedRun run(ResultSet row, Plan.Outcome outcome) throws SQLException {
     Instant planned = instant(row, "next_planned_at");
-    boolean late = instant(row, "now").isAfter(planned.plus(threshold(row)));
     return new PlannedRun(
         planned,
         row.getInt("runs") + 1,
         row.getTimestamp("last_planned_at") == null ? null : instant(row, "last_planned_at"),
         outcome.nextAt(),
         outcome.skipped(),
-        late ? word(misfire(row)) : null);
+        misfire(row).lateness(planned, instant(row, "now"), threshold(row)));
   }
 
   /** A run is not late before its jitter has passed. */
@@ -239,12 +237,6 @@ public final class ScheduleStore implements RecurringJobs {
 
   private static Misfire misfire(ResultSet row) throws SQLException {
     return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
-  }
-
-  private static String word(Misfire misfire) {
-    return misfire.policy() == Misfire.Policy.FIRE_ALL
-        ? WireContract.LATE_CATCH_UP
-        : WireContract.LATE_MISFIRE;
   }
 
   // A run is claimed only if its schedule is not paused, or the pause is over

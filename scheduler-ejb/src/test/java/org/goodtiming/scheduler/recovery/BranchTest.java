@@ -8,6 +8,8 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Names and listings as Payara, PostgreSQL and Artemis gave them. */
 class BranchTest {
@@ -20,7 +22,7 @@ class BranchTest {
     BrokerBranch branch = BrokerBranch.of(listed("AB", "\\u0000", "scheduler.jobs", "(-) receive"));
     assertThat(branch.id().node()).isEqualTo("node-1");
     assertThat(branch.id().gtrid()).isEqualTo(GTRID);
-    assertThat(branch.registration()).isTrue();
+    assertThat(branch.ownQueue()).isTrue();
     assertThat(branch.decision()).isEmpty();
   }
 
@@ -28,8 +30,18 @@ class BranchTest {
   void a_marker_names_the_decision() {
     BrokerBranch branch = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
     assertThat(branch.decision()).hasValue(DECISION);
-    assertThat(branch.registration()).isFalse();
+    assertThat(branch.ownQueue()).isFalse();
     assertThat(branch.id().index()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"scheduler.jobs, true", "scheduler.reports, true", "order-check, false"})
+  void a_branch_without_a_marker_is_ours_if_it_consumes_registrations_or_reports(
+      String address, boolean ours) {
+    BrokerBranch consumes = BrokerBranch.of(listed("AB", "\\u0000", address, "(-) receive"));
+    BrokerBranch sends = BrokerBranch.of(listed("AB", "\\u0000", address, "(+) send"));
+    assertThat(new Branches(GTRID, "node-1", List.of(), List.of(consumes)).ours()).isEqualTo(ours);
+    assertThat(new Branches(GTRID, "node-1", List.of(), List.of(sends)).ours()).isFalse();
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,7 @@ class InDoubtRulesTest {
                     "broker prepared, database still open",
                     handOff().atBroker().says(Outcome.IN_PROGRESS))
                 .gives(Action.WAIT, Action.WAIT, Action.WAIT),
-            on("only the receipt of a registration prepared", registration().index(0))
+            on("only the first message of a batch prepared", registration().index(0))
                 .gives(Action.WAIT, Action.ROLL_BACK, Action.ROLL_BACK),
             on("database prepared, broker committed", handOff().inDatabase().committedAtBroker())
                 .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
@@ -65,6 +66,17 @@ class InDoubtRulesTest {
     boolean decidedByRow = given.database.isEmpty() && given.named();
     assertThat(InDoubtRules.decide(given.build(coordinator, Duration.ofSeconds(5))).action())
         .isEqualTo(decidedByRow && coordinator != Coordinator.LIVE ? whenOld : Action.WAIT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Coordinator.class)
+  void the_first_message_of_a_node_without_sessions_does_not_wait(Coordinator coordinator) {
+    var young = new Sighting(coordinator, Duration.ZERO, false);
+    assertThat(InDoubtRules.decide(registration().index(0).build(young)).action())
+        .isEqualTo(coordinator == Coordinator.LIVE ? Action.WAIT : Action.ROLL_BACK);
+    assertThat(InDoubtRules.decide(handOff().inDatabase().build(young)).action())
+        .as("a prepared transaction needs no session")
+        .isEqualTo(Action.WAIT);
   }
 
   @ParameterizedTest
@@ -179,12 +191,12 @@ class InDoubtRulesTest {
     }
 
     InDoubt build(Coordinator coordinator, Duration age) {
+      return build(new Sighting(coordinator, age, true));
+    }
+
+    InDoubt build(Sighting sighting) {
       return new InDoubt(
-          new Branches("0a", "node-1", database, broker),
-          outcome,
-          committedAtBroker,
-          coordinator,
-          age);
+          new Branches("0a", "node-1", database, broker), outcome, committedAtBroker, sighting);
     }
 
     private static BranchId id(int index) {

@@ -10,12 +10,14 @@ import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.execution.Report;
+import org.goodtiming.scheduler.execution.ReportParser;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 
-/** A request as a message. */
+/** A request, or a report, as a message. */
 record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
 
   /** The login of all registrants. */
@@ -38,9 +40,21 @@ record RequestMessage(Kind kind, Map<String, Object> properties, byte[] body) {
         new byte[0]);
   }
 
+  static RequestMessage ofReport(String text) {
+    return new RequestMessage(Kind.TEXT, Map.of(), text.getBytes(UTF_8));
+  }
+
   Intent parsed(RegistrationParser parser, Instant now) {
-    Sender sender = new Sender(LOGIN, WireContract.REGISTRATION_QUEUE, null);
+    return parser.parse(received(WireContract.REGISTRATION_QUEUE, now), now);
+  }
+
+  Report parsed(ReportParser parser, Instant now) {
+    return parser.parse(received(WireContract.REPORT_QUEUE, now));
+  }
+
+  private ReceivedMessage received(String queue, Instant now) {
+    Sender sender = new Sender(LOGIN, queue, null);
     Origin origin = new Origin("ID:" + UUID.randomUUID(), now, true, 1, sender);
-    return parser.parse(new ReceivedMessage(kind, properties, body, origin), now);
+    return new ReceivedMessage(kind, properties, body, origin);
   }
 }

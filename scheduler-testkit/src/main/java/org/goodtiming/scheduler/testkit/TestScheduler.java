@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.testkit;
 
+import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.time.Duration;
@@ -11,9 +12,11 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
@@ -22,7 +25,10 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.execution.RefusedReportException;
+import org.goodtiming.scheduler.execution.ReportParser;
 import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
@@ -41,6 +47,9 @@ import org.jspecify.annotations.Nullable;
  * assertThat(scheduler.delivered("order-check")).extracting(JobDelivery::jobId).containsExactly("4711");
  * }</pre>
  *
+ * <p>Runs that wait for the end of the last run need the reports of their worker: give it {@link
+ * #connectionFactory}.
+ *
  * <p>It reads requests with the scheduler's parser, so it refuses the requests that the scheduler
  * would refuse. It has no transactions: a request takes effect at once. Not thread-safe.
  */
@@ -49,15 +58,11 @@ public final class TestScheduler implements JobScheduler {
   /** As the address settings of the development stack's broker. */
   private static final int MAX_DELIVERIES = 10;
 
-  private static final Comparator<WaitingJob> IN_TURN =
-      Comparator.comparing(WaitingJob::dueAt)
-          .thenComparing(waiting -> waiting.job().priority(), Comparator.reverseOrder());
-
   private static final SchedulerConfig DEFAULTS =
       SchedulerConfig.from(
           name -> name.equals("scheduler.node.name") ? Optional.of("test") : Optional.empty());
 
-  static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
+  private static final Duration MISFIRE_THRESHOLD = DEFAULTS.schedule().misfireThreshold();
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
   private final Map<String, JobDefinition> definitions = new HashMap<>();
@@ -66,6 +71,11 @@ public final class TestScheduler implements JobScheduler {
           DEFAULTS.registration(),
           name -> Optional.ofNullable(calendars.get(name)),
           name -> Optional.ofNullable(definitions.get(name)));
+  private final ReportParser reportParser = new ReportParser(DEFAULTS.execution().maxResultBytes());
+  private final TrackedRuns runs = new TrackedRuns();
+  private final Comparator<WaitingJob> inTurn =
+      Comparator.<WaitingJob, Instant>comparing(this::eligibleAt)
+          .thenComparing(waiting -> waiting.job().priority(), Comparator.reverseOrder());
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
@@ -73,6 +83,7 @@ public final class TestScheduler implements JobScheduler {
   private final List<JobDelivery> deadLetters = new ArrayList<>();
   private final List<RefusedRequest> refused = new ArrayList<>();
   private Instant now;
+  private Consumer<String> reports = this::take;
 
   private TestScheduler(Instant now, Set<String> workerQueues) {
     this.now = now;
@@ -107,6 +118,16 @@ public final class TestScheduler implements JobScheduler {
               .formatted(queue, workerQueues));
     }
     workers.put(queue, worker);
+  }
+
+  /**
+   * Connections for the reports of workers: {@code Execution.of(message,
+   * scheduler.connectionFactory())}. During a delivery reports are part of the message's
+   * transaction: they take effect when the worker returns, not if it throws. They support nothing
+   * else, so a worker with {@code LongRunningJobs} needs the real scheduler.
+   */
+  public ConnectionFactory connectionFactory() {
+    return ReportConnections.to(text -> reports.accept(text));
   }
 
   /**
@@ -191,56 +212,115 @@ public final class TestScheduler implements JobScheduler {
    * @throws IllegalArgumentException if it lies before {@link #now}
    */
   public void advanceTo(Instant moment) {
-    if (moment.isBefore(now)) {
-      throw new IllegalArgumentException(
-          "the clock shows %s and cannot go back to %s".formatted(now, moment));
-    }
+    notBeforeNow(moment);
     for (Optional<WaitingJob> next = due(moment); next.isPresent(); next = due(moment)) {
-      now = next.get().dueAt().isAfter(now) ? next.get().dueAt() : now;
-      planNext(next.get());
-      deliver(next.get());
+      now = WaitingJob.later(now, eligibleAt(next.get()));
+      dispatch(next.get());
     }
     now = moment;
   }
 
-  private void planNext(WaitingJob dispatched) {
-    waiting.remove(dispatched.job().key());
-    dispatched.next().ifPresent(next -> waiting.put(next.job().key(), next));
+  /**
+   * Advances the clock during an outage: no job is delivered. The next {@link #advance} delivers
+   * the jobs that have become due; the misfire policies apply to the runs of schedules.
+   *
+   * @throws IllegalArgumentException if the duration is negative
+   */
+  public void outage(Duration duration) {
+    now = notBeforeNow(now.plus(duration));
   }
 
-  /** Due times of the jobs that wait, in turn. */
+  private Instant notBeforeNow(Instant moment) {
+    if (moment.isBefore(now)) {
+      throw new IllegalArgumentException(
+          "the clock shows %s and cannot go back to %s".formatted(now, moment));
+    }
+    return moment;
+  }
+
+  private void dispatch(WaitingJob due) {
+    WaitingJob.Claimed claimed = due.claim(now, MISFIRE_THRESHOLD);
+    waiting.remove(due.job().key());
+    if (claimed.next() != null) {
+      waiting.put(due.job().key(), claimed.next());
+    }
+    if (claimed.job() != null) {
+      runs.dispatched(claimed.job(), due.withoutOverlap());
+      deliver(claimed.job());
+    }
+  }
+
+  /** Due times of the jobs that wait, in the order of their next delivery. */
   public Map<JobKey, Instant> waiting() {
     Map<JobKey, Instant> dueTimes = new LinkedHashMap<>();
     waiting.values().stream()
-        .sorted(IN_TURN)
+        .sorted(inTurn)
         .forEach(each -> dueTimes.put(each.job().key(), each.dueAt()));
     return dueTimes;
   }
 
   private Optional<WaitingJob> due(Instant moment) {
-    return waiting.values().stream().filter(each -> !each.dueAt().isAfter(moment)).min(IN_TURN);
+    return waiting.values().stream().filter(each -> !eligibleAt(each).isAfter(moment)).min(inTurn);
   }
 
-  private void deliver(WaitingJob due) {
-    String queue = due.job().key().queue();
-    delivered.add(JobDelivery.of(due.message(1)));
-    MessageListener worker = workers.get(queue);
-    for (int delivery = 1; worker != null && !works(worker, due.message(delivery)); delivery++) {
+  private Instant eligibleAt(WaitingJob job) {
+    return job.eligibleAt(runs.atWork(job.job().key()));
+  }
+
+  /**
+   * When a waiting job will be delivered: at its due time, or later because of its jitter or
+   * because it waits for the end of the last run.
+   *
+   * @throws NoSuchElementException if no job waits under the key
+   */
+  public Instant eligibleAt(JobKey key) {
+    WaitingJob job = waiting.get(key);
+    if (job == null) {
+      throw new NoSuchElementException("no job waits under " + key);
+    }
+    return eligibleAt(job);
+  }
+
+  private void deliver(ClaimedJob job) {
+    delivered.add(JobDelivery.of(JobMessage.of(job, 1)));
+    MessageListener worker = workers.get(job.key().queue());
+    for (int delivery = 1;
+        worker != null && !works(worker, JobMessage.of(job, delivery));
+        delivery++) {
       if (delivery == MAX_DELIVERIES) {
-        deadLetters.add(JobDelivery.of(due.message(delivery)));
+        deadLetters.add(JobDelivery.of(JobMessage.of(job, delivery)));
+        runs.exhausted(job.fireId()).ifPresent(this::release);
         return;
       }
     }
   }
 
   @SuppressWarnings("CatchingUnchecked") // As a container does
-  private static boolean works(MessageListener worker, Message message) {
+  private boolean works(MessageListener worker, Message message) {
+    List<String> sent = new ArrayList<>();
+    reports = sent::add;
     try {
       worker.onMessage(message);
-      return true;
     } catch (RuntimeException e) {
       return false;
+    } finally {
+      reports = this::take;
     }
+    sent.forEach(this::take);
+    return true;
+  }
+
+  private void take(String report) {
+    try {
+      runs.report(RequestMessage.ofReport(report).parsed(reportParser, now))
+          .ifPresent(this::release);
+    } catch (RefusedReportException e) {
+      refused.add(new RefusedRequest(e.code(), e.reason(), null, null));
+    }
+  }
+
+  private void release(TrackedRuns.Ended last) {
+    waiting.computeIfPresent(last.key(), (key, next) -> next.released(last, now));
   }
 
   /** Jobs of a worker queue that became due, each once, in the order of their delivery. */

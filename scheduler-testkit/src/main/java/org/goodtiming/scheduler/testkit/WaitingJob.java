@@ -1,36 +1,67 @@
 package org.goodtiming.scheduler.testkit;
 
-import jakarta.jms.JMSException;
-import jakarta.jms.Message;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.UUID;
-import org.apache.activemq.command.ActiveMQBytesMessage;
-import org.apache.activemq.command.ActiveMQMessage;
-import org.apache.activemq.command.ActiveMQQueue;
-import org.apache.activemq.command.ActiveMQTextMessage;
-import org.goodtiming.scheduler.dispatch.DeliveredJob;
-import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.job.PlannedRun;
+import org.goodtiming.scheduler.job.TrackedRun;
+import org.goodtiming.scheduler.recurrence.FixedDelay;
 import org.goodtiming.scheduler.schedule.Plan;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A job that waits in memory.
  *
- * @param runs of its schedule before this one
- * @param previousAt planned time of the run before; null if there was none
+ * @param envelope of its due run
+ * @param heldUntil how long it waits for the end of the last run of its schedule; null if it does
+ *     not
  * @param fireId names its due run
  */
-record WaitingJob(NewJob job, Instant dueAt, int runs, @Nullable Instant previousAt, UUID fireId) {
+record WaitingJob(
+    NewJob job,
+    Envelope envelope,
+    Instant dueAt,
+    FormerRuns former,
+    @Nullable Instant heldUntil,
+    UUID fireId) {
 
-  private static final long EPOCH = 1;
+  /**
+   * The runs of a schedule before the waiting one.
+   *
+   * @param count how many there were
+   * @param successes how many of them have finished; counted only if they end the schedule
+   * @param lastAt planned time of the last one; null if there was none
+   */
+  record FormerRuns(int count, int successes, @Nullable Instant lastAt) {
+
+    private static final FormerRuns NONE = new FormerRuns(0, 0, null);
+  }
+
+  /**
+   * What becomes of it when it is claimed.
+   *
+   * @param job to be delivered; null if its schedule skips it
+   * @param next run of its schedule; null if there is none
+   */
+  record Claimed(@Nullable ClaimedJob job, @Nullable WaitingJob next) {}
 
   static WaitingJob of(NewJob job, Instant now) {
-    return new WaitingJob(job, dueAt(job.due(), now), 0, null, UUID.randomUUID());
+    Instant dueAt = dueAt(job.due(), now);
+    return waiting(job, job.envelope(), dueAt, FormerRuns.NONE, now);
+  }
+
+  private static WaitingJob waiting(
+      NewJob job, Envelope envelope, Instant dueAt, FormerRuns former, Instant now) {
+    Duration limit = job.due() instanceof Due.Recurring due ? due.overlap().limit() : null;
+    Instant heldUntil = limit == null ? null : later(dueAt, now).plus(limit);
+    return new WaitingJob(job, envelope, dueAt, former, heldUntil, UUID.randomUUID());
   }
 
   private static Instant dueAt(Due due, Instant now) {
@@ -40,62 +71,65 @@ record WaitingJob(NewJob job, Instant dueAt, int runs, @Nullable Instant previou
     return due instanceof Due.At at ? at.moment() : ((Due.Recurring) due).first();
   }
 
-  /** Its run, dispatched at its due time; null if it does not recur. */
-  private @Nullable PlannedRun planned() {
-    if (!(job.due() instanceof Due.Recurring recurring)) {
-      return null;
-    }
-    Plan plan = new Plan(recurring.recurrence(), recurring.misfire());
-    Instant next = plan.outcome(dueAt, runs, dueAt, TestScheduler.MISFIRE_THRESHOLD).nextAt();
-    return new PlannedRun(dueAt, runs + 1, previousAt, next, false, null);
-  }
-
-  /** The next run; empty if there is none. Each run counts as a success. */
-  Optional<WaitingJob> next() {
-    if (job.due() instanceof Due.Recurring due && runs + 1 == due.overlap().successes()) {
-      return Optional.empty();
-    }
-    return Optional.ofNullable(planned())
-        .map(PlannedRun::nextAt)
-        .map(nextAt -> new WaitingJob(job, nextAt, runs + 1, dueAt, UUID.randomUUID()));
+  static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
   }
 
   /**
-   * The message as the broker would deliver it.
+   * From when it may be claimed.
    *
-   * @param delivery from 1
+   * @param lastRunAtWork whether the last run of its schedule has not ended
    */
-  Message message(int delivery) {
-    try {
-      ActiveMQMessage message = body(job.envelope().body());
-      DeliveredJob delivered = new DeliveredJob(claimed(), EPOCH);
-      message.setProperties(delivered.properties());
-      message.setJMSType(delivered.type());
-      message.setJMSCorrelationID(delivered.correlationId());
-      message.setJMSReplyTo(
-          delivered.replyTo() == null ? null : new ActiveMQQueue(delivered.replyTo()));
-      message.setJMSPriority(job.priority());
-      message.setJMSMessageID("ID:" + fireId);
-      message.setRedeliveryCounter(delivery - 1);
-      message.onSend();
-      return message;
-    } catch (JMSException e) {
-      throw new IllegalStateException(e);
-    }
+  Instant eligibleAt(boolean lastRunAtWork) {
+    Instant spread = dueAt.plus(delay());
+    return lastRunAtWork && heldUntil != null ? later(spread, heldUntil) : spread;
   }
 
-  private static ActiveMQMessage body(Body body) throws JMSException {
-    if (body.isText()) {
-      ActiveMQTextMessage message = new ActiveMQTextMessage();
-      message.setText(body.asText());
-      return message;
-    }
-    ActiveMQBytesMessage message = new ActiveMQBytesMessage();
-    message.writeBytes(body.bytes());
-    return message;
+  /** Whether each run of its schedule waits for the end of the last one. */
+  boolean withoutOverlap() {
+    return job.due() instanceof Due.Recurring due && due.overlap().waits();
   }
 
-  private ClaimedJob claimed() {
+  /** The share of the jitter that falls to this planned time: always the same. */
+  private Duration delay() {
+    if (jitter().isZero()) {
+      return Duration.ZERO;
+    }
+    SplittableRandom random = new SplittableRandom((job.key() + " " + dueAt).hashCode());
+    return Duration.ofNanos(random.nextLong(jitter().toNanos()));
+  }
+
+  private Duration jitter() {
+    return job.due() instanceof Due.Recurring due ? due.jitter() : Duration.ZERO;
+  }
+
+  /**
+   * @param misfireThreshold without jitter
+   */
+  Claimed claim(Instant now, Duration misfireThreshold) {
+    if (!(job.due() instanceof Due.Recurring recurring)) {
+      return new Claimed(claimed(null), null);
+    }
+    Duration threshold = misfireThreshold.plus(recurring.jitter());
+    Plan.Outcome outcome =
+        new Plan(recurring.recurrence(), recurring.misfire())
+            .outcome(dueAt, former.count(), now, threshold);
+    Instant nextAt = outcome.nextAt();
+    PlannedRun run =
+        new PlannedRun(
+            dueAt,
+            former.count() + 1,
+            former.lastAt(),
+            nextAt,
+            outcome.skipped(),
+            recurring.misfire().lateness(dueAt, now, threshold));
+    FormerRuns runs = new FormerRuns(outcome.runs(), former.successes(), dueAt);
+    return new Claimed(
+        outcome.skipped() ? null : claimed(run),
+        nextAt == null ? null : waiting(job, envelope, nextAt, runs, now));
+  }
+
+  private ClaimedJob claimed(@Nullable PlannedRun planned) {
     return new ClaimedJob(
         job.key(),
         fireId,
@@ -104,8 +138,34 @@ record WaitingJob(NewJob job, Instant dueAt, int runs, @Nullable Instant previou
         job.priority(),
         1,
         job.registeredBy(),
-        null,
-        planned(),
-        job.envelope());
+        Boolean.TRUE.equals(job.tracked()) ? new TrackedRun(1, UUID.randomUUID().toString()) : null,
+        planned,
+        envelope);
+  }
+
+  /** The waiting run once the last run has ended; null if its schedule ends with that. */
+  @Nullable WaitingJob released(TrackedRuns.Ended last, Instant now) {
+    if (!withoutOverlap() || !(job.due() instanceof Due.Recurring recurring)) {
+      return this;
+    }
+    Overlap overlap = recurring.overlap();
+    // The last run of a schedule that this one has replaced is none of its successes
+    int success = last.finished() && former.count() > 0 ? 1 : 0;
+    FormerRuns runs = new FormerRuns(former.count(), former.successes() + success, former.lastAt());
+    if (overlap.successes() > 0 && runs.successes() >= overlap.successes()) {
+      return null;
+    }
+    Envelope next = overlap.stateful() ? last.handedOn(envelope) : envelope;
+    return new WaitingJob(job, next, dueAfterEnd(recurring, now), runs, heldUntil, fireId);
+  }
+
+  private Instant dueAfterEnd(Due.Recurring recurring, Instant end) {
+    boolean fromEnd =
+        recurring.recurrence().rule() instanceof FixedDelay delay
+            && delay.from() == FixedDelay.Counts.FROM_END;
+    return fromEnd && former.lastAt() != null
+        ? new Plan(recurring.recurrence(), recurring.misfire())
+            .after(Objects.requireNonNull(former.lastAt()), end, former.count())
+        : dueAt;
   }
 }

@@ -2,19 +2,26 @@ package org.goodtiming.scheduler.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Message;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.api.Execution;
+import org.goodtiming.scheduler.api.ExecutionResult;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.IfExists;
+import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.goodtiming.scheduler.api.JobRequestBuilder;
 import org.goodtiming.scheduler.api.ScheduledRun;
+import org.goodtiming.scheduler.api.ScheduledRun.Lateness;
 import org.junit.jupiter.api.Test;
 
 /** What users may expect of a scheduler, be it the real one or the one in memory. */
@@ -30,6 +37,11 @@ public abstract class SchedulerContract {
 
   private static final Duration MUCH_LATER = Duration.ofDays(1);
 
+  private static final JobKey REPORT = new JobKey(QUEUE, "report");
+
+  /** Longer than a slow machine takes from a registration to the dispatch. */
+  private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
+
   /** What its clock shows. */
   protected abstract Instant now();
 
@@ -39,14 +51,34 @@ public abstract class SchedulerContract {
   /** Returns when the cancel has taken effect, or is refused. */
   protected abstract void cancel(JobKey key);
 
+  /**
+   * Lets waiting runs of schedules become due and stay so, as if nothing had been dispatched for
+   * the last while.
+   *
+   * @param duration a multiple of the schedules' interval
+   */
+  protected abstract void outage(Duration duration);
+
   /** Has so many deliveries done by a worker; a job at which it throws is delivered again. */
-  protected abstract void work(int deliveries, Consumer<JobDelivery> worker);
+  protected abstract void work(int deliveries, Consumer<Message> worker);
+
+  /** Connections of workers, for their reports. */
+  protected abstract ConnectionFactory connectionFactory();
+
+  /** Returns when the reports that were sent have taken effect. */
+  protected abstract void settle();
 
   /** Puts a calendar that jobs may name. */
   protected abstract void calendar(String name, String excludes);
 
   /** Puts a definition that jobs may name, a JSON object as by REST. */
   protected abstract void definition(String name, String json);
+
+  /** When the waiting job is due. */
+  protected abstract Instant dueAt(JobKey key);
+
+  /** From when on the waiting job may be delivered. */
+  protected abstract Instant eligibleAt(JobKey key);
 
   /** How many jobs wait for their due time. */
   protected abstract int waiting();
@@ -156,8 +188,8 @@ public abstract class SchedulerContract {
     List<JobDelivery> deliveries = new ArrayList<>();
     work(
         3,
-        delivery -> {
-          deliveries.add(delivery);
+        message -> {
+          deliveries.add(JobDelivery.of(message));
           if (deliveries.size() < 3) {
             throw new IllegalStateException("fails on purpose");
           }
@@ -188,6 +220,165 @@ public abstract class SchedulerContract {
     assertThat(deliveries).extracting(JobDelivery::fireId).doesNotHaveDuplicates();
     assertThat(deliveries.get(1).scheduledRun().nextAt()).isNull();
     assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void one_run_follows_at_once_for_all_missed_times() {
+    schedule(report(everyTenMinutes(FIVE_MINUTES)).build());
+    outage(Duration.ofMinutes(40));
+    ScheduledRun run = deliver(1).get(0).scheduledRun();
+    assertThat(run.number()).isEqualTo(1);
+    assertThat(run.lateness()).isEqualTo(Lateness.MISFIRE);
+    assertThat(run.plannedAt()).isBefore(now().minus(Duration.ofMinutes(30)));
+    assertThat(run.nextAt()).isEqualTo(run.plannedAt().plus(Duration.ofMinutes(40)));
+    assertThat(dueAt(REPORT)).isEqualTo(run.nextAt()).isAfter(now());
+  }
+
+  @Test
+  protected void missed_runs_that_are_skipped_do_not_come() {
+    schedule(report(everyTenMinutes(FIVE_MINUTES)).misfire(Misfire.SKIP).build());
+    outage(Duration.ofMinutes(40));
+    schedule(soon("other").build());
+    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    assertThat(dueAt(REPORT)).isAfter(now());
+    assertThat(waiting()).isEqualTo(1);
+  }
+
+  @Test
+  protected void a_run_that_is_late_by_less_than_the_threshold_is_not_missed() {
+    schedule(
+        report(everyTenMinutes(Duration.ofMinutes(10).minusSeconds(10)))
+            .misfire(Misfire.SKIP)
+            .build());
+    outage(Duration.ofMinutes(10));
+    ScheduledRun run = deliver(1).get(0).scheduledRun();
+    assertThat(run.plannedAt()).isBefore(now());
+    assertThat(run.lateness()).isNull();
+    assertThat(run.nextAt()).isEqualTo(run.plannedAt().plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  protected void each_missed_time_gets_a_run() {
+    schedule(report(everyTenMinutes(FIVE_MINUTES)).misfire(Misfire.FIRE_ALL).build());
+    outage(Duration.ofMinutes(40));
+    List<ScheduledRun> runs = deliver(4).stream().map(JobDelivery::scheduledRun).toList();
+    assertThat(runs).extracting(ScheduledRun::number).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(runs).extracting(ScheduledRun::lateness).containsOnly(Lateness.CATCH_UP);
+    assertThat(minutesAfterTheFirst(runs)).containsExactly(0L, 10L, 20L, 30L);
+    assertThat(dueAt(REPORT)).isEqualTo(runs.get(3).nextAt()).isAfter(now());
+  }
+
+  @Test
+  protected void each_missed_time_gets_a_run_unless_it_is_too_old() {
+    schedule(report(everyTenMinutes(FIVE_MINUTES)).fireAll(Duration.ofMinutes(20)).build());
+    outage(Duration.ofMinutes(40));
+    List<ScheduledRun> runs = deliver(3).stream().map(JobDelivery::scheduledRun).toList();
+    assertThat(runs).extracting(ScheduledRun::number).containsExactly(1L, 2L, 3L);
+    assertThat(minutesAfterTheFirst(runs)).containsExactly(0L, 20L, 30L);
+    assertThat(dueAt(REPORT)).isAfter(now());
+  }
+
+  @Test
+  protected void missed_times_use_up_the_runs_of_a_schedule_that_counts_them() {
+    schedule(threeTimes("once").misfire(Misfire.FIRE_ONCE_COUNTED).build());
+    schedule(threeTimes("never").misfire(Misfire.SKIP_COUNTED).build());
+    outage(Duration.ofMinutes(40));
+    schedule(soon("other").build());
+    List<JobDelivery> deliveries = deliver(2);
+    assertThat(deliveries).extracting(JobDelivery::jobId).containsExactly("once", "other");
+    assertThat(deliveries.get(0).scheduledRun().nextAt()).isNull();
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void jitter_delays_a_run_within_its_bound_and_always_alike() {
+    Duration bound = Duration.ofHours(1);
+    List<Duration> delays = new ArrayList<>();
+    for (String jobId : List.of("a", "b", "a")) {
+      schedule(recurring(jobId, "cron:0 0 0 1 1 ?").jitter(bound).build());
+      JobKey key = new JobKey(QUEUE, jobId);
+      delays.add(Duration.between(dueAt(key), eligibleAt(key)));
+    }
+    assertThat(delays).allMatch(delay -> !delay.isNegative() && delay.compareTo(bound) < 0);
+    assertThat(delays.get(2)).isEqualTo(delays.get(0)).isNotEqualTo(delays.get(1));
+  }
+
+  @Test
+  protected void only_runs_that_have_finished_use_up_a_count_of_successes() {
+    schedule(report("every:PT1S").untilSuccesses(2).build());
+    List<Long> numbers = new ArrayList<>();
+    work(
+        3,
+        message -> {
+          numbers.add(run(message).number());
+          if (numbers.size() == 1) {
+            execution(message).failed("on purpose");
+          } else {
+            execution(message).finished();
+          }
+        });
+    settle();
+    assertThat(numbers).containsExactly(1L, 2L, 3L);
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_run_waits_for_the_end_of_the_last_one() {
+    schedule(report("every:PT1S").withoutOverlap(MUCH_LATER).build());
+    Message first = deliverOne();
+    schedule(inAWhile("other").build());
+    assertThat(JobDelivery.of(deliverOne()).jobId()).isEqualTo("other");
+    execution(first).finished();
+    assertThat(run(deliverOne()).number()).isEqualTo(2);
+  }
+
+  @Test
+  protected void a_run_waits_only_for_those_of_a_schedule_without_overlap() {
+    schedule(soon("report").tracked(true).build());
+    assertThat(JobDelivery.of(deliverOne()).scheduledRun()).isNull();
+    schedule(report("every:PT1S").withoutOverlap(MUCH_LATER).build());
+    assertThat(run(deliverOne()).number()).isEqualTo(1);
+  }
+
+  @Test
+  protected void the_result_of_a_run_is_the_payload_of_the_next_one() {
+    schedule(report("every:PT1S").stateful().text("page 1").build());
+    List<String> texts = new ArrayList<>();
+    work(
+        3,
+        message -> {
+          texts.add(JobDelivery.of(message).text());
+          if (texts.size() == 1) {
+            execution(message).finished(ExecutionResult.text("page 2"));
+          } else {
+            execution(message).failed("on purpose");
+          }
+        });
+    assertThat(texts).containsExactly("page 1", "page 2", "page 2");
+  }
+
+  @Test
+  protected void a_delay_counts_from_the_end_that_is_reported() {
+    schedule(report("delay:PT10M/end").build());
+    outage(Duration.ofMinutes(10));
+    Message first = deliverOne();
+    Instant assumed = dueAt(REPORT);
+    schedule(soon("other").build());
+    assertThat(JobDelivery.of(deliverOne()).jobId()).isEqualTo("other");
+    execution(first).finished();
+    settle();
+    assertThat(dueAt(REPORT)).isAfter(assumed);
+    assertThat(eligibleAt(REPORT)).isEqualTo(dueAt(REPORT));
+  }
+
+  @Test
+  protected void a_schedule_that_replaces_another_waits_for_its_last_run_and_begins_anew() {
+    schedule(report("delay:PT1S/end").untilSuccesses(1).build());
+    Message old = deliverOne();
+    schedule(report("delay:PT1S/end").untilSuccesses(1).build());
+    assertThat(eligibleAt(REPORT)).isAfter(now().plus(IN_A_WHILE));
+    execution(old).finished();
+    assertThat(run(deliverOne()).number()).isEqualTo(1);
   }
 
   @Test
@@ -253,8 +444,45 @@ public abstract class SchedulerContract {
 
   private List<JobDelivery> deliver(int count) {
     List<JobDelivery> deliveries = new ArrayList<>();
-    work(count, deliveries::add);
+    work(count, message -> deliveries.add(JobDelivery.of(message)));
     return deliveries;
+  }
+
+  private Message deliverOne() {
+    List<Message> messages = new ArrayList<>();
+    work(1, messages::add);
+    return messages.get(0);
+  }
+
+  private Execution execution(Message message) {
+    return Execution.of(message, connectionFactory());
+  }
+
+  private static ScheduledRun run(Message message) {
+    return JobDelivery.of(message).scheduledRun();
+  }
+
+  /** Its start is long ago, so that the times during an outage are planned times. */
+  private String everyTenMinutes(Duration untilFirst) {
+    Instant start = now().plus(untilFirst).minus(Duration.ofHours(1));
+    return "every:PT10M start=" + start.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private static JobRequestBuilder report(String recurrence) {
+    return recurring("report", recurrence);
+  }
+
+  private JobRequestBuilder threeTimes(String jobId) {
+    return recurring(jobId, everyTenMinutes(FIVE_MINUTES) + " times=3");
+  }
+
+  private static JobRequestBuilder recurring(String jobId, String recurrence) {
+    return JobRequest.on(QUEUE).jobId(jobId).recurring(recurrence);
+  }
+
+  private static List<Long> minutesAfterTheFirst(List<ScheduledRun> runs) {
+    Instant first = runs.get(0).plannedAt();
+    return runs.stream().map(run -> Duration.between(first, run.plannedAt()).toMinutes()).toList();
   }
 
   private static JobRequestBuilder soon(String jobId) {

@@ -3,19 +3,26 @@ package org.goodtiming.scheduler.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
+import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.junit.jupiter.api.Test;
 
 class TestSchedulerTest extends SchedulerContract {
 
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+  private static final JobKey KEY = new JobKey(QUEUE, "a");
 
   private final TestScheduler scheduler = TestScheduler.at(NOON, QUEUE);
 
@@ -35,19 +42,45 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Override
-  protected void work(int deliveries, Consumer<JobDelivery> worker) {
+  protected void work(int deliveries, Consumer<Message> worker) {
     AtomicInteger done = new AtomicInteger();
     scheduler.worker(
         QUEUE,
         message -> {
           done.incrementAndGet();
-          worker.accept(JobDelivery.of(message));
+          worker.accept(message);
         });
     while (done.get() < deliveries) {
       assertThat(scheduler.waiting()).as("jobs that wait").isNotEmpty();
-      scheduler.advanceTo(scheduler.waiting().values().iterator().next());
+      Instant next = scheduler.eligibleAt(scheduler.waiting().keySet().iterator().next());
+      scheduler.advanceTo(next.isAfter(now()) ? next : now());
     }
     assertThat(done).hasValue(deliveries);
+  }
+
+  @Override
+  protected ConnectionFactory connectionFactory() {
+    return scheduler.connectionFactory();
+  }
+
+  @Override
+  protected void settle() {
+    // Reports take effect at once
+  }
+
+  @Override
+  protected void outage(Duration duration) {
+    scheduler.outage(duration);
+  }
+
+  @Override
+  protected Instant dueAt(JobKey key) {
+    return scheduler.waiting().get(key);
+  }
+
+  @Override
+  protected Instant eligibleAt(JobKey key) {
+    return scheduler.eligibleAt(key);
   }
 
   @Override
@@ -125,10 +158,89 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
-  void a_schedule_that_counts_successes_ends_after_them() {
-    scheduler.schedule(JobRequest.on(QUEUE).recurring("every:PT1H").untilSuccesses(2).build());
-    scheduler.advance(Duration.ofDays(1));
+  void a_run_is_missed_when_more_than_a_minute_has_passed() {
+    scheduler.schedule(
+        JobRequest.on(QUEUE).jobId("a").recurring("every:PT1H").misfire(Misfire.SKIP).build());
+    scheduler.outage(Duration.ofMinutes(61));
+    assertThat(scheduler.delivered(QUEUE)).isEmpty();
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    scheduler.outage(Duration.ofMinutes(60).plusNanos(1));
+    scheduler.advance(Duration.ZERO);
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    assertThat(scheduler.waiting()).containsValue(NOON.plus(Duration.ofHours(3)));
+  }
+
+  @Test
+  void a_run_is_delivered_after_its_jitter_and_is_not_missed_before() {
+    scheduler.schedule(
+        JobRequest.on(QUEUE)
+            .jobId("a")
+            .recurring("every:P1D")
+            .jitter(Duration.ofHours(1))
+            .misfire(Misfire.SKIP)
+            .build());
+    scheduler.advanceTo(scheduler.eligibleAt(KEY).minusNanos(1));
+    assertThat(scheduler.delivered(QUEUE)).isEmpty();
+    scheduler.advance(Duration.ofNanos(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+
+    Instant secondAt = scheduler.waiting().get(KEY);
+    scheduler.outage(Duration.between(scheduler.now(), secondAt.plus(Duration.ofMinutes(61))));
+    scheduler.advance(Duration.ZERO);
     assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+  }
+
+  @Test
+  void a_run_waits_no_longer_than_its_limit_for_a_worker_that_does_not_report() {
+    scheduler.schedule(
+        JobRequest.on(QUEUE)
+            .jobId("a")
+            .recurring("every:PT1H")
+            .withoutOverlap(Duration.ofMinutes(90))
+            .build());
+    scheduler.advance(Duration.ofMinutes(3 * 60 + 29));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+  }
+
+  @Test
+  void reports_of_a_delivery_that_fails_do_not_count() {
+    AtomicInteger deliveries = new AtomicInteger();
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          Execution.of(message, scheduler.connectionFactory()).finished();
+          if (deliveries.incrementAndGet() <= 10) {
+            throw new IllegalStateException("fails on purpose");
+          }
+        });
+    scheduler.schedule(JobRequest.on(QUEUE).recurring("every:PT1H").untilSuccesses(1).build());
+    scheduler.advance(Duration.ofDays(1));
+    assertThat(scheduler.deadLetters()).hasSize(1);
+    assertThat(scheduler.delivered(QUEUE)).hasSize(2);
+    assertThat(scheduler.waiting()).isEmpty();
+  }
+
+  @Test
+  void its_connections_send_reports_and_nothing_else() {
+    try (JMSContext context = scheduler.connectionFactory().createContext()) {
+      assertThatThrownBy(() -> context.createQueue("other"))
+          .hasMessage(
+              "the connection of the test kit does not support createQueue(\"other\"): it only sends the reports of Execution");
+      assertThatThrownBy(() -> context.createTopic("scheduler.control"))
+          .hasMessageContaining("createTopic");
+      context.createProducer().send(context.createQueue("scheduler.reports"), "no report");
+    }
+    assertThat(scheduler.refused())
+        .extracting(TestScheduler.RefusedRequest::code)
+        .containsExactly("SCHED-0802");
+  }
+
+  @Test
+  void a_key_under_which_no_job_waits_has_no_time() {
+    assertThatThrownBy(() -> scheduler.eligibleAt(KEY)).hasMessage("no job waits under " + KEY);
   }
 
   @Test
@@ -143,9 +255,10 @@ class TestSchedulerTest extends SchedulerContract {
     assertThatThrownBy(() -> scheduler.worker("other", message -> {}))
         .hasMessage(
             "worker queue 'other' is not on the allow-list [test.registration]: name it where you create the scheduler");
-    assertThatThrownBy(() -> scheduler.advance(Duration.ofSeconds(-1)))
-        .hasMessage(
-            "the clock shows 2026-11-20T12:00:00Z and cannot go back to 2026-11-20T11:59:59Z");
+    String back = "the clock shows 2026-11-20T12:00:00Z and cannot go back to 2026-11-20T11:59:59Z";
+    Duration second = Duration.ofSeconds(-1);
+    assertThatThrownBy(() -> scheduler.advance(second)).hasMessage(back);
+    assertThatThrownBy(() -> scheduler.outage(second)).hasMessage(back);
   }
 
   private static JobRequest in(String jobId, Duration delay) {

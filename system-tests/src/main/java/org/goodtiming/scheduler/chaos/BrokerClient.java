@@ -12,8 +12,13 @@ import org.goodtiming.scheduler.dev.Broker;
 record BrokerClient(ConnectionFactory factory) {
 
   static BrokerClient of(Broker broker) {
+    return of(broker, broker.port());
+  }
+
+  /** Through a proxy. */
+  static BrokerClient of(Broker broker, int port) {
     var url =
-        broker.url()
+        "tcp://%s:%d".formatted(broker.host(), port)
             + "?reconnectAttempts=0&initialConnectAttempts=1&callTimeout=20000"
             + "&connectionTTL=30000&clientFailureCheckPeriod=10000";
     return new BrokerClient(new ActiveMQConnectionFactory(url, broker.user(), broker.password()));

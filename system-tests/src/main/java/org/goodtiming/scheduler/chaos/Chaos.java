@@ -17,6 +17,10 @@ public final class Chaos implements AutoCloseable {
 
   private static final int NODES = 2;
   private static final List<String> QUEUES = List.of("chaos.a", "chaos.b", "chaos.c");
+
+  /** Its jobs are tracked, and so are the runs of its schedules. */
+  private static final String TRACKED = "chaos.c";
+
   private static final List<String> ALL_QUEUES =
       Stream.concat(QUEUES.stream(), Stream.of(WorkerFaults.FULL)).toList();
 
@@ -153,16 +157,23 @@ public final class Chaos implements AutoCloseable {
       context
           .sql()
           .execute(
-              "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
-                  .formatted(queue));
-      var inbox = new JobInbox(queue, context::ledger, context.clock());
+              """
+              INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('%s', %s)
+              ON CONFLICT (name) DO UPDATE SET tracked = excluded.tracked
+              """
+                  .formatted(queue, queue.equals(TRACKED)));
+      var inbox =
+          new ReportingWorker(
+              new JobInbox(queue, context::ledger, context.clock()),
+              () -> context.ledger().reports());
       receivers.add(receiver(queue, inbox).start());
     }
     context.console().createQueue(StormRegistrant.RECEIPTS);
   }
 
   private Receiver receiver(String queue, Receiver.Inbox inbox) {
-    return new Receiver(context.client(), queue, inbox, context.pace(queue));
+    return new Receiver(
+        context.network().workerClient(context.broker()), queue, inbox, context.pace(queue));
   }
 
   /**

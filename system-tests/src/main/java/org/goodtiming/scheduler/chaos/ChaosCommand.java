@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
     header = "Injects faults into a separate stack and reports whether a job was lost.",
     description = {
       "Injects every known fault into a separate stack while jobs are registered and dispatched,",
-      "and checks after each round that no job was lost, arrived twice or arrived early.",
+      "and checks after each round that no job was lost, arrived twice or arrived early,",
+      "and that every tracked job ended once, with the result that its worker reported.",
       "With --storm faults overlap, and there is one check at the end.",
       "The exit status is 0 only if all checks succeeded. '--faults list' prints the faults."
     })

@@ -2,16 +2,17 @@ package org.goodtiming.scheduler.chaos;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.chaos.ConnectionInterceptor.Passage;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts the next connection on which a user of PostgreSQL commits. */
+/** Cuts the next connection on which a client commits. */
 final class CommitCutter {
 
   /** Where in the exchange of a commit and its answer. */
   enum Cut {
-    BEFORE("before PostgreSQL gets it"),
-    AFTER("when PostgreSQL has got it, before its answer"),
+    BEFORE("before the server gets it"),
+    AFTER("when the server has got it, before its answer"),
     ANSWER("after the first byte of the answer");
 
     private final String text;
@@ -25,11 +26,32 @@ final class CommitCutter {
     }
   }
 
-  private final String user;
+  /** Looks for commits on one connection. */
+  interface Commits {
+
+    /** Whether one is complete with this piece. */
+    boolean endWith(ByteBuffer piece);
+  }
+
+  private final Supplier<Commits> connections;
   private final AtomicReference<@Nullable Cut> armed = new AtomicReference<>();
 
-  CommitCutter(String user) {
-    this.user = user;
+  private CommitCutter(Supplier<Commits> connections) {
+    this.connections = connections;
+  }
+
+  /** Commits of a user of PostgreSQL. */
+  static CommitCutter ofDatabase(String user) {
+    return new CommitCutter(
+        () -> {
+          var frontend = new PostgresFrontend();
+          return piece -> frontend.commits(piece) && frontend.user().equals(user);
+        });
+  }
+
+  /** Commits of core clients of the broker that have sent messages. */
+  static CommitCutter ofBroker() {
+    return new CommitCutter(() -> new ArtemisFrontend()::commits);
   }
 
   void arm(Cut cut) {
@@ -51,12 +73,12 @@ final class CommitCutter {
 
   private final class CommitTap implements ConnectionInterceptor {
 
-    private final PostgresFrontend frontend = new PostgresFrontend();
+    private final Commits commits = connections.get();
     private volatile Passage answer = Passage.WHOLE;
 
     @Override
     public Passage toServer(ByteBuffer piece) {
-      if (!frontend.commits(piece) || !frontend.user().equals(user)) {
+      if (!commits.endWith(piece)) {
         return Passage.WHOLE;
       }
       var cut = armed.getAndSet(null);

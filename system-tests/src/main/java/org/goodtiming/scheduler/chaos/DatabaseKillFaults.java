@@ -23,7 +23,7 @@ final class DatabaseKillFaults {
   private DatabaseKillFaults() {}
 
   private static Stream<PointAction> traps() {
-    return Stream.of(Work.DISPATCH, Work.REGISTRATION)
+    return Stream.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT)
         .flatMap(work -> Point.ofCommit().map(at -> new PointAction(at, work, Action.FREEZE)));
   }
 

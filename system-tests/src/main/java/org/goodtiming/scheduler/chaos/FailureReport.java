@@ -35,6 +35,7 @@ record FailureReport(FaultContext context) {
     add(lines, "came early", () -> ledger.receipts(ledger.early()));
     add(lines, "prepared on the broker", context.console()::preparedTransactions);
     add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
+    add(lines, "tracked runs that have not ended", rows("execution WHERE ended_at IS NULL"));
     for (var table : TABLES) {
       add(lines, table, rows(table));
     }

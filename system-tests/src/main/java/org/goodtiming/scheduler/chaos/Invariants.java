@@ -13,11 +13,16 @@ final class Invariants {
 
   private final FaultContext context;
   private final OutsideLedger ledger;
+  private final String prefix;
   private final List<String> broken = new ArrayList<>();
 
-  Invariants(FaultContext context, OutsideLedger ledger) {
+  /**
+   * @param prefix of the job ids
+   */
+  Invariants(FaultContext context, String prefix) {
     this.context = context;
-    this.ledger = ledger;
+    this.ledger = context.ledger();
+    this.prefix = prefix;
   }
 
   /** Those that do not hold, in words. */
@@ -28,12 +33,21 @@ final class Invariants {
     none("leases that overlap", Set.copyOf(overlappingLeases()));
     var difference = context.sql().number("SELECT difference FROM scheduler.ledger");
     none("difference of the scheduler's ledger", difference == 0 ? Set.of() : Set.of(difference));
+    checkTrackedRuns();
     for (var node : context.nodes()) {
       if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
         broken.add(node.name() + " is not healthy");
       }
     }
     return broken;
+  }
+
+  private void checkTrackedRuns() {
+    var runs = TrackedRuns.of(context.sql(), prefix, ledger.reports());
+    none("tracked runs that have not ended", runs.hanging());
+    none("tracked runs that ended twice", runs.endedTwice());
+    none("results that were reported and are not stored", runs.lostResults());
+    none("results that are stored and were not reported", runs.inventedResults());
   }
 
   /** Nobody has them: neither the receivers nor the scheduler. */

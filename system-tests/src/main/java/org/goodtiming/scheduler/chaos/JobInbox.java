@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.chaos;
 
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Instant;
@@ -16,7 +17,7 @@ record JobInbox(String queue, Supplier<OutsideLedger> ledger, DatabaseClock cloc
     implements Receiver.Inbox {
 
   @Override
-  public void received(Message message) throws JMSException {
+  public void received(Message message, JMSContext transaction) throws JMSException {
     ledger.get().received(receipt(message));
   }
 

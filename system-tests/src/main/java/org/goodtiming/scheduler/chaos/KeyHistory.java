@@ -58,13 +58,17 @@ record KeyHistory(Sent first, @Nullable Sent second) {
     return forbidden;
   }
 
-  /** Whether the first was stored and did not come, and no receipt says that it was removed. */
+  /**
+   * Whether the first was stored and did not come, and no receipt says that it was removed. The
+   * execution of a tracked job shows whether its cancel has removed it from its worker queue.
+   */
   boolean isDroppedUntold(Predicate<String> came) {
     return WireContract.STATUS_ACCEPTED.equals(first.status())
         && !came.test(first.intent().id())
         && second != null
         && !second.intent().schedules()
-        && !second.removedTheFirst();
+        && !second.removedTheFirst()
+        && !WireContract.STATUS_CANCEL_REQUESTED.equals(second.status());
   }
 
   // Without a receipt nobody knows what the second one found.

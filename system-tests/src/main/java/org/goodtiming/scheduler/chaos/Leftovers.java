@@ -6,32 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /**
  * What the servers hold at the end of a storm. A leak would show here.
  *
- * @param heuristic transactions on the broker's lists of heuristic outcomes
+ * @param rows of the table, a server each
+ * @param heuristic transactions on the broker's lists of heuristic outcomes, or why they are
+ *     unknown
  */
-record Leftovers(List<Held> servers, int heuristic) {
-
-  /**
-   * @param descriptors open files and sockets
-   * @param residentMiB memory of the process
-   * @param severe entries of level SEVERE in the node's log file
-   */
-  private record Held(String server, long descriptors, long residentMiB, long severe) {}
+record Leftovers(List<String> rows, String heuristic) {
 
   static Leftovers of(FaultContext context) {
-    var servers = new ArrayList<Held>();
+    var rows = new ArrayList<String>();
     for (var node : context.nodes()) {
-      servers.add(held(node.name(), node.pid(), severe(node)));
+      rows.add(
+          node.running()
+              ? row(node.name(), node.pid(), severe(node))
+              : dead(node.name(), severe(node)));
     }
-    servers.add(held(context.broker().name(), context.broker().pid(), 0));
-    return new Leftovers(servers, heuristic(context.console()));
+    var broker = context.broker();
+    rows.add(broker.running() ? row(broker.name(), broker.pid(), 0) : dead(broker.name(), 0));
+    return new Leftovers(rows, heuristic(context.console()));
   }
 
   String markdown() {
@@ -40,29 +37,24 @@ record Leftovers(List<Held> servers, int heuristic) {
         |---|---|---|---|
         %s
 
-        %d transactions on the broker's lists of heuristic outcomes
+        Transactions on the broker's lists of heuristic outcomes: %s
         """
-        .formatted(
-            servers.stream().map(Leftovers::row).collect(Collectors.joining("\n")), heuristic);
+        .formatted(String.join("\n", rows), heuristic);
   }
 
-  private static String row(Held held) {
-    return String.format(
-        Locale.ROOT,
-        "| %s | %d | %d | %d |",
-        held.server(),
-        held.descriptors(),
-        held.residentMiB(),
-        held.severe());
-  }
-
-  private static Held held(String server, long pid, long severe) {
+  /** A server may also end while it is looked at; the verdict of a storm does not depend on it. */
+  static String row(String server, long pid, long severe) {
     var process = Path.of("/proc", Long.toString(pid));
     try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
-      return new Held(server, descriptors.count(), residentMiB(process), severe);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return "| %s | %d | %d | %d |"
+          .formatted(server, descriptors.count(), residentMiB(process), severe);
+    } catch (IOException | UncheckedIOException ended) {
+      return dead(server, severe);
     }
+  }
+
+  private static String dead(String server, long severe) {
+    return "| %s | dead | dead | %d |".formatted(server, severe);
   }
 
   private static long residentMiB(Path process) throws IOException {
@@ -82,11 +74,12 @@ record Leftovers(List<Held> servers, int heuristic) {
     }
   }
 
-  private static int heuristic(BrokerConsole console) {
+  // The verdict of a storm does not depend on it.
+  private static String heuristic(BrokerConsole console) {
     try {
-      return console.heuristicOutcomes().size();
+      return Integer.toString(console.heuristicOutcomes().size());
     } catch (Exception e) {
-      throw new IllegalStateException("the broker did not list heuristic outcomes", e);
+      return "unknown, " + e;
     }
   }
 }

@@ -7,12 +7,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.goodtiming.scheduler.dev.StackOptions.PortWishes;
+import org.jspecify.annotations.Nullable;
 
-/** A proxy between each node and each server; the suite itself is connected directly. */
+/**
+ * A proxy between each node and each server, and one between the workers and the broker; everything
+ * else of the suite is connected directly.
+ */
 final class Network implements AutoCloseable {
 
   enum Server {
@@ -37,6 +42,8 @@ final class Network implements AutoCloseable {
   private final int brokerPort;
   private final Map<Link, TcpProxy> links = new HashMap<>();
   private final Map<String, CommitCutter> cutters = new HashMap<>();
+  private final CommitCutter workerCutter = CommitCutter.ofBroker();
+  private @Nullable TcpProxy workers;
 
   private Network(int databasePort, int brokerPort) {
     this.databasePort = databasePort;
@@ -54,11 +61,12 @@ final class Network implements AutoCloseable {
     for (int number = 1; number <= nodes; number++) {
       network.connect("node-" + number);
     }
+    network.workers = TcpProxy.to(network.brokerPort, network.workerCutter::tap);
     return network;
   }
 
   private void connect(String node) throws IOException {
-    var cutter = new CommitCutter(DatabaseUser.XA.role());
+    var cutter = CommitCutter.ofDatabase(DatabaseUser.XA.role());
     cutters.put(node, cutter);
     links.put(new Link(node, Server.DATABASE), TcpProxy.to(databasePort, cutter::tap));
     links.put(new Link(node, Server.BROKER), TcpProxy.to(brokerPort));
@@ -95,6 +103,19 @@ final class Network implements AutoCloseable {
     return cutter;
   }
 
+  /** Of the workers' transactions with reports. */
+  CommitCutter workerCutter() {
+    if (workers == null) {
+      throw new IllegalStateException("the workers of this stack are connected directly");
+    }
+    return workerCutter;
+  }
+
+  /** How workers connect to the broker. */
+  BrokerClient workerClient(Broker broker) {
+    return BrokerClient.of(broker, workers == null ? broker.port() : workers.port());
+  }
+
   void weather(PayaraNode node, Server server, LinkConditions weather) {
     var link = links.get(new Link(node.name(), server));
     if (link == null) {
@@ -105,6 +126,7 @@ final class Network implements AutoCloseable {
 
   void fine() {
     cutters.values().forEach(CommitCutter::disarm);
+    workerCutter.disarm();
     links.values().forEach(proxy -> proxy.weather(LinkConditions.FINE));
   }
 
@@ -112,6 +134,9 @@ final class Network implements AutoCloseable {
   public void close() throws IOException {
     for (var proxy : links.values()) {
       proxy.close();
+    }
+    if (workers != null) {
+      workers.close();
     }
   }
 

@@ -33,6 +33,7 @@ final class OutsideLedger {
 
   private final Map<String, Registration> registrations = new ConcurrentHashMap<>();
   private final Map<String, Receipt> receipts = new ConcurrentHashMap<>();
+  private final ReportLedger reports = new ReportLedger();
 
   void registered(Registration registration) {
     registrations.put(registration.jobId(), registration);
@@ -41,6 +42,11 @@ final class OutsideLedger {
   /** A second delivery of the same message changes nothing. */
   void received(Receipt receipt) {
     receipts.putIfAbsent(receipt.messageId(), receipt);
+  }
+
+  /** What the workers have reported on tracked runs. */
+  ReportLedger reports() {
+    return reports;
   }
 
   Collection<Receipt> receipts() {

@@ -86,7 +86,7 @@ enum Point {
     return switch (this) {
       case RECOVERY -> Set.of(Work.RECOVERY);
       case FIRST_BRANCH_ENDED -> Set.of(Work.RESOLUTION);
-      default -> Set.of(Work.DISPATCH, Work.REGISTRATION);
+      default -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT);
     };
   }
 

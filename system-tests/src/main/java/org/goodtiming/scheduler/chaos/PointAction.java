@@ -8,18 +8,65 @@ import org.goodtiming.scheduler.chaos.Point.Spot;
 /** What is to happen to a node at a point, in which kind of transaction. */
 record PointAction(Point point, Work work, Action action) {
 
-  /** Recognized by what is on the stack of the thread. */
+  /**
+   * Recognized by what is on the stack of the thread. The container commits after a listener has
+   * returned, so a flag tells which listener the thread has called.
+   */
   enum Work {
-    DISPATCH(".*scheduler.dispatch.*"),
-    REGISTRATION(".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*"),
-    RECOVERY(".*RecoveryManager.*|.*ResourceRecovery.*"),
-    RESOLUTION(".*InDoubtWatch.*");
+    DISPATCH("in a dispatch", ".*scheduler.dispatch.*"),
+    REGISTRATION(
+        "in a registration",
+        ".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*",
+        "NOT flagged(Thread.currentThread())"),
+    REPORT(
+        "in the transaction that stores reports",
+        ".*ReportListener.*|.*MessageBeanContainer.*",
+        "flagged(Thread.currentThread())"),
+    RECOVERY("in a recovery", ".*RecoveryManager.*|.*ResourceRecovery.*"),
+    RESOLUTION("in a resolution", ".*InDoubtWatch.*");
 
+    private final String text;
     private final String caller;
+    private final String condition;
 
-    Work(String caller) {
-      this.caller = caller;
+    Work(String text, String caller) {
+      this(text, caller, "TRUE");
     }
+
+    Work(String text, String caller, String condition) {
+      this.text = text;
+      this.caller = caller;
+      this.condition = condition;
+    }
+
+    /** Where it is, for people. */
+    String text() {
+      return text;
+    }
+
+    /** For the command line. */
+    String title() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Byteman's rules that keep the flag of each thread. */
+  static final String FLAGS =
+      flag("org.goodtiming.scheduler.execution.ReportListener", "flag")
+          + flag("org.goodtiming.scheduler.registration.RegistrationListener", "clear");
+
+  private static String flag(String listener, String change) {
+    return """
+        RULE %2$s at %1$s
+        CLASS %1$s
+        METHOD onMessage
+        AT ENTRY
+        IF TRUE
+        DO %2$s(Thread.currentThread())
+        ENDRULE
+
+        """
+        .formatted(listener, change);
   }
 
   /** By the process itself, so that nothing happens between the point and the action. */
@@ -50,7 +97,7 @@ record PointAction(Point point, Work work, Action action) {
         METHOD %3$s
         %4$s
         BIND trap = new java.io.File("%5$s/" + System.getenv("SCHEDULER_NODE_NAME") + ".%1$s")
-        IF trap.exists() AND %8$s AND callerMatches("%6$s", true, true, 1, 200) AND trap.delete()
+        IF trap.exists() AND %8$s AND %9$s AND callerMatches("%6$s", true, true, 1, 200) AND trap.delete()
         DO %7$s
         ENDRULE
         """
@@ -65,6 +112,7 @@ record PointAction(Point point, Work work, Action action) {
                 ? "killJVM()"
                 : "Runtime.getRuntime().exec(\"sh %s\", null, new java.io.File(\"%s\")).waitFor()"
                     .formatted(freezer, directory),
-            spot.condition());
+            spot.condition(),
+            work.condition);
   }
 }

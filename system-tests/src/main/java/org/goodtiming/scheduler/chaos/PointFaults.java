@@ -23,6 +23,7 @@ final class PointFaults {
       Stream.of(
               atEach(Work.DISPATCH, Action.KILL),
               atEach(Work.REGISTRATION, Action.KILL),
+              atEach(Work.REPORT, Action.KILL),
               Stream.of(
                   new Fault(
                           "recovery-killed",
@@ -57,14 +58,11 @@ final class PointFaults {
   }
 
   static String place(PointAction trap) {
-    return (trap.work() == Work.DISPATCH ? "in a dispatch, " : "in a registration, ")
-        + trap.point().title();
+    return trap.work().text() + ", " + trap.point().title();
   }
 
   static String name(String action, PointAction trap) {
-    return action
-        + (trap.work() == Work.DISPATCH ? "dispatch-" : "registration-")
-        + trap.point().title();
+    return action + trap.work().title() + "-" + trap.point().title();
   }
 
   private static FaultOutcome kill(FaultContext context, PointAction trap)
@@ -159,7 +157,7 @@ final class PointFaults {
     throw new IllegalStateException(victim.name() + " did not reach its recovery");
   }
 
-  // Whichever node registers; the leader hands over.
+  // Whichever node registers or stores reports; the leader hands over.
   static PayaraNode victim(FaultContext context, PointAction trap) {
     return trap.work() == Work.DISPATCH ? context.leader() : context.anyNode();
   }

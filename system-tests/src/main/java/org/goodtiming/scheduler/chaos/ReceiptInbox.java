@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.chaos;
 
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.goodtiming.scheduler.api.WireContract;
@@ -8,7 +9,7 @@ import org.goodtiming.scheduler.api.WireContract;
 record ReceiptInbox(StormLedger books) implements Receiver.Inbox {
 
   @Override
-  public void received(Message message) throws JMSException {
+  public void received(Message message, JMSContext transaction) throws JMSException {
     books.answered(
         message.getJMSCorrelationID(),
         message.getJMSMessageID(),

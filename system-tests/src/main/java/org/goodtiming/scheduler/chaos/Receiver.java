@@ -26,7 +26,17 @@ final class Receiver implements AutoCloseable {
   /** Notes what has come. */
   @FunctionalInterface
   interface Inbox {
-    void received(Message message) throws JMSException;
+
+    /** A transaction begins; the last one has ended. */
+    default void begins() {}
+
+    /** May send messages in the transaction. */
+    void received(Message message, JMSContext transaction) throws JMSException;
+
+    /** The transaction is about to commit; without {@link #committed} its outcome is unknown. */
+    default void commits() {}
+
+    default void committed() {}
   }
 
   Receiver(BrokerClient client, String queue, Inbox inbox, WorkerSpeed pace) {
@@ -79,12 +89,15 @@ final class Receiver implements AutoCloseable {
 
   private void take(JMSContext context, JMSConsumer consumer)
       throws JMSException, InterruptedException {
+    inbox.begins();
     var message = consumer.receive(WAIT_MILLIS);
     for (int i = 1; message != null; i++) {
-      inbox.received(message);
+      inbox.received(message, context);
       pace.work();
       message = i < MESSAGES_A_TRANSACTION ? consumer.receiveNoWait() : null;
     }
+    inbox.commits();
     context.commit();
+    inbox.committed();
   }
 }

@@ -30,6 +30,7 @@ final class Round {
   private final FaultContext context;
   private final Load load;
   private final OutsideLedger ledger;
+  private final String prefix;
   private final List<String> broken = new ArrayList<>();
   private final long startedAt = System.nanoTime();
 
@@ -39,14 +40,14 @@ final class Round {
     this.context = context;
     this.load = load;
     this.ledger = context.ledger();
+    this.prefix = "%d-%s-".formatted(number, Long.toString(System.currentTimeMillis(), 36));
   }
 
   RoundResult run() throws InterruptedException {
     context.clock().compare();
-    var prefix = "%d-%s-".formatted(number, Long.toString(System.currentTimeMillis(), 36));
     new Schedules(context, prefix + "every-", load.queues())
         .register(load.spread().plus(SCHEDULES_LONGER));
-    var registering = startRegistering(prefix);
+    var registering = startRegistering();
     context.wait(EARLIEST, LATEST);
     var blow = strike();
     double inDoubt = awaitCertaintyAndHeal(blow);
@@ -55,7 +56,7 @@ final class Round {
     return verdict(blow, inDoubt);
   }
 
-  private Thread startRegistering(String prefix) {
+  private Thread startRegistering() {
     var registrant = new Registrant(context.client(), ledger, context.clock(), load, prefix);
     var thread = new Thread(registrant, "registrant");
     thread.setDaemon(true);
@@ -100,17 +101,20 @@ final class Round {
     var limit = broken.isEmpty() ? QUIET_LIMIT : QUIET_LIMIT_WHEN_BROKEN;
     if (!Wait.until(limit, this::quiet)) {
       broken.add(
-          "not quiet after %s: %d jobs wait, scheduler.jobs or a worker queue is not empty, or %d are missing"
+          "not quiet after %s: %d jobs wait, scheduler.jobs, scheduler.reports or a worker queue is not empty, %d are missing, or %d tracked runs have not ended"
               .formatted(
                   limit,
                   context.sql().number("SELECT count(*) FROM scheduler.job"),
-                  ledger.missing().size()));
+                  ledger.missing().size(),
+                  TrackedRuns.open(context.sql(), prefix)));
     }
   }
 
   private boolean quiet() throws Exception {
     if (context.sql().number("SELECT count(*) FROM scheduler.job") > 0
-        || context.console().messagesOn("scheduler.jobs") > 0) {
+        || TrackedRuns.open(context.sql(), prefix) > 0
+        || context.console().messagesOn("scheduler.jobs") > 0
+        || context.console().messagesOn("scheduler.reports") > 0) {
       return false;
     }
     for (var queue : load.queues()) {
@@ -126,7 +130,7 @@ final class Round {
     if (!lost.isEmpty()) {
       broken.add("lost: %d, such as %s".formatted(lost.size(), lost.iterator().next()));
     }
-    broken.addAll(new Invariants(context, ledger).broken());
+    broken.addAll(new Invariants(context, prefix).broken());
     return new RoundResult(
         number,
         fault.name(),
@@ -137,6 +141,7 @@ final class Round {
         Invariants.quarantined(context, ledger.missing()).size(),
         ledger.twice().size(),
         ledger.early().size(),
+        ledger.reports().committed().size(),
         inDoubt,
         blow.lostLeader().map(this::takeover).orElse(OptionalLong.empty()),
         blow.longestWaitMillis(),

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  * @param jobs acknowledged registrations
  * @param maybe registrations whose commit failed, with an outcome nobody knows
  * @param quarantined good jobs that were put aside
+ * @param results of tracked runs, reported in transactions that committed
  * @param inDoubtSeconds from healing until no branch was in doubt on either side
  * @param takeoverMillis from the leader's end to the next hand-off, if the leader was taken out
  * @param longestWaitMillis of a job that was due at the leader's end or soon after it, if measured
@@ -25,6 +26,7 @@ record RoundResult(
     int quarantined,
     int twice,
     int early,
+    int results,
     double inDoubtSeconds,
     OptionalLong takeoverMillis,
     OptionalLong longestWaitMillis,
@@ -37,6 +39,7 @@ record RoundResult(
         round,
         fault.name(),
         "-",
+        0,
         0,
         0,
         0,
@@ -58,10 +61,11 @@ record RoundResult(
   String line() {
     return String.format(
         Locale.ROOT,
-        "%3d %-36s %6d jobs, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s%s, %.0f s (%s)  %s",
+        "%3d %-36s %6d jobs, %4d results, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s%s, %.0f s (%s)  %s",
         round,
         fault,
         jobs,
+        results,
         lost,
         twice,
         early,

@@ -13,7 +13,8 @@ import javax.sql.DataSource;
  */
 record Sql(DataSource dataSource) {
 
-  private interface Reading<T> {
+  /** Reads a row. */
+  interface Reading<T> {
     T of(ResultSet row) throws SQLException;
   }
 
@@ -43,7 +44,7 @@ record Sql(DataSource dataSource) {
     return read(query, row -> row.getObject(1, OffsetDateTime.class).toInstant()).get(0);
   }
 
-  private <T> List<T> read(String query, Reading<T> reading) {
+  <T> List<T> read(String query, Reading<T> reading) {
     try (var connection = dataSource.getConnection();
         var statement = connection.createStatement();
         var row = statement.executeQuery(query)) {

@@ -59,7 +59,7 @@ final class Storm {
     rage();
     storming = false;
     join(registrants);
-    return new StormCheck(context, wishes, books, queues).verdict(log);
+    return new StormCheck(context, wishes, books, queues, prefix).verdict(log);
   }
 
   private List<Thread> startRegistrants(String prefix) {

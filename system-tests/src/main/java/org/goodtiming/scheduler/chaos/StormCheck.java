@@ -13,21 +13,31 @@ import org.goodtiming.scheduler.dev.PayaraNode;
 final class StormCheck {
 
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(180);
-  private static final List<String> REGISTRATION_QUEUES =
-      List.of("scheduler.jobs", "scheduler.jobs.amqp");
+  private static final List<String> QUEUES_OF_THE_SCHEDULER =
+      List.of("scheduler.jobs", "scheduler.jobs.amqp", "scheduler.reports");
 
   private final FaultContext context;
   private final Storm.Wishes wishes;
   private final StormLedger books;
   private final List<String> queues;
+  private final String prefix;
   private final List<String> broken = new ArrayList<>();
   private final Set<String> suspects = new TreeSet<>();
 
-  StormCheck(FaultContext context, Storm.Wishes wishes, StormLedger books, List<String> queues) {
+  /**
+   * @param prefix of the job ids
+   */
+  StormCheck(
+      FaultContext context,
+      Storm.Wishes wishes,
+      StormLedger books,
+      List<String> queues,
+      String prefix) {
     this.context = context;
     this.wishes = wishes;
     this.books = books;
     this.queues = queues;
+    this.prefix = prefix;
   }
 
   StormResult verdict(StormLog log) throws InterruptedException {
@@ -79,13 +89,14 @@ final class StormCheck {
   private List<String> open() throws Exception {
     var open = new ArrayList<String>();
     note(open, "waiting jobs", context.sql().number("SELECT count(*) FROM scheduler.job"));
-    for (var queue : REGISTRATION_QUEUES) {
+    for (var queue : QUEUES_OF_THE_SCHEDULER) {
       note(open, "messages on " + queue, context.console().messagesOn(queue));
       note(open, "messages held by a consumer of " + queue, context.console().deliveringOn(queue));
     }
     for (var queue : queues) {
       note(open, "messages on " + queue, context.console().messagesOn(queue));
     }
+    note(open, "tracked runs that have not ended", TrackedRuns.open(context.sql(), prefix));
     note(open, "messages on the queue of receipts", receiptsToCome());
     note(open, "branches in doubt", new InDoubt(context).branches().size());
     return open;
@@ -109,7 +120,7 @@ final class StormCheck {
     checkDropped();
     note("came though its receipt excludes it", books.forbidden());
     note("answered twice", books.answeredTwice());
-    broken.addAll(new Invariants(context, context.ledger()).broken());
+    broken.addAll(new Invariants(context, prefix).broken());
   }
 
   // Those without a receipt are among the ledger's as well, so this never blames the scheduler

@@ -46,7 +46,7 @@ record StormResult(
     return String.format(
         Locale.ROOT,
         "storm of %s, seed %d: %d faults; %d intents acknowledged, %d uncertain; %d replaced, %d cancelled; "
-            + "%d jobs came; lost %d, twice %d, early %d; nothing in doubt after %.1f s, all delivered %.1f s later; %s",
+            + "%d jobs came, %d results; lost %d, twice %d, early %d; nothing in doubt after %.1f s, all delivered %.1f s later; %s",
         wishes.length(),
         wishes.seed(),
         log.faults(),
@@ -55,6 +55,7 @@ record StormResult(
         books.answers(WireContract.STATUS_REPLACED),
         books.answers(WireContract.STATUS_CANCELLED),
         ledger.receipts().size(),
+        ledger.reports().committed().size(),
         books.lost().size(),
         ledger.twice().size(),
         ledger.early().size(),

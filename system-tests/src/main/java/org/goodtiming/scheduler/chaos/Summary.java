@@ -28,11 +28,16 @@ final class Summary {
     return verdicts.stream().allMatch(RoundResult::holds);
   }
 
+  /** Of tracked runs, reported in transactions that committed. */
+  long results() {
+    return sum(verdicts, RoundResult::results);
+  }
+
   /** The table, and a line with the sums. */
   String markdown() {
     return """
-        | fault | rounds | jobs | uncertain | lost | twice | early | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
-        |---|---|---|---|---|---|---|---|---|---|---|---|
+        | fault | rounds | jobs | uncertain | lost | twice | early | results | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|
         %s
         %s
         """
@@ -41,11 +46,12 @@ final class Summary {
 
   /** One line: all that must be zero, and how long things took. */
   String total() {
-    return "seed %d: %d rounds, %d jobs, lost %d, twice %d, early %d, in doubt %s s, takeover %s ms, %d rounds broken"
+    return "seed %d: %d rounds, %d jobs, %d results, lost %d, twice %d, early %d, in doubt %s s, takeover %s ms, %d rounds broken"
         .formatted(
             seed,
             verdicts.size(),
             sum(verdicts, RoundResult::jobs),
+            results(),
             sum(verdicts, RoundResult::lost),
             sum(verdicts, RoundResult::twice),
             sum(verdicts, RoundResult::early),
@@ -64,7 +70,7 @@ final class Summary {
 
   private String row(String fault) {
     var mine = verdicts.stream().filter(verdict -> verdict.fault().equals(fault)).toList();
-    return "| %s | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
+    return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
         .formatted(
             fault,
             mine.size(),
@@ -73,6 +79,7 @@ final class Summary {
             sum(mine, RoundResult::lost),
             sum(mine, RoundResult::twice),
             sum(mine, RoundResult::early),
+            sum(mine, RoundResult::results),
             sum(mine, RoundResult::quarantined),
             inDoubt(mine),
             takeover(mine),

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class ChaosIT {
 
   private static final int JOBS = 10_000;
+  private static final int JOBS_WITH_REPORTS = 1_000;
 
   private final SystemStack stack = SystemStack.shared();
 
@@ -29,14 +30,24 @@ class ChaosIT {
   @Test
   void a_leader_killed_at_any_point_of_a_dispatch_or_of_a_decision_breaks_no_promise()
       throws Exception {
-    var summary = run(List.of("kill-dispatch", "recovery-killed", "decider-killed"));
-    System.out.println("ChaosIT: " + summary.total());
-    assertThat(summary.broken()).isEmpty();
+    assertHolds(run(JOBS, List.of("kill-dispatch", "recovery-killed", "decider-killed")));
   }
 
-  private Summary run(List<String> names) throws Exception {
+  @Test
+  void a_node_killed_while_it_stores_reports_loses_no_result_and_ends_no_run_twice()
+      throws Exception {
+    assertHolds(run(JOBS_WITH_REPORTS, List.of("kill-report-database-committed")));
+  }
+
+  private static void assertHolds(Summary summary) {
+    System.out.println("ChaosIT: " + summary.total());
+    assertThat(summary.broken()).isEmpty();
+    assertThat(summary.results()).isPositive();
+  }
+
+  private Summary run(int all, List<String> names) throws Exception {
     var faults = Faults.named(names);
-    int jobs = JOBS / faults.size() + 1;
+    int jobs = all / faults.size() + 1;
     long seed = Long.getLong("scheduler.seed", System.nanoTime());
     var wishes =
         new Wishes(

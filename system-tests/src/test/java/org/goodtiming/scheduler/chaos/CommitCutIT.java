@@ -22,7 +22,7 @@ class CommitCutIT {
 
   private final Database database = SystemStack.shared().devStack().database();
   private final Sql sql = new Sql(database.dataSource(DatabaseUser.SUPERUSER));
-  private final CommitCutter cutter = new CommitCutter(DatabaseUser.SUPERUSER.role());
+  private final CommitCutter cutter = CommitCutter.ofDatabase(DatabaseUser.SUPERUSER.role());
   private TcpProxy proxy;
   private Connection connection;
 
@@ -73,7 +73,7 @@ class CommitCutIT {
 
   @Test
   void connections_of_others_are_left_alone() throws Exception {
-    var others = new CommitCutter("somebody else");
+    var others = CommitCutter.ofDatabase("somebody else");
     try (var open = TcpProxy.to(database.port(), others::tap)) {
       others.arm(Cut.BEFORE);
       connection = connect(open);

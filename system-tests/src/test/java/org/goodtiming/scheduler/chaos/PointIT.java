@@ -14,10 +14,13 @@ class PointIT {
     assertThat(names(Transactions.LAST_RESOURCE))
         .contains(
             "kill-dispatch-broker-prepared",
+            "kill-report-database-committed",
+            "both-kill-report-broker-prepared",
             "both-kill-registration-broker-prepared",
             "database-kill-registration-database-committed")
         .doesNotContain(
             "kill-dispatch-database-prepared",
+            "kill-report-decided",
             "pause-dispatch-decided",
             "database-kill-registration-decided",
             "recovery-brokerless");

@@ -34,6 +34,7 @@ class StormIT {
       System.out.println("StormIT: " + verdict.total());
       assertThat(verdict.broken()).as(verdict.total()).isEmpty();
       assertThat(verdict.books().acknowledged()).isPositive();
+      assertThat(verdict.ledger().reports().committed()).isNotEmpty();
     }
   }
 }

@@ -92,6 +92,17 @@ class StormLedgerIT {
   }
 
   @Test
+  void a_dispatched_job_that_was_asked_to_end_may_come_or_be_removed_from_its_worker_queue() {
+    books.sent(List.of(cancelled, cancel), true);
+    books.answered("c", "m1", "accepted");
+    books.answered("c+cancel", "m2", "cancel-requested");
+    assertThat(books.lost()).isEmpty();
+    assertThat(books.droppedUntold()).isEmpty();
+    came("c");
+    assertThat(books.forbidden()).isEmpty();
+  }
+
+  @Test
   void a_job_with_a_cancel_that_nobody_answered_may_come_or_not() {
     books.sent(List.of(cancelled), true);
     books.sent(List.of(cancel), false);

@@ -243,11 +243,6 @@ class DefinitionsIT {
   }
 
   private static List<ClaimedJob> claim(DataSource dataSource) {
-    return new DueJobs(
-            dataSource,
-            new ExecutionStore(dataSource, "node-1"),
-            new ScheduleStore(dataSource, Duration.ofMinutes(1)))
-        .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
-        .jobs();
+    return Claims.of(dataSource).jobs();
   }
 }

@@ -7,16 +7,12 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobChanges.Outcome;
 import org.goodtiming.scheduler.operations.JobHolds;
-import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,13 +42,13 @@ class HeldJobsIT {
     assertThat(holds.hold("ops", KEY)).isEqualTo(Outcome.CHANGED);
     assertThat(holds.hold("others", KEY)).isEqualTo(Outcome.CHANGED);
     assertThat(poll().nothingDue()).isTrue();
-    assertThat(claim(database.xa()).rows()).isZero();
+    assertThat(Claims.of(database.xa()).rows()).isZero();
     assertThat(held()).isEqualTo("1 2020 ops");
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
 
     assertThat(holds.release("ops", KEY)).isEqualTo(Outcome.CHANGED);
     assertThat(held()).isEmpty();
-    assertThat(claim(database.xa()).jobs()).hasSize(1);
+    assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
   }
 
@@ -74,7 +70,7 @@ class HeldJobsIT {
     register(job("a", "1"));
     CompletableFuture<Outcome> hold;
     try (OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {})) {
-      assertThat(claim(dispatch.dataSource()).jobs()).hasSize(1);
+      assertThat(Claims.of(dispatch.dataSource()).jobs()).hasSize(1);
       hold = CompletableFuture.supplyAsync(() -> holds.hold("ops", KEY));
       awaitSomebodyWhoWaits();
     }
@@ -87,9 +83,9 @@ class HeldJobsIT {
     try (OpenTransaction holding = new OpenTransaction(database.xa(), () -> {})) {
       JobHolds open = new JobHolds(holding.dataSource(), new Audit(holding.dataSource(), "node-1"));
       assertThat(open.hold("ops", KEY)).isEqualTo(Outcome.CHANGED);
-      assertThat(claim(database.xa()).rows()).isZero();
+      assertThat(Claims.of(database.xa()).rows()).isZero();
     }
-    assertThat(claim(database.xa()).rows()).isZero();
+    assertThat(Claims.of(database.xa()).rows()).isZero();
     assertThat(held()).startsWith("1 ");
   }
 
@@ -101,7 +97,7 @@ class HeldJobsIT {
     FailedJobs failed = new FailedJobs(database.xa(), database.executions(), database.schedules());
     failed.postpone(id, Duration.ZERO, "full");
     failed.quarantine(id, "SCHED-0210", "full", "node-1");
-    assertThat(claim(database.xa()).rows()).isZero();
+    assertThat(Claims.of(database.xa()).rows()).isZero();
     assertThat(held()).startsWith("1 ");
   }
 
@@ -111,7 +107,7 @@ class HeldJobsIT {
     holds.hold("ops", KEY);
     register(job("a", "1").dueAt("2021-01-01T00:00:00Z").sentAt(SENT.plusMillis(1)));
     assertThat(held()).isEqualTo("1 2021 ops");
-    assertThat(claim(database.xa()).rows()).isZero();
+    assertThat(Claims.of(database.xa()).rows()).isZero();
     assertThat(changes.runNow("ops", KEY)).isEqualTo(Outcome.HELD);
   }
 
@@ -121,7 +117,7 @@ class HeldJobsIT {
     holds.hold("ops", KEY);
     assertThat(store.cancel(KEY, SENT.plusMillis(1), "ops")).isEqualTo(JobStore.Cancelled.JOB);
     register(job("a", "1").sentAt(SENT.plusMillis(2)));
-    assertThat(claim(database.xa()).jobs()).hasSize(1);
+    assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
   }
 
   @Test
@@ -132,7 +128,7 @@ class HeldJobsIT {
         job("a", "1").recurring("every:PT1H", "2020-01-01T00:00:00Z").sentAt(SENT.plusMillis(1)));
     assertThat(held()).isEmpty();
     assertThat(holds.hold("ops", KEY)).isEqualTo(Outcome.RECURS);
-    assertThat(claim(database.xa()).jobs()).hasSize(1);
+    assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
   }
 
   @Test
@@ -142,9 +138,9 @@ class HeldJobsIT {
             .dueAt("2020-01-01T00:00:00Z")
             .expiresAt(Instant.parse("2020-01-02T00:00:00Z")));
     holds.hold("ops", KEY);
-    assertThat(claim(database.xa()).rows()).isZero();
+    assertThat(Claims.of(database.xa()).rows()).isZero();
     assertThat(holds.release("ops", KEY)).isEqualTo(Outcome.EXPIRES);
-    assertThat(claim(database.xa()).jobs()).isEmpty();
+    assertThat(Claims.of(database.xa()).jobs()).isEmpty();
     assertThat(database.value("SELECT expired || ' ' || difference FROM scheduler.ledger"))
         .isEqualTo("1 0");
   }
@@ -156,7 +152,7 @@ class HeldJobsIT {
     register(job("a", "1"));
     database.execute("UPDATE scheduler.job SET eligible_at = '2100-01-01', attempts = 1");
     assertThat(holds.release("ops", KEY)).isEqualTo(Outcome.CHANGED);
-    assertThat(claim(database.xa()).rows()).isZero();
+    assertThat(Claims.of(database.xa()).rows()).isZero();
   }
 
   private void register(Jobs job) {
@@ -164,19 +160,7 @@ class HeldJobsIT {
   }
 
   private DueQueues poll() {
-    return dueJobs(database.xa()).poll("default", ClaimCursor.NONE, Duration.ofHours(1));
-  }
-
-  private static Claim claim(DataSource dataSource) {
-    return dueJobs(dataSource)
-        .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0);
-  }
-
-  private static DueJobs dueJobs(DataSource dataSource) {
-    return new DueJobs(
-        dataSource,
-        new ExecutionStore(dataSource, "node-1"),
-        new ScheduleStore(dataSource, Duration.ofMinutes(1)));
+    return Claims.dueJobs(database.xa()).poll("default", ClaimCursor.NONE, Duration.ofHours(1));
   }
 
   /** As an operator sees it; empty if nothing is held. */

@@ -9,8 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.Audit;
@@ -220,6 +218,24 @@ class HeldRunsIT {
   }
 
   @Test
+  void a_schedule_with_a_delay_from_the_end_may_be_replaced_while_its_run_is_at_work() {
+    for (int i = 0; i < 2; i++) {
+      store.register(
+          List.of(
+              job("a", "1")
+                  .tracked()
+                  .recurring("delay:PT1H/end", Misfire.FIRE_ONCE, "2020-01-01T00:00:00Z")
+                  .overlap(WAITS)
+                  .sentAt(SENT.plusMillis(i))
+                  .build()));
+      assertThat(claim()).hasSize(1 - i);
+    }
+    end("FINISHED");
+    release();
+    assertThat(claim()).hasSize(1);
+  }
+
+  @Test
   void a_run_that_is_being_changed_is_let_go_afterwards() throws SQLException {
     register(WAITS);
     claim();
@@ -273,12 +289,6 @@ class HeldRunsIT {
   }
 
   private List<ClaimedJob> claim() {
-    DataSource dataSource = database.xa();
-    return new DueJobs(
-            dataSource,
-            new ExecutionStore(dataSource, "node-1"),
-            new ScheduleStore(dataSource, Duration.ofMinutes(1)))
-        .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
-        .jobs();
+    return Claims.of(database.xa()).jobs();
   }
 }

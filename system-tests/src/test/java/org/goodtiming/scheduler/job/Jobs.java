@@ -53,7 +53,7 @@ public final class Jobs {
     return this;
   }
 
-  Jobs overlap(Overlap overlap) {
+  public Jobs overlap(Overlap overlap) {
     Due.Recurring recurring = (Due.Recurring) due;
     due =
         new Due.Recurring(recurring.recurrence(), recurring.misfire(), overlap, recurring.first());

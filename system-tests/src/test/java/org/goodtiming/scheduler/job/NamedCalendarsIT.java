@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -265,11 +264,6 @@ class NamedCalendarsIT {
   }
 
   private static List<ClaimedJob> claim(DataSource dataSource) {
-    return new DueJobs(
-            dataSource,
-            new ExecutionStore(dataSource, "node-1"),
-            new ScheduleStore(dataSource, Duration.ofMinutes(1)))
-        .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
-        .jobs();
+    return Claims.of(dataSource).jobs();
   }
 }

@@ -8,17 +8,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleChanges.Outcome;
-import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -211,12 +208,7 @@ class PausedSchedulesIT {
   }
 
   private static List<ClaimedJob> claim(DataSource dataSource) {
-    return new DueJobs(
-            dataSource,
-            new ExecutionStore(dataSource, "node-1"),
-            new ScheduleStore(dataSource, Duration.ofMinutes(1)))
-        .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
-        .jobs();
+    return Claims.of(dataSource).jobs();
   }
 
   private void awaitSomebodyWhoWaits() {

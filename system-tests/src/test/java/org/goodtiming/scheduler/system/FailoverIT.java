@@ -187,6 +187,43 @@ class FailoverIT {
         .untilAsserted(() -> assertThat(stack.ledger("waiting")).isEqualTo(registrations));
   }
 
+  /** Payara stops session beans amid their transactions, and ends no transaction. */
+  @Test
+  void registrations_that_a_stopping_node_cannot_store_go_to_another_at_once() throws SQLException {
+    PayaraNode stopping = leader();
+    stack.node(stopping.name().equals("node-1") ? 2 : 1).stop();
+    BatchJobs.insert(stack, "locked-", 1);
+    int registrations = 100;
+    try (Registrant registrant = new Registrant(stack.connectionFactory());
+        Connection lock = BatchJobs.lock(stack, "locked-1")) {
+      registrant.sendAll(1, FailoverIT::registrationFromLocked);
+      awaitRegistrationsAtLock(1);
+      registrant.sendAll(registrations, FailoverIT::registrationFromLocked);
+      awaitRegistrationsAtLock(2);
+      stopping.stop();
+      lock.rollback();
+    }
+    stack.startAllNodes();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(stack.ledger("waiting")).isEqualTo(registrations));
+  }
+
+  private static Map<String, Object> registrationFromLocked(int i) {
+    return Map.of(
+        "scheduler_jobId", "locked-" + (i + 1), "scheduler_dueAt", "2100-01-01T00:00:00Z");
+  }
+
+  private void awaitRegistrationsAtLock(int sessions) {
+    await()
+        .atMost(Duration.ofSeconds(5))
+        .until(
+            () ->
+                stack.integer(
+                        "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock'")
+                    == sessions);
+  }
+
   @Test
   void nodes_killed_at_random_under_load_lose_no_job_and_hand_none_over_twice() {
     Random random = new Random(seed());

@@ -46,15 +46,7 @@ class OverlapIT {
 
   @Test
   void a_run_waits_for_the_report_of_the_last_one_and_gets_its_data() throws JMSException {
-    registrant.ask(
-        "page 1",
-        Map.of(
-            "scheduler_jobId",
-            "pages",
-            "scheduler_recurrence",
-            "every:PT1S",
-            "scheduler_stateful",
-            true));
+    registerPages();
     Message first = worker.receiveMessage();
     await()
         .atMost(PATIENCE)
@@ -75,13 +67,69 @@ class OverlapIT {
     assertThat(JobDelivery.of(second).scheduledRun().number()).isEqualTo(2);
   }
 
+  @Test
+  void the_next_run_waits_for_a_run_that_is_sent_again() throws JMSException {
+    registerPages();
+    Message first = worker.receiveMessage();
+    report(first, "\"event\":\"returned\"");
+    Message again = worker.receiveMessage();
+    assertThat(again.getStringProperty("scheduler_fireId"))
+        .isEqualTo(first.getStringProperty("scheduler_fireId"));
+    assertThat(again.getStringProperty("scheduler_jobId")).isEqualTo("pages");
+    assertThat(again.getLongProperty("scheduler_runAttempt")).isEqualTo(2);
+    assertThat(JobDelivery.of(again).scheduledRun())
+        .isEqualTo(JobDelivery.of(first).scheduledRun());
+
+    finish(first, "of the former attempt");
+    finish(again, "page 2");
+    Message second = worker.receiveMessage();
+    assertThat(JobDelivery.of(second).text()).isEqualTo("page 2");
+    assertThat(JobDelivery.of(second).scheduledRun().number()).isEqualTo(2);
+  }
+
+  @Test
+  void a_cancel_of_a_run_that_waits_to_be_sent_again_does_not_end_its_schedule()
+      throws JMSException {
+    registerPages();
+    Message first = worker.receiveMessage();
+    stack.pause("test.registration", true);
+    report(first, "\"event\":\"returned\"");
+    String run = "/executions/" + first.getStringProperty("scheduler_fireId");
+    RestClient rest = new RestClient(stack.node(1));
+    await()
+        .atMost(PATIENCE)
+        .until(() -> rest.get(run).json().getString("state").equals("SUBMITTED"));
+    assertThat(rest.delete(run).json().getString("cancel")).isEqualTo("cancelled");
+    assertThat(rest.get(run).json().getString("state")).isEqualTo("CANCELLED");
+
+    stack.pause("test.registration", false);
+    assertThat(JobDelivery.of(worker.receiveMessage()).scheduledRun().number()).isEqualTo(2);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  private void registerPages() {
+    registrant.ask(
+        "page 1",
+        Map.of(
+            "scheduler_jobId",
+            "pages",
+            "scheduler_recurrence",
+            "every:PT1S",
+            "scheduler_stateful",
+            true));
+  }
+
   private void finish(Message delivery, String result) throws JMSException {
+    report(delivery, "\"event\":\"finished\",\"result\":\"%s\"".formatted(result));
+  }
+
+  private void report(Message delivery, String event) throws JMSException {
     String report =
-        "{\"fireId\":\"%s\",\"token\":\"%s\",\"event\":\"finished\",\"result\":\"%s\"}"
+        "{\"fireId\":\"%s\",\"token\":\"%s\",%s}"
             .formatted(
                 delivery.getStringProperty("scheduler_fireId"),
                 delivery.getStringProperty("scheduler_token"),
-                result);
+                event);
     reporter.createProducer().send(reporter.createQueue("scheduler.reports"), report);
   }
 }

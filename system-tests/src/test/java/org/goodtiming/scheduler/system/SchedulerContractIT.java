@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
@@ -11,9 +13,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.goodtiming.scheduler.api.JobDelivery;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
+import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.testkit.SchedulerContract;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,26 +72,72 @@ class SchedulerContractIT extends SchedulerContract {
   }
 
   @Override
-  protected void work(int deliveries, Consumer<JobDelivery> worker) {
+  protected void work(int deliveries, Consumer<Message> worker) {
     try (JMSContext context =
             stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED);
         JMSConsumer consumer = context.createConsumer(context.createQueue(QUEUE))) {
       for (int delivery = 0; delivery < deliveries; delivery++) {
         Message message = consumer.receive(PATIENCE.toMillis());
         assertThat(message).as("a delivery within %s", PATIENCE).isNotNull();
-        work(context, JobDelivery.of(message), worker);
+        work(context, message, worker);
       }
     }
   }
 
   @SuppressWarnings("CatchingUnchecked") // As a container does
-  private static void work(JMSContext context, JobDelivery delivery, Consumer<JobDelivery> worker) {
+  private static void work(JMSContext context, Message message, Consumer<Message> worker) {
     try {
-      worker.accept(delivery);
+      worker.accept(message);
       context.commit();
     } catch (RuntimeException e) {
       context.rollback();
     }
+  }
+
+  @Override
+  protected ConnectionFactory connectionFactory() {
+    Broker broker = stack.broker();
+    return new ActiveMQConnectionFactory(
+        broker.url(), BrokerUser.WORKER.user(), broker.password(BrokerUser.WORKER));
+  }
+
+  @Override
+  protected void settle() {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                stack.integer("SELECT count(*) FROM scheduler.schedule WHERE waits_for IS NOT NULL")
+                    == 0);
+  }
+
+  /** Moves the times of waiting runs back instead of the clock on. */
+  @Override
+  protected void outage(Duration duration) {
+    stack.execute(
+        """
+        WITH moved AS (
+          UPDATE scheduler.schedule SET next_planned_at = next_planned_at - interval '%1$s')
+        UPDATE scheduler.job
+           SET due_at = due_at - interval '%1$s', planned_at = planned_at - interval '%1$s', eligible_at = eligible_at - interval '%1$s'
+        """
+            .formatted(duration));
+  }
+
+  @Override
+  protected Instant dueAt(JobKey key) {
+    return time(key, "dueAt");
+  }
+
+  @Override
+  protected Instant eligibleAt(JobKey key) {
+    return time(key, "eligibleAt");
+  }
+
+  private Instant time(JobKey key, String field) {
+    RestClient rest = new RestClient(stack.node(1));
+    return Instant.parse(
+        rest.get("/jobs/%s/%s".formatted(key.queue(), key.jobId())).json().getString(field));
   }
 
   @Override

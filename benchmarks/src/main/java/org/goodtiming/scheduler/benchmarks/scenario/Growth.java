@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.benchmarks.scenario;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.goodtiming.scheduler.benchmarks.CpuClock;
 import org.goodtiming.scheduler.benchmarks.CpuPerJob;
@@ -70,9 +69,7 @@ record Growth(
 
   /** The one in the middle, by its rate. */
   static Figure median(List<Figure> figures) {
-    var sorted =
-        figures.stream().sorted(Comparator.comparingDouble(Figure::jobsPerSecond)).toList();
-    return sorted.get(sorted.size() / 2);
+    return Median.of(figures, Figure::jobsPerSecond);
   }
 
   private Lateness lateness() throws Exception {

@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 
@@ -40,8 +39,7 @@ record PollCost(StackAccess site, String statement) {
 
     /** The one in the middle, by time. */
     static Cost median(List<Cost> costs) {
-      var sorted = costs.stream().sorted(Comparator.comparingDouble(Cost::millis)).toList();
-      return sorted.get(sorted.size() / 2);
+      return Median.of(costs, Cost::millis);
     }
   }
 

@@ -1,0 +1,96 @@
+package org.goodtiming.scheduler.testkit;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.Report;
+import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.job.Body;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.Envelope;
+import org.goodtiming.scheduler.job.JobProperty;
+import org.jspecify.annotations.Nullable;
+
+/** The tracked runs that were delivered, and what their workers have reported. */
+final class TrackedRuns {
+
+  private record Run(JobKey key, String token, ExecutionState state) {}
+
+  /** The end of the last run under a key. */
+  record Ended(JobKey key, ExecutionState state, Report.@Nullable Result result) {
+
+    boolean finished() {
+      return state == ExecutionState.FINISHED;
+    }
+
+    /** With the result as payload, if there is one. */
+    Envelope handedOn(Envelope envelope) {
+      if (!finished() || result == null) {
+        return envelope;
+      }
+      Map<JobProperty, Object> carried = new HashMap<>(envelope.carried());
+      if (result.kind() == ResultLookup.Kind.JSON) {
+        carried.put(JobProperty.CONTENT_TYPE, "application/json");
+      }
+      Body body = new Body(result.kind() != ResultLookup.Kind.BYTES, result.bytes());
+      return new Envelope(body, envelope.properties(), carried, envelope.group());
+    }
+  }
+
+  private final Map<UUID, Run> runs = new HashMap<>();
+  private final Map<JobKey, UUID> last = new HashMap<>();
+
+  /**
+   * @param withoutOverlap whether the next run of its schedule waits for its end
+   */
+  void dispatched(ClaimedJob job, boolean withoutOverlap) {
+    if (job.run() != null) {
+      runs.put(job.fireId(), new Run(job.key(), job.run().token(), ExecutionState.DISPATCHED));
+    }
+    if (withoutOverlap) {
+      last.put(job.key(), job.fireId());
+    } else {
+      last.remove(job.key());
+    }
+  }
+
+  /** Whether the last run under the key has not ended, of a schedule without overlap. */
+  boolean atWork(JobKey key) {
+    UUID fireId = last.get(key);
+    Run run = fireId == null ? null : runs.get(fireId);
+    return run != null && !run.state().isFinal();
+  }
+
+  /**
+   * Takes the report that the scheduler would take.
+   *
+   * @return the end, if the last run under its key has ended with it
+   */
+  Optional<Ended> report(Report report) {
+    Run run = runs.get(report.fireId());
+    return run != null
+            && run.token().equals(report.token())
+            && report.event().takenIn().contains(run.state())
+        ? moved(report.fireId(), run, report.event().state(), report.result())
+        : Optional.empty();
+  }
+
+  /** All deliveries of a job have failed. */
+  Optional<Ended> exhausted(UUID fireId) {
+    Run run = runs.get(fireId);
+    return run != null && run.state().mayBecome(ExecutionState.EXHAUSTED)
+        ? moved(fireId, run, ExecutionState.EXHAUSTED, null)
+        : Optional.empty();
+  }
+
+  private Optional<Ended> moved(
+      UUID fireId, Run run, ExecutionState state, Report.@Nullable Result result) {
+    runs.put(fireId, new Run(run.key(), run.token(), state));
+    return state.isFinal() && fireId.equals(last.get(run.key()))
+        ? Optional.of(new Ended(run.key(), state, result))
+        : Optional.empty();
+  }
+}
