@@ -42,12 +42,14 @@ final class BrokerBranches {
         : array(details).getValuesAs(JsonObject.class).stream().map(BrokerBranch::of).toList();
   }
 
-  void commit(BrokerBranch branch) {
-    ask("commitPreparedTransaction", branch.xid());
+  /** False if the branch had ended before. */
+  boolean commit(BrokerBranch branch) {
+    return ask("commitPreparedTransaction", branch.xid()).getBoolean(0);
   }
 
-  void rollBack(BrokerBranch branch) {
-    ask("rollbackPreparedTransaction", branch.xid());
+  /** False if the branch had ended before. */
+  boolean rollBack(BrokerBranch branch) {
+    return ask("rollbackPreparedTransaction", branch.xid()).getBoolean(0);
   }
 
   /** Of the last transactions of a node that the broker has committed. */

@@ -72,18 +72,30 @@ public final class PreparedTransactions {
 
   /**
    * Ends all branches, unless somebody else has ended those of the database since they were read:
-   * he may have decided otherwise, and the branches of the broker must follow.
+   * he may have decided otherwise, and the branches of the broker must follow. Branches of the
+   * broker alone have one possible end; if another node was faster, it has noted the end.
    *
    * @param resolution to commit or to roll back
-   * @return false if nothing was done
+   * @return false if the branches of the database had ended before
    */
   boolean end(Branches branches, Resolution resolution, String by) {
-    if (!branches.database().isEmpty() && !endInDatabase(branches, resolution)) {
+    boolean inDatabase = !branches.database().isEmpty();
+    if (inDatabase && !endInDatabase(branches, resolution)) {
       return false;
     }
-    branches.brokerInOrder().forEach(resolution.commits() ? broker::commit : broker::rollBack);
-    noteEnd(branches, resolution, by);
+    if (endAtBroker(branches, resolution) || inDatabase) {
+      noteEnd(branches, resolution, by);
+    }
     return true;
+  }
+
+  /** False if somebody else has ended all branches of the broker. */
+  private boolean endAtBroker(Branches branches, Resolution resolution) {
+    boolean ended = false;
+    for (BrokerBranch branch : branches.brokerInOrder()) {
+      ended |= resolution.commits() ? broker.commit(branch) : broker.rollBack(branch);
+    }
+    return ended;
   }
 
   /** False if somebody else has ended the branches of the database. */
