@@ -148,4 +148,12 @@ class ArchitectureTest {
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
           .callMethod(java.time.OffsetDateTime.class, "now");
+
+  @ArchTest
+  static final ArchRule json_providers_are_kept =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("jakarta.json.Json")
+          .because("each of its methods looks up the provider again, in all class loaders");
 }

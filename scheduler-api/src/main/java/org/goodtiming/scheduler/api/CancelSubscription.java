@@ -7,12 +7,12 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
-import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Receives the scheduler's cancels, on a thread of the container. */
 final class CancelSubscription implements AutoCloseable {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private static final Logger LOG = System.getLogger(CancelSubscription.class.getName());
 
@@ -124,7 +126,7 @@ final class CancelSubscription implements AutoCloseable {
 
   /** Fire ids of the runs to cancel; empty for other messages, which later versions may send. */
   static List<String> fireIds(String text) {
-    try (JsonReader reader = Json.createReader(new StringReader(text))) {
+    try (JsonReader reader = JSON.createReader(new StringReader(text))) {
       JsonObject json = reader.readObject();
       return json.getString("event", "").equals("cancel")
               && json.get("fireIds") instanceof JsonArray fireIds

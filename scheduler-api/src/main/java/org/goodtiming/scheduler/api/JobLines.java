@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.json.Json;
+import jakarta.json.spi.JsonProvider;
 import jakarta.json.stream.JsonGenerator;
 import jakarta.json.stream.JsonGeneratorFactory;
 import java.io.StringWriter;
@@ -17,8 +17,8 @@ final class JobLines {
    */
   private static final int ENOUGH_CHARACTERS = 45_000;
 
-  // Kept: each static call of Json looks the provider up anew
-  private static final JsonGeneratorFactory GENERATORS = Json.createGeneratorFactory(Map.of());
+  private static final JsonGeneratorFactory GENERATORS =
+      JsonProvider.provider().createGeneratorFactory(Map.of());
 
   private final Consumer<String> texts;
   private StringWriter text = new StringWriter();

@@ -5,9 +5,9 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
-import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends the reports of one attempt of a run. */
 final class Reporter {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private final ConnectionFactory connectionFactory;
   private final String fireId;
@@ -107,7 +109,7 @@ final class Reporter {
   private JsonObject json(
       String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
     JsonObjectBuilder json =
-        Json.createObjectBuilder()
+        JSON.createObjectBuilder()
             .add("fireId", fireId)
             .add("token", token)
             .add("event", event)

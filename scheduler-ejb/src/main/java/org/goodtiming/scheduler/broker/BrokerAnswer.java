@@ -1,12 +1,12 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
+import jakarta.json.spi.JsonProvider;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
@@ -21,7 +21,8 @@ import javax.management.openmbean.CompositeData;
 /** An answer of Artemis' management address: a JSON array with one value. */
 record BrokerAnswer(String json) {
 
-  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+  private static final JsonReaderFactory READERS =
+      JsonProvider.provider().createReaderFactory(Map.of());
 
   private static final ObjectInputFilter OPEN_TYPES_ONLY =
       ObjectInputFilter.Config.createFilter(

@@ -1,11 +1,13 @@
 package org.goodtiming.scheduler.broker;
 
-import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.spi.JsonProvider;
 import java.util.List;
 
 /** Who is connected to the broker, by its management address. */
 record BrokerConnections(BrokerManagement management) {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   List<BrokerConsumer> consumers() {
     return list("listAllConsumersAsJSON").stream().map(BrokerConsumer::of).toList();
@@ -27,7 +29,7 @@ record BrokerConnections(BrokerManagement management) {
    * @return false if it had ended already
    */
   boolean close(String connection) {
-    String parameters = Json.createArrayBuilder().add(connection).build().toString();
+    String parameters = JSON.createArrayBuilder().add(connection).build().toString();
     return new BrokerAnswer(management.invoke("broker", "closeConnectionWithID", parameters))
         .flag();
   }

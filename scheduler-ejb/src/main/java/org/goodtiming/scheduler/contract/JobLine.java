@@ -10,8 +10,8 @@ import static org.goodtiming.scheduler.contract.Refusal.REQUEST_UNREADABLE;
 import static org.goodtiming.scheduler.contract.Refusal.TEXT_UNSTORABLE;
 import static org.goodtiming.scheduler.contract.Refusal.WRONG_TYPE;
 
-import jakarta.json.Json;
 import jakarta.json.JsonException;
+import jakarta.json.spi.JsonProvider;
 import jakarta.json.stream.JsonParser;
 import jakarta.json.stream.JsonParser.Event;
 import jakarta.json.stream.JsonParserFactory;
@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /** A line of JSON, converted to the properties and the body of a separate message. */
 final class JobLine {
 
-  // Kept: each static call of Json looks up the provider again
-  private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
+  private static final JsonParserFactory PARSERS =
+      JsonProvider.provider().createParserFactory(Map.of());
 
   private static final String JSON = "application/json";
 

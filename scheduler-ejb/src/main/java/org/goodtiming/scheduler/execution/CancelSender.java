@@ -3,14 +3,16 @@ package org.goodtiming.scheduler.execution;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.WireContract;
 
 /** Sends cancels to all workers that have subscribed to the control topic. */
 public final class CancelSender {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private final ConnectionFactory connectionFactory;
 
@@ -29,8 +31,8 @@ public final class CancelSender {
   }
 
   private static String json(List<UUID> fireIds) {
-    JsonArrayBuilder all = Json.createArrayBuilder();
+    JsonArrayBuilder all = JSON.createArrayBuilder();
     fireIds.forEach(fireId -> all.add(fireId.toString()));
-    return Json.createObjectBuilder().add("event", "cancel").add("fireIds", all).build().toString();
+    return JSON.createObjectBuilder().add("event", "cancel").add("fireIds", all).build().toString();
   }
 }

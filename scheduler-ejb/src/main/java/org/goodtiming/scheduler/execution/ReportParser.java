@@ -2,13 +2,13 @@ package org.goodtiming.scheduler.execution;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads reports by the wire contract. */
 public final class ReportParser {
 
-  // Kept: each static call of Json looks up the provider again
-  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+  private static final JsonReaderFactory READERS =
+      JsonProvider.provider().createReaderFactory(Map.of());
 
   private static final int MAX_MESSAGE_LENGTH = 2_000;
   private static final int MAX_NAME_LENGTH = 250;

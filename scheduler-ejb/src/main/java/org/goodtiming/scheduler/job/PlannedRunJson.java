@@ -1,10 +1,10 @@
 package org.goodtiming.scheduler.job;
 
-import jakarta.json.Json;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReaderFactory;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.time.Instant;
 import java.util.Map;
@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** A dispatched run of a schedule, as it is stored for a run that is sent again. */
 public final class PlannedRunJson {
 
-  private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
-  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+  private static final JsonBuilderFactory BUILDERS =
+      JsonProvider.provider().createBuilderFactory(Map.of());
+  private static final JsonReaderFactory READERS =
+      JsonProvider.provider().createReaderFactory(Map.of());
 
   private static final String PLANNED_AT = "plannedAt";
   private static final String NUMBER = "number";

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.job;
 
-import jakarta.json.Json;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
@@ -8,6 +7,7 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.util.Map;
 import org.goodtiming.scheduler.job.JobProperty.Use;
@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** The properties of a job without a separate column, as stored in its row. */
 final class PropertiesJson {
 
-  // Kept: each static call of Json looks up the provider again.
-  private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
-  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+  private static final JsonBuilderFactory BUILDERS =
+      JsonProvider.provider().createBuilderFactory(Map.of());
+  private static final JsonReaderFactory READERS =
+      JsonProvider.provider().createReaderFactory(Map.of());
 
   private PropertiesJson() {}
 

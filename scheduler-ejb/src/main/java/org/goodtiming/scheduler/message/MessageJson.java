@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.message;
 
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonException;
@@ -11,6 +10,7 @@ import jakarta.json.JsonReader;
 import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.Base64;
@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** JMS properties, maps and streams as JSON that the database can store. */
 public final class MessageJson {
 
-  // Kept: each static call of Json looks up the provider again
-  private static final JsonBuilderFactory BUILDERS = Json.createBuilderFactory(Map.of());
+  private static final JsonProvider JSON = JsonProvider.provider();
 
-  private static final JsonReaderFactory READERS = Json.createReaderFactory(Map.of());
+  private static final JsonBuilderFactory BUILDERS = JSON.createBuilderFactory(Map.of());
+
+  private static final JsonReaderFactory READERS = JSON.createReaderFactory(Map.of());
 
   // For values that may differ from what was sent: they must not become plain text at a
   // resubmission
@@ -100,10 +101,10 @@ public final class MessageJson {
       return flag ? JsonValue.TRUE : JsonValue.FALSE;
     }
     if (value instanceof Number number && Double.isFinite(number.doubleValue())) {
-      return Json.createValue(new BigDecimal(number.toString()));
+      return JSON.createValue(new BigDecimal(number.toString()));
     }
     if (value instanceof byte[] bytes) {
-      return Json.createValue(Base64.getEncoder().encodeToString(bytes));
+      return JSON.createValue(Base64.getEncoder().encodeToString(bytes));
     }
     if (value instanceof Number number) {
       return inexact(number.getClass().getSimpleName(), number.toString());
@@ -111,7 +112,7 @@ public final class MessageJson {
     if (value instanceof Inexact inexact) {
       return inexact(inexact.type(), inexact.text());
     }
-    return Json.createValue(StorableText.mended(value.toString()));
+    return JSON.createValue(StorableText.mended(value.toString()));
   }
 
   private static JsonValue inexact(String type, String text) {

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.operations;
 
-import jakarta.json.Json;
+import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes calendars for operators, in the caller's transaction. */
 public final class CalendarChanges {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private static final String PURPOSE = "change a calendar";
 
@@ -89,6 +91,6 @@ public final class CalendarChanges {
   private static @Nullable String json(@Nullable String excludes) {
     return excludes == null
         ? null
-        : Json.createObjectBuilder().add("excludes", excludes).build().toString();
+        : JSON.createObjectBuilder().add("excludes", excludes).build().toString();
   }
 }

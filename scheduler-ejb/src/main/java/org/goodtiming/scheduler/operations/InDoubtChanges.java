@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.operations;
 
-import jakarta.json.Json;
+import jakarta.json.spi.JsonProvider;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends transactions in doubt for operators, as far as the evidence allows; in no transaction. */
 public final class InDoubtChanges {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private final OperatorResolution resolution;
   private final Audit audit;
@@ -96,7 +98,7 @@ public final class InDoubtChanges {
   }
 
   private static String json(String name, Resolution resolution) {
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add(name, label(resolution.action()))
         .add("reason", resolution.reason())
         .build()

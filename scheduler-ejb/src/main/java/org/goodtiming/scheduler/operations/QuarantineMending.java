@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.operations;
 
-import jakarta.json.Json;
 import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes what a quarantined message holds, for operators, in the caller's transaction. */
 final class QuarantineMending {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private static final String PURPOSE = "change a quarantined message";
 
@@ -69,7 +71,7 @@ final class QuarantineMending {
 
   private static @Nullable String properties(Kept kept, QuarantineMend mend) {
     JsonObjectBuilder patch =
-        Json.createObjectBuilder(
+        JSON.createObjectBuilder(
             mend.properties() == null ? JsonObject.EMPTY_JSON_OBJECT : mend.properties());
     if (mend.queue() != null && kept.namesQueueByProperty()) {
       patch.add(WireContract.QUEUE, mend.queue());
@@ -77,12 +79,12 @@ final class QuarantineMending {
     JsonObject changes = patch.build();
     return changes.isEmpty()
         ? null
-        : Json.createMergePatch(changes).apply(readable(kept.properties())).toString();
+        : JSON.createMergePatch(changes).apply(readable(kept.properties())).toString();
   }
 
   /** Replaces content that was written by hand and cannot be read. */
   private static JsonObject readable(String properties) {
-    try (var reader = Json.createReader(new StringReader(properties))) {
+    try (var reader = JSON.createReader(new StringReader(properties))) {
       return reader.readObject();
     } catch (JsonException e) {
       return JsonObject.EMPTY_JSON_OBJECT;
@@ -90,7 +92,7 @@ final class QuarantineMending {
   }
 
   private static String before(Kept kept) {
-    JsonObjectBuilder json = Json.createObjectBuilder().add("stage", kept.stage());
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("stage", kept.stage());
     if (kept.queue() != null) {
       json.add("queue", kept.queue());
     }
@@ -99,12 +101,12 @@ final class QuarantineMending {
 
   /** Names, and no values: the audit holds no payload. */
   private static JsonObject after(QuarantineMend mend) {
-    JsonObjectBuilder json = Json.createObjectBuilder();
+    JsonObjectBuilder json = JSON.createObjectBuilder();
     if (mend.queue() != null) {
       json.add("queue", mend.queue());
     }
     if (mend.properties() != null) {
-      json.add("properties", Json.createArrayBuilder(mend.properties().keySet()));
+      json.add("properties", JSON.createArrayBuilder(mend.properties().keySet()));
     }
     if (mend.body() != null) {
       json.add("bodyBytes", mend.body().bytes().length);

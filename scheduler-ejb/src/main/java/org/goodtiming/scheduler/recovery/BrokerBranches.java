@@ -6,10 +6,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
-import jakarta.json.Json;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.util.Collections;
 import java.util.HashMap;
@@ -26,6 +26,8 @@ import org.goodtiming.scheduler.broker.BrokerManagement;
  *     management</a>
  */
 final class BrokerBranches {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private final ConnectionFactory connectionFactory;
 
@@ -80,12 +82,12 @@ final class BrokerBranches {
   }
 
   private JsonArray ask(String operation, String... arguments) {
-    String parameters = Json.createArrayBuilder(List.of(arguments)).build().toString();
+    String parameters = JSON.createArrayBuilder(List.of(arguments)).build().toString();
     return array(new BrokerManagement(connectionFactory).invoke("broker", operation, parameters));
   }
 
   private static JsonArray array(String text) {
-    try (JsonReader reader = Json.createReader(new StringReader(text))) {
+    try (JsonReader reader = JSON.createReader(new StringReader(text))) {
       return reader.readArray();
     }
   }

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class BatchOperationsResource {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private @Inject BatchQueries queries;
   private @Inject BatchTransactions transactions;
@@ -95,7 +97,7 @@ public class BatchOperationsResource {
   }
 
   private static String counted(int count) {
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("counted", Math.min(count, JobQueries.COUNT_CAP))
         .add("more", count > JobQueries.COUNT_CAP)
         .build()

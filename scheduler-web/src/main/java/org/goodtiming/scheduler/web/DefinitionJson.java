@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.web;
 
-import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.util.Base64;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
@@ -12,12 +12,14 @@ import org.goodtiming.scheduler.job.JobDefinition;
 /** The payload of a definition as JSON, in the fields by which it was put. */
 final class DefinitionJson {
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private DefinitionJson() {}
 
   static void addPayload(JsonObjectBuilder json, JobDefinition definition) {
     Envelope envelope = definition.envelope();
     envelope.carried().forEach((property, value) -> add(json, property.lineField(), value));
-    JsonObjectBuilder own = Json.createObjectBuilder();
+    JsonObjectBuilder own = JSON.createObjectBuilder();
     envelope.properties().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(each -> add(own, each.getKey(), each.getValue()));

@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.web;
 
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** Executions as JSON. */
 final class ExecutionJson {
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private ExecutionJson() {}
 
   static JsonObjectBuilder of(ExecutionStatus status) {
     JsonObjectBuilder json =
-        Json.createObjectBuilder()
+        JSON.createObjectBuilder()
             .add("fireId", status.fireId().toString())
             .add("queue", status.key().queue())
             .add("jobId", status.key().jobId())
@@ -37,13 +39,13 @@ final class ExecutionJson {
   }
 
   static String of(List<ExecutionTransition> transitions) {
-    JsonArrayBuilder all = Json.createArrayBuilder();
+    JsonArrayBuilder all = JSON.createArrayBuilder();
     transitions.forEach(each -> all.add(of(each)));
-    return Json.createObjectBuilder().add("transitions", all).build().toString();
+    return JSON.createObjectBuilder().add("transitions", all).build().toString();
   }
 
   private static JsonObjectBuilder of(ExecutionTransition transition) {
-    JsonObjectBuilder json = Json.createObjectBuilder();
+    JsonObjectBuilder json = JSON.createObjectBuilder();
     addIfKnown(json, "from", transition.from());
     json.add("to", transition.to().name()).add("attempt", transition.attempt());
     addIfKnown(json, "node", transition.node());

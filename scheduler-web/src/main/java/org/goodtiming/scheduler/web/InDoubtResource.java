@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class InDoubtResource {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private static final List<Action> ENDS = List.of(Action.COMMIT, Action.ROLL_BACK);
 
@@ -89,9 +91,9 @@ public class InDoubtResource {
 
   private static String describe(Answer answer) {
     Finding finding = answer.finding();
-    JsonArrayBuilder open = Json.createArrayBuilder();
+    JsonArrayBuilder open = JSON.createArrayBuilder();
     ENDS.stream().filter(finding.open()::contains).map(InDoubtChanges::label).forEach(open::add);
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("gtrid", finding.gtrid())
         .add("node", finding.node())
         .add("evidence", evidence(finding.verdict().action()))

@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.web;
 
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** Jobs and receipts as JSON. */
 final class JobJson {
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private JobJson() {}
 
   static JsonObjectBuilder of(JobView job) {
     JsonObjectBuilder json =
-        Json.createObjectBuilder()
+        JSON.createObjectBuilder()
             .add("queue", job.key().queue())
             .add("jobId", job.key().jobId())
             .add("state", job.state().name().toLowerCase(Locale.ROOT))
@@ -54,9 +56,9 @@ final class JobJson {
   }
 
   static String of(JobPage page, int count) {
-    JsonArrayBuilder jobs = Json.createArrayBuilder();
+    JsonArrayBuilder jobs = JSON.createArrayBuilder();
     page.jobs().forEach(job -> jobs.add(of(job)));
-    JsonObjectBuilder json = Json.createObjectBuilder().add("jobs", jobs);
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("jobs", jobs);
     if (page.next() != null) {
       json.add("next", Cursor.write(page.next()));
     }
@@ -68,7 +70,7 @@ final class JobJson {
   }
 
   static String of(Receipt receipt) {
-    JsonObjectBuilder json = Json.createObjectBuilder().add("status", receipt.word());
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("status", receipt.word());
     if (receipt.key() != null) {
       json.add("queue", receipt.key().queue()).add("jobId", receipt.key().jobId());
     }
@@ -82,10 +84,10 @@ final class JobJson {
     if (text == null) {
       return JsonValue.EMPTY_JSON_OBJECT;
     }
-    try (var reader = Json.createReader(new StringReader(text))) {
+    try (var reader = JSON.createReader(new StringReader(text))) {
       return reader.readObject();
     } catch (RuntimeException e) {
-      return Json.createValue(text);
+      return JSON.createValue(text);
     }
   }
 

@@ -2,9 +2,9 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -44,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class JobsResource {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
@@ -134,7 +136,7 @@ public class JobsResource {
   }
 
   private static Response status(String word) {
-    return Response.ok(Json.createObjectBuilder().add("status", word).build().toString()).build();
+    return Response.ok(JSON.createObjectBuilder().add("status", word).build().toString()).build();
   }
 
   @GET

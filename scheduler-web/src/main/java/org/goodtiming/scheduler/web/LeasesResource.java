@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class LeasesResource {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private @Inject LeaseQueries queries;
   private @Inject OperatorTransactions transactions;
@@ -57,7 +59,7 @@ public class LeasesResource {
     check(partition);
     String login = ApiLogin.required(servletRequest).name();
     String status = transactions.stepDown(login, partition) ? "released" : "not-held";
-    return Json.createObjectBuilder().add("status", status).build().toString();
+    return JSON.createObjectBuilder().add("status", status).build().toString();
   }
 
   private void check(String partition) {

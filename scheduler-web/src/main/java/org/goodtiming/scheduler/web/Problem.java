@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.web;
 
-import jakarta.json.Json;
+import jakarta.json.spi.JsonProvider;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
@@ -151,6 +151,8 @@ enum Problem {
 
   static final String MEDIA_TYPE = "application/problem+json";
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private static final int MAX_VALUE_LENGTH = 100;
   private static final int MAX_EXPLANATION_LENGTH = 5_000;
 
@@ -195,7 +197,7 @@ enum Problem {
   /** Of a code that is not the API's own. */
   static ResponseBuilder answer(int status, String code, String detail) {
     String json =
-        Json.createObjectBuilder()
+        JSON.createObjectBuilder()
             .add("title", title(status))
             .add("status", status)
             .add("code", code)

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -30,6 +30,8 @@ import org.goodtiming.scheduler.operations.Role;
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class QuarantineResource {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private @Inject QuarantineQueries queries;
   private @Inject OperatorTransactions transactions;
@@ -65,7 +67,7 @@ public class QuarantineResource {
     if (!transactions.resubmit(login().name(), number(id))) {
       throw Problem.NOT_QUARANTINED.with(id);
     }
-    String json = Json.createObjectBuilder().add("status", "requested").build().toString();
+    String json = JSON.createObjectBuilder().add("status", "requested").build().toString();
     return Response.accepted(json)
         .location(uri.getBaseUriBuilder().path("quarantine/{id}").build(id))
         .build();

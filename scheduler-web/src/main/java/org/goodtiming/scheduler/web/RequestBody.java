@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.web;
 
-import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -15,6 +15,8 @@ import org.goodtiming.scheduler.config.RegistrationConfig;
 
 /** Reads the body of a request, up to a limit. */
 final class RequestBody {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private static final int MOST_OF_AN_OPERATOR = 10_000;
   private static final int MOST_DRAINED = 32 * 1024 * 1024;
@@ -51,7 +53,7 @@ final class RequestBody {
 
   /** Empty if it is no JSON object, or one that is nested too deeply to be read. */
   static Optional<JsonObject> parse(String body) {
-    try (var reader = Json.createReader(new StringReader(body))) {
+    try (var reader = JSON.createReader(new StringReader(body))) {
       return Optional.of(reader.readObject());
     } catch (RuntimeException e) {
       // Parsson has no specific exception for JSON that is nested too deeply

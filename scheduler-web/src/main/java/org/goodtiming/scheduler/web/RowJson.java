@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.web;
 
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import java.math.BigDecimal;
 import java.util.List;
 import org.goodtiming.scheduler.operations.Row;
@@ -12,27 +12,29 @@ import org.goodtiming.scheduler.operations.RowPage;
 /** Rows as JSON: a member for each column. */
 final class RowJson {
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private RowJson() {}
 
   static JsonObjectBuilder of(Row row) {
-    JsonObjectBuilder json = Json.createObjectBuilder();
+    JsonObjectBuilder json = JSON.createObjectBuilder();
     row.values().forEach((name, value) -> json.add(name, value(value)));
     return json;
   }
 
   static JsonArrayBuilder of(List<Row> rows) {
-    JsonArrayBuilder json = Json.createArrayBuilder();
+    JsonArrayBuilder json = JSON.createArrayBuilder();
     rows.forEach(row -> json.add(of(row)));
     return json;
   }
 
   /** A list that has one page. */
   static String list(String name, List<Row> rows) {
-    return Json.createObjectBuilder().add(name, of(rows)).build().toString();
+    return JSON.createObjectBuilder().add(name, of(rows)).build().toString();
   }
 
   static String page(String name, RowPage page) {
-    JsonObjectBuilder json = Json.createObjectBuilder().add(name, of(page.rows()));
+    JsonObjectBuilder json = JSON.createObjectBuilder().add(name, of(page.rows()));
     if (page.next() != null) {
       json.add("next", page.next().toString());
     }
@@ -44,13 +46,13 @@ final class RowJson {
       return flag ? JsonValue.TRUE : JsonValue.FALSE;
     }
     if (value instanceof Number number) {
-      return Json.createValue(new BigDecimal(number.toString()));
+      return JSON.createValue(new BigDecimal(number.toString()));
     }
-    return value instanceof List<?> list ? array(list) : Json.createValue(value.toString());
+    return value instanceof List<?> list ? array(list) : JSON.createValue(value.toString());
   }
 
   private static JsonValue array(List<?> list) {
-    JsonArrayBuilder json = Json.createArrayBuilder();
+    JsonArrayBuilder json = JSON.createArrayBuilder();
     list.forEach(each -> json.add(each.toString()));
     return json.build();
   }

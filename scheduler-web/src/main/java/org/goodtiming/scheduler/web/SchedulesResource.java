@@ -2,10 +2,10 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.DefaultValue;
@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public class SchedulesResource {
 
+  private static final JsonProvider JSON = JsonProvider.provider();
+
   private static final int MOST_RUNS = 100;
 
   private static final String UNTIL = "until";
@@ -56,7 +58,7 @@ public class SchedulesResource {
     int size = query.size();
     List<Row> found = queries.list(query.filter(), query.after(), size);
     List<Row> page = found.subList(0, Math.min(size, found.size()));
-    JsonObjectBuilder json = Json.createObjectBuilder().add("schedules", RowJson.of(page));
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("schedules", RowJson.of(page));
     if (found.size() > size) {
       Row last = page.get(size - 1);
       json.add("next", Cursor.write(last.text("queue"), last.text("jobId")));
@@ -74,9 +76,9 @@ public class SchedulesResource {
       @QueryParam("runs") @DefaultValue("10") String runs) {
     Recurrence parsed = parse(recurrence);
     Instant start = after == null ? Instant.now() : ListParameters.moment("after", after);
-    JsonArrayBuilder occurrences = Json.createArrayBuilder();
+    JsonArrayBuilder occurrences = JSON.createArrayBuilder();
     parsed.explain(start, runs(runs)).forEach(each -> occurrences.add(json(each)));
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("recurrence", parsed.toString())
         .add("meaning", parsed.describe())
         .add("occurrences", occurrences)
@@ -149,7 +151,7 @@ public class SchedulesResource {
   }
 
   private static JsonObjectBuilder json(Occurrence occurrence) {
-    JsonObjectBuilder json = Json.createObjectBuilder();
+    JsonObjectBuilder json = JSON.createObjectBuilder();
     if (occurrence instanceof Omission omission) {
       return json.add("omittedAt", omission.at().toString()).add("reason", omission.reason());
     }

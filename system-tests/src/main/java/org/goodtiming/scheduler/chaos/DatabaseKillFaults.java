@@ -50,7 +50,7 @@ final class DatabaseKillFaults {
               victim.kill();
               return FaultOutcome.of("database and " + victim.name()).stayingDead();
             })
-        .in(trap.point()::isDecidedWithoutNode);
+        .in(mode -> trap.point().isDecidedWithoutNode(mode, trap.work()));
   }
 
   private static PayaraNode killDatabase(FaultContext context, PointAction trap)

@@ -45,7 +45,9 @@ final class DeadLeader {
   }
 
   private static List<Point> points(Transactions transactions) {
-    return Point.ofCommit().filter(point -> point.isDecidedWithoutNode(transactions)).toList();
+    return Point.ofCommit()
+        .filter(point -> point.isDecidedWithoutNode(transactions, Work.DISPATCH))
+        .toList();
   }
 
   private static long longestWait(FaultContext context, LostLeader dead)

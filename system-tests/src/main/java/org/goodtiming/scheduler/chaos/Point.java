@@ -97,12 +97,18 @@ enum Point {
 
   /**
    * Whether others can tell what becomes of a transaction whose node dies there. What both sides
-   * have prepared, and nothing has decided, waits for its node.
+   * have prepared, and nothing has decided, waits for its node. A transaction that consumes a batch
+   * has two branches at the broker, and the first commits before the branch with the marker.
    */
-  boolean isDecidedWithoutNode(Transactions transactions) {
+  boolean isDecidedWithoutNode(Transactions transactions, Work work) {
     return in(transactions).isPresent()
-        && (transactions == Transactions.LAST_RESOURCE
-            || (this != DATABASE_PREPARED && this != BROKER_PREPARED && this != DECIDED));
+        && switch (this) {
+          case DATABASE_PREPARED, BROKER_PREPARED, DECIDED ->
+              transactions == Transactions.LAST_RESOURCE;
+          case BROKER_COMMITTED ->
+              transactions == Transactions.LAST_RESOURCE || work == Work.DISPATCH;
+          default -> true;
+        };
   }
 
   /** For the command line. */
