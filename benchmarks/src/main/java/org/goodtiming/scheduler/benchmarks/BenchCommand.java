@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.benchmarks.raw.Shape;
 import org.goodtiming.scheduler.benchmarks.recurrence.RecurrenceCommand;
 import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.CancelCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.GrowthCommand;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Spec;
       FootprintCommand.class,
       WorkersCommand.class,
       TrackedCommand.class,
+      CancelCommand.class,
       RestCommand.class,
       SchedulesCommand.class,
       RecurrenceCommand.class

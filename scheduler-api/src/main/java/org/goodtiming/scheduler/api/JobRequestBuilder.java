@@ -98,10 +98,7 @@ public final class JobRequestBuilder {
    * @param within more than zero, at most 366 days
    */
   public JobRequestBuilder fireAll(Duration within) {
-    if (within.isNegative() || within.isZero() || within.compareTo(Duration.ofDays(366)) > 0) {
-      throw new IllegalArgumentException(
-          "fireAll is %s but must be more than zero and at most PT8784H".formatted(within));
-    }
+    requireWithin("fireAll", within, Duration.ofDays(366));
     return with(WireContract.MISFIRE, WireContract.MISFIRE_FIRE_ALL + "/" + within);
   }
 
@@ -113,11 +110,15 @@ public final class JobRequestBuilder {
    * @param jitter more than zero, at most one day
    */
   public JobRequestBuilder jitter(Duration jitter) {
-    if (jitter.isNegative() || jitter.isZero() || jitter.compareTo(Duration.ofDays(1)) > 0) {
-      throw new IllegalArgumentException(
-          "jitter is %s but must be more than nothing and at most PT24H".formatted(jitter));
-    }
+    requireWithin("jitter", jitter, Duration.ofDays(1));
     return with(WireContract.JITTER, jitter.toString());
+  }
+
+  private static void requireWithin(String name, Duration value, Duration longest) {
+    if (value.isNegative() || value.isZero() || value.compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          "%s is %s but must be more than zero and at most %s".formatted(name, value, longest));
+    }
   }
 
   /**

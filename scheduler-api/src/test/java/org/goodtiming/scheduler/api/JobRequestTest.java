@@ -138,7 +138,7 @@ class JobRequestTest {
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).jitter(Duration.ofSeconds(1)).build())
         .hasMessage("jitter(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").jitter(Duration.ofDays(2)))
-        .hasMessage("jitter is PT48H but must be more than nothing and at most PT24H");
+        .hasMessage("jitter is PT48H but must be more than zero and at most PT24H");
     assertThatThrownBy(() -> JobRequest.on("q").dueAt(DUE).untilSuccesses(3).build())
         .hasMessage("untilSuccesses(...) is for recurring jobs: call recurring(...)");
     assertThatThrownBy(() -> JobRequest.on("q").untilSuccesses(0))

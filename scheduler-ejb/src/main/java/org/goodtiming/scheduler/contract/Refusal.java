@@ -94,7 +94,7 @@ public enum Refusal {
       "scheduler_countOf is '%s', with a count of %s and overlap '%s': send runs, or successes with a count of at least 1 and scheduler_overlap wait"),
   JITTER_UNKNOWN(
       "SCHED-0156",
-      "scheduler_jitter is '%s': send a duration of more than nothing and at most a day, like PT30S"),
+      "scheduler_jitter is '%s': send a duration of more than zero and at most a day, like PT30S"),
   DEFINITION_UNKNOWN(
       "SCHED-0147",
       "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),

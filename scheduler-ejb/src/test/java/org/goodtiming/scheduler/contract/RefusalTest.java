@@ -320,7 +320,7 @@ class RefusalTest {
     return arguments(
         dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_jitter", jitter),
         Refusal.JITTER_UNKNOWN,
-        "scheduler_jitter is '%s': send a duration of more than nothing and at most a day, like PT30S"
+        "scheduler_jitter is '%s': send a duration of more than zero and at most a day, like PT30S"
             .formatted(jitter));
   }
 

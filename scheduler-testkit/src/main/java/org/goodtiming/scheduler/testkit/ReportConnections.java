@@ -56,12 +56,25 @@ final class ReportConnections {
             type.getClassLoader(),
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
+              if (method.getDeclaringClass() == Object.class) {
+                return ofObject(type, proxy, method.getName(), arguments);
+              }
               Function<Object[], @Nullable Object> body = methods.get(method.getName());
               if (body == null) {
                 throw unsupported(method.getName());
               }
               return body.apply(arguments);
             }));
+  }
+
+  /** For debuggers, logs and collections. */
+  private static Object ofObject(
+      Class<?> type, Object proxy, String method, Object @Nullable [] arguments) {
+    return switch (method) {
+      case "equals" -> arguments != null && proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> "the test kit's " + type.getSimpleName();
+    };
   }
 
   private static UnsupportedOperationException unsupported(String what) {

@@ -206,6 +206,13 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void the_connection_for_reports_can_be_logged_and_compared() {
+    ConnectionFactory factory = scheduler.connectionFactory();
+    assertThat(factory).hasToString("the test kit's ConnectionFactory");
+    assertThat(factory).isEqualTo(factory).isNotEqualTo(factory.createContext());
+  }
+
+  @Test
   void reports_of_a_delivery_that_fails_do_not_count() {
     AtomicInteger deliveries = new AtomicInteger();
     scheduler.worker(

@@ -45,11 +45,11 @@ record TrackedRuns(List<Run> runs, ReportLedger reports) {
             """
             SELECT e.fire_id, e.state, r.body,
                    (SELECT count(*) FROM scheduler.execution_transition t
-                     WHERE t.fire_id = e.fire_id AND t.new_state NOT IN ('SUBMITTED', 'DISPATCHED', 'RUNNING')) AS ends
+                     WHERE t.fire_id = e.fire_id AND t.new_state NOT IN ('%s')) AS ends
               FROM scheduler.execution e LEFT JOIN scheduler.execution_result r USING (fire_id)
              WHERE starts_with(e.job_id, '%s')
             """
-                .formatted(prefix),
+                .formatted(String.join("', '", OPEN_STATES), prefix),
             Run::of);
     return new TrackedRuns(runs, reports);
   }

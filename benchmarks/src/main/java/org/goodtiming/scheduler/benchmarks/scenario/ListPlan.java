@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.benchmarks.scenario;
 
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -18,6 +20,8 @@ record ListPlan(List<String> lines) {
   private static final Pattern SCAN =
       Pattern.compile("((?:Bitmap |Index |Index Only |Parallel |Seq )+Scan.*?)  \\(");
 
+  private static final int REQUESTS = 100;
+
   private static final String LAST =
       """
       SELECT query FROM pg_stat_activity
@@ -25,26 +29,36 @@ record ListPlan(List<String> lines) {
          AND octet_length(query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1
        ORDER BY query_start DESC LIMIT 1""";
 
-  static ListPlan last(StackAccess site) throws SQLException {
+  /**
+   * Sends a request until its statement is seen: sessions show only their last one, and other
+   * readers use the same sessions.
+   *
+   * @param request lists jobs
+   */
+  static ListPlan of(StackAccess site, Callable<?> request) throws Exception {
     // Only the simple protocol takes a statement with parameters that have no values
     var source = (PGSimpleDataSource) site.stack().database().dataSource(DatabaseUser.SUPERUSER);
     source.setPreferQueryMode(PreferQueryMode.SIMPLE);
     try (var connection = source.getConnection();
         var statement = connection.createStatement()) {
-      String query;
-      try (var row = statement.executeQuery(LAST)) {
-        if (!row.next()) {
-          throw new IllegalStateException("the database shows no statement that lists jobs");
+      for (int i = 0; i < REQUESTS; i++) {
+        request.call();
+        List<String> queries = lines(statement, LAST);
+        if (!queries.isEmpty()) {
+          return new ListPlan(lines(statement, "EXPLAIN (GENERIC_PLAN) " + queries.get(0)));
         }
-        query = row.getString(1);
       }
+    }
+    throw new IllegalStateException("the database shows no statement that lists jobs");
+  }
+
+  private static List<String> lines(Statement statement, String query) throws SQLException {
+    try (var rows = statement.executeQuery(query)) {
       var lines = new ArrayList<String>();
-      try (var plan = statement.executeQuery("EXPLAIN (GENERIC_PLAN) " + query)) {
-        while (plan.next()) {
-          lines.add(plan.getString(1));
-        }
+      while (rows.next()) {
+        lines.add(rows.getString(1));
       }
-      return new ListPlan(List.copyOf(lines));
+      return List.copyOf(lines);
     }
   }
 

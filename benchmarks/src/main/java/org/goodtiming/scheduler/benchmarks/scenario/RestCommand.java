@@ -96,7 +96,7 @@ public final class RestCommand implements Callable<Integer> {
     for (String query : queries(http, present)) {
       var request = http.api("/jobs" + query).build();
       var times = times(http, request);
-      var plan = ListPlan.last(site);
+      var plan = ListPlan.of(site, () -> http.millis(request));
       site.tell("GET /jobs%s: %.1f ms", shown(query), times.get(times.size() / 2));
       table =
           table.row(
