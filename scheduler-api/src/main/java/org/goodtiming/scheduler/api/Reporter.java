@@ -5,11 +5,14 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
+import jakarta.jms.Queue;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.InitialContext;
@@ -18,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends the reports of one attempt of a run. */
 final class Reporter {
+
+  /** JMS allows concurrent use of a destination. */
+  private static final Map<ConnectionFactory, Queue> QUEUES =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
@@ -63,13 +70,19 @@ final class Reporter {
   void send(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
     String text = json(event, fields, result).toString();
     try (JMSContext context = connectionFactory.createContext()) {
-      context.createProducer().send(context.createQueue(WireContract.REPORT_QUEUE), text);
+      context.createProducer().send(reportQueue(context), text);
     } catch (JMSRuntimeException e) {
       throw new JobSchedulerException(
           "SCHED-0007 cannot send the report '%s' of run %s: %s"
               .formatted(event, fireId, e.getMessage()),
           e);
     }
+  }
+
+  // Artemis' client asks the broker three questions about each new object of a queue
+  private Queue reportQueue(JMSContext context) {
+    return QUEUES.computeIfAbsent(
+        connectionFactory, any -> context.createQueue(WireContract.REPORT_QUEUE));
   }
 
   /** Independently of the caller's transaction. */

@@ -28,20 +28,21 @@ final class CancelNotices implements LeaderTask {
   /** A cancel must reach its worker within 2 s. */
   @Override
   public Duration interval() {
-    return Duration.ofMillis(500);
+    return Duration.ofMillis(250);
   }
 
   @Override
   public String failure() {
-    return "SCHED-0820 could not inform workers of cancelled runs; retrying every half second";
+    return "SCHED-0820 could not inform workers of cancelled runs; retrying four times a second";
   }
 
   @Override
   public void run() {
-    List<UUID> untold = cancels.untold();
-    if (!untold.isEmpty()) {
+    List<UUID> untold = cancels.untold(null);
+    while (!untold.isEmpty()) {
       workers.accept(untold);
       cancels.told(untold);
+      untold = cancels.untold(untold.get(untold.size() - 1));
     }
   }
 }

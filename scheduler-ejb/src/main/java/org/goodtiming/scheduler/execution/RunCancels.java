@@ -14,6 +14,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.jspecify.annotations.Nullable;
 
 /** Cancels of runs that no longer wait: the scheduler must inform their workers. */
 public final class RunCancels {
@@ -125,18 +126,27 @@ public final class RunCancels {
     }
   }
 
-  /** Runs whose workers were not informed yet, or have reported since then that they continue. */
-  List<UUID> untold() {
+  /**
+   * A page of the runs whose workers were not informed yet, or have reported since then that they
+   * continue.
+   *
+   * @param after the last run of the page before; null for the first page
+   */
+  List<UUID> untold(@Nullable UUID after) {
     String sql =
         """
         SELECT fire_id FROM scheduler.execution
          WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
            AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
+           AND (?::uuid IS NULL OR fire_id > ?::uuid)
          ORDER BY fire_id LIMIT ?
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setInt(1, BATCH);
+      String bound = after == null ? null : after.toString();
+      select.setString(1, bound);
+      select.setString(2, bound);
+      select.setInt(3, BATCH);
       return fireIds(select);
     } catch (SQLException e) {
       throw new StoreException("query cancelled runs", e);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
@@ -56,6 +57,25 @@ class RunCancelsIT {
     notices.run();
     assertThat(told).hasSize(2);
     assertThat(status(run).state()).isEqualTo(ExecutionState.CANCELLED);
+  }
+
+  @Test
+  void all_of_many_cancelled_runs_are_told_in_one_check() {
+    int many = 1_001;
+    jobs.register(
+        IntStream.range(0, many)
+            .mapToObj(i -> job("a", Integer.toString(i)).tracked().build())
+            .toList());
+    List<ClaimedJob> runs =
+        due.claim(Map.of("a", many), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs();
+    reports.book(runs.stream().map(run -> report(run, Report.Event.STARTED, 1)).toList());
+    runs.forEach(run -> cancels.request(run.fireId(), "operator"));
+
+    notices.run();
+
+    assertThat(told)
+        .containsExactlyInAnyOrderElementsOf(runs.stream().map(ClaimedJob::fireId).toList())
+        .hasSize(many);
   }
 
   @Test
