@@ -59,7 +59,11 @@ public final class JobQueries {
               "(j.queue, j.eligible_at, j.id) > (?, ?, ?)",
               after.queue(),
               Timestamp.from(after.eligibleAt()),
-              after.id());
+              after.id())
+          // Within one queue the index is entered by plain comparisons only, not by that of rows
+          .and(
+              "j.eligible_at >= ?",
+              filter.queue() == null ? null : Timestamp.from(after.eligibleAt()));
     }
     sql.then("ORDER BY j.queue, j.eligible_at, j.id LIMIT ?", size + 1);
     return page(statements.query(PURPOSE, sql, JobQueries::view), size);

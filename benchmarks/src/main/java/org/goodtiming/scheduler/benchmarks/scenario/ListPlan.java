@@ -26,6 +26,7 @@ record ListPlan(List<String> lines) {
       """
       SELECT query FROM pg_stat_activity
        WHERE query LIKE '%FROM scheduler.job j%' AND pid <> pg_backend_pid()
+         AND (query LIKE '%ORDER BY j.queue, j.eligible_at, j.id LIMIT%' OR query LIKE 'SELECT count(*) FROM (%')
          AND octet_length(query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1
        ORDER BY query_start DESC LIMIT 1""";
 
