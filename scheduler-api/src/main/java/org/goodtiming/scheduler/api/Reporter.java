@@ -5,7 +5,6 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
@@ -22,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends the reports of one attempt of a run. */
 final class Reporter {
 
-  /** JMS allows concurrent use of a destination. */
-  private static final Map<ConnectionFactory, Queue> QUEUES =
+  private static final Map<ConnectionFactory, KnownQueue> QUEUES =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -70,19 +68,16 @@ final class Reporter {
   void send(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
     String text = json(event, fields, result).toString();
     try (JMSContext context = connectionFactory.createContext()) {
-      context.createProducer().send(reportQueue(context), text);
+      KnownQueue reports =
+          QUEUES.computeIfAbsent(
+              connectionFactory, any -> new KnownQueue(WireContract.REPORT_QUEUE));
+      context.createProducer().send(reports.in(context), text);
     } catch (JMSRuntimeException e) {
       throw new JobSchedulerException(
           "SCHED-0007 cannot send the report '%s' of run %s: %s"
               .formatted(event, fireId, e.getMessage()),
           e);
     }
-  }
-
-  // Artemis' client asks the broker three questions about each new object of a queue
-  private Queue reportQueue(JMSContext context) {
-    return QUEUES.computeIfAbsent(
-        connectionFactory, any -> context.createQueue(WireContract.REPORT_QUEUE));
   }
 
   /** Independently of the caller's transaction. */

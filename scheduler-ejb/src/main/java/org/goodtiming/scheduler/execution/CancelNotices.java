@@ -38,8 +38,8 @@ final class CancelNotices implements LeaderTask {
 
   @Override
   public void run() {
-    List<UUID> untold = cancels.untold(null);
-    while (!untold.isEmpty()) {
+    List<UUID> untold = cancels.untold(RunCancels.BEFORE_ALL);
+    while (!untold.isEmpty() && !Thread.currentThread().isInterrupted()) {
       workers.accept(untold);
       cancels.told(untold);
       untold = cancels.untold(untold.get(untold.size() - 1));

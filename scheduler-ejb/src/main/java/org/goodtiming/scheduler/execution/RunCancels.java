@@ -14,10 +14,12 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
-import org.jspecify.annotations.Nullable;
 
 /** Cancels of runs that no longer wait: the scheduler must inform their workers. */
 public final class RunCancels {
+
+  /** Comes before each fire id. */
+  static final UUID BEFORE_ALL = new UUID(0, 0);
 
   private static final int BATCH = 500;
 
@@ -130,23 +132,21 @@ public final class RunCancels {
    * A page of the runs whose workers were not informed yet, or have reported since then that they
    * continue.
    *
-   * @param after the last run of the page before; null for the first page
+   * @param after the last run of the page before, or {@link #BEFORE_ALL}
    */
-  List<UUID> untold(@Nullable UUID after) {
+  List<UUID> untold(UUID after) {
     String sql =
         """
         SELECT fire_id FROM scheduler.execution
          WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
            AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
-           AND (?::uuid IS NULL OR fire_id > ?::uuid)
+           AND fire_id > ?::uuid
          ORDER BY fire_id LIMIT ?
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
-      String bound = after == null ? null : after.toString();
-      select.setString(1, bound);
-      select.setString(2, bound);
-      select.setInt(3, BATCH);
+      select.setString(1, after.toString());
+      select.setInt(2, BATCH);
       return fireIds(select);
     } catch (SQLException e) {
       throw new StoreException("query cancelled runs", e);

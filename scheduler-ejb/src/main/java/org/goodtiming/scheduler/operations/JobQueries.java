@@ -63,7 +63,7 @@ public final class JobQueries {
           // Within one queue the index is entered by plain comparisons only, not by that of rows
           .and(
               "j.eligible_at >= ?",
-              filter.queue() == null ? null : Timestamp.from(after.eligibleAt()));
+              after.queue().equals(filter.queue()) ? Timestamp.from(after.eligibleAt()) : null);
     }
     sql.then("ORDER BY j.queue, j.eligible_at, j.id LIMIT ?", size + 1);
     return page(statements.query(PURPOSE, sql, JobQueries::view), size);

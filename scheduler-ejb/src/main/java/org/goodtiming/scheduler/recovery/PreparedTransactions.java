@@ -72,8 +72,8 @@ public final class PreparedTransactions {
 
   /**
    * Ends all branches, unless somebody else has ended those of the database since they were read:
-   * he may have decided otherwise, and the branches of the broker must follow. Branches of the
-   * broker alone have one possible end; if another node was faster, it has noted the end.
+   * he may have decided otherwise, and the branches of the broker must follow. Who finds that
+   * another node has already ended the branches of the broker leaves the note to that node.
    *
    * @param resolution to commit or to roll back
    * @return false if the branches of the database had ended before

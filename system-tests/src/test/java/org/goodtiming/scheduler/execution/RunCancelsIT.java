@@ -69,13 +69,14 @@ class RunCancelsIT {
     List<ClaimedJob> runs =
         due.claim(Map.of("a", many), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs();
     reports.book(runs.stream().map(run -> report(run, Report.Event.STARTED, 1)).toList());
-    runs.forEach(run -> cancels.request(run.fireId(), "operator"));
+    assertThat(runs).hasSize(many);
+    database.execute(
+        "UPDATE scheduler.execution SET cancel_requested_at = clock_timestamp(), cancel_requested_by = 'operator'");
 
     notices.run();
 
     assertThat(told)
-        .containsExactlyInAnyOrderElementsOf(runs.stream().map(ClaimedJob::fireId).toList())
-        .hasSize(many);
+        .containsExactlyInAnyOrderElementsOf(runs.stream().map(ClaimedJob::fireId).toList());
   }
 
   @Test

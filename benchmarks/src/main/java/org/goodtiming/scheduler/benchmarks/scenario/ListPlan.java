@@ -27,6 +27,7 @@ record ListPlan(List<String> lines) {
       SELECT query FROM pg_stat_activity
        WHERE query LIKE '%FROM scheduler.job j%' AND pid <> pg_backend_pid()
          AND (query LIKE '%ORDER BY j.queue, j.eligible_at, j.id LIMIT%' OR query LIKE 'SELECT count(*) FROM (%')
+         AND query_start >= ':since'
          AND octet_length(query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1
        ORDER BY query_start DESC LIMIT 1""";
 
@@ -43,8 +44,9 @@ record ListPlan(List<String> lines) {
     try (var connection = source.getConnection();
         var statement = connection.createStatement()) {
       for (int i = 0; i < REQUESTS; i++) {
+        String before = lines(statement, "SELECT clock_timestamp()").get(0);
         request.call();
-        List<String> queries = lines(statement, LAST);
+        List<String> queries = lines(statement, LAST.replace(":since", before));
         if (!queries.isEmpty()) {
           return new ListPlan(lines(statement, "EXPLAIN (GENERIC_PLAN) " + queries.get(0)));
         }
