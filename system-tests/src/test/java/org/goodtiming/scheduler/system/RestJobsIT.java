@@ -236,6 +236,21 @@ class RestJobsIT {
     assertThat(ids).hasSize(25).doesNotHaveDuplicates();
   }
 
+  @Test
+  void a_list_goes_on_with_another_filter_and_leaves_out_no_earlier_job_of_the_next_queue() {
+    String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"%s\"}";
+    rest.post("/jobs", job.formatted("test.caller", "late", "2100-01-01T00:00:00Z"));
+    rest.post("/jobs", job.formatted("test.caller", "later", "2101-01-01T00:00:00Z"));
+    rest.post("/jobs", job.formatted("test.registration", "earlier", "2099-01-01T00:00:00Z"));
+    String next = rest.get("/jobs?limit=1").json().getString("next");
+
+    JsonObject list = rest.get("/jobs?queue=test.registration&cursor=" + next).json();
+
+    assertThat(list.getJsonArray("jobs").getValuesAs(JsonObject.class))
+        .extracting(each -> each.getString("jobId"))
+        .containsExactly("earlier");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "state=waiting, 2",

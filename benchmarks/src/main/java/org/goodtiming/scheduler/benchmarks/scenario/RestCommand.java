@@ -112,8 +112,10 @@ public final class RestCommand implements Callable<Integer> {
     var middle = Instant.now().plus(Duration.ofDays(30)).plusMillis(present / 2);
     var queue = "?queue=bench.waiting.3";
     var range = "&dueFrom=%s&dueBefore=%s".formatted(middle, middle.plus(Duration.ofMinutes(1)));
+    var middleOfList = "cursor=" + deepCursor(http, queue + range);
     return List.of(
         "",
+        "?" + middleOfList,
         "?count=true",
         "?state=due",
         "?state=held",
@@ -121,7 +123,7 @@ public final class RestCommand implements Callable<Integer> {
         queue + "&state=waiting&count=true",
         queue + "&prefix=waiting-77",
         queue + range,
-        queue + "&cursor=" + deepCursor(http, queue + range));
+        queue + "&" + middleOfList);
   }
 
   /** The position after a page in the middle of the list. */
