@@ -1,13 +1,11 @@
 package org.goodtiming.scheduler.message;
 
 import jakarta.json.JsonArrayBuilder;
-import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonException;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
-import jakarta.json.JsonReaderFactory;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
@@ -25,10 +23,6 @@ public final class MessageJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  private static final JsonBuilderFactory BUILDERS = JSON.createBuilderFactory(Map.of());
-
-  private static final JsonReaderFactory READERS = JSON.createReaderFactory(Map.of());
-
   // For values that may differ from what was sent: they must not become plain text at a
   // resubmission
   private static final String INEXACT_TYPE = "type";
@@ -37,13 +31,13 @@ public final class MessageJson {
   private MessageJson() {}
 
   public static String object(Map<String, ? extends @Nullable Object> values) {
-    JsonObjectBuilder json = BUILDERS.createObjectBuilder();
+    JsonObjectBuilder json = JSON.createObjectBuilder();
     values.forEach((name, value) -> json.add(StorableText.mended(name), json(value)));
     return json.build().toString();
   }
 
   public static String array(List<? extends @Nullable Object> values) {
-    JsonArrayBuilder json = BUILDERS.createArrayBuilder();
+    JsonArrayBuilder json = JSON.createArrayBuilder();
     values.forEach(value -> json.add(json(value)));
     return json.build().toString();
   }
@@ -55,7 +49,7 @@ public final class MessageJson {
    */
   public static Map<String, Object> read(String json) {
     Map<String, Object> values = new LinkedHashMap<>();
-    try (JsonReader reader = READERS.createReader(new StringReader(json))) {
+    try (JsonReader reader = JSON.createReader(new StringReader(json))) {
       reader.readObject().forEach((name, value) -> put(values, name, value));
     } catch (JsonException | ArithmeticException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
@@ -116,8 +110,7 @@ public final class MessageJson {
   }
 
   private static JsonValue inexact(String type, String text) {
-    return BUILDERS
-        .createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add(INEXACT_TYPE, type)
         .add(INEXACT_TEXT, StorableText.mended(text))
         .build();

@@ -40,7 +40,7 @@ final class RunningJobs {
   Lateness cancelAll() throws Exception {
     register();
     List<Run> runs = begin();
-    await("RUNNING", count);
+    awaitRunning(count);
     var notices = new ConcurrentHashMap<String, Long>();
     try (JMSContext context = site.connectionFactory().createContext(Session.AUTO_ACKNOWLEDGE);
         var control = context.createConsumer(context.createTopic(WireContract.CONTROL_TOPIC))) {
@@ -109,7 +109,7 @@ final class RunningJobs {
     try (JMSContext context = site.connectionFactory().createContext(Session.SESSION_TRANSACTED)) {
       report(context, runs, "cancelled");
     }
-    await("RUNNING", 0);
+    awaitRunning(0);
   }
 
   private static void report(JMSContext context, List<Run> runs, String event) {
@@ -119,14 +119,14 @@ final class RunningJobs {
     context.commit();
   }
 
-  private void await(String state, int expected) throws Exception {
+  private void awaitRunning(int expected) throws Exception {
     String query =
-        "SELECT count(*) FROM scheduler.execution WHERE queue = '%s' AND state = '%s'"
-            .formatted(QUEUE, state);
+        "SELECT count(*) FROM scheduler.execution WHERE queue = '%s' AND state = 'RUNNING'"
+            .formatted(QUEUE);
     long found = Table.await(site.database(), query, runs -> runs == expected);
     if (found != expected) {
       throw new IllegalStateException(
-          "%d executions are %s, not %d".formatted(found, state, expected));
+          "%d executions are running, not %d".formatted(found, expected));
     }
   }
 
