@@ -80,16 +80,17 @@ public final class MainPath implements AutoCloseable {
    * From due rows to jobs whose worker has reported their start and their end, and whose reports
    * are stored.
    *
+   * @param queue of a worker that reports
    * @param tracked whether each job has an execution; without, the worker sends no reports
    */
-  public Figure report(int jobs, boolean tracked) throws Exception {
-    register(ReportingListener.QUEUE, jobs, tracked);
+  public Figure report(String queue, int jobs, boolean tracked) throws Exception {
+    register(queue, jobs, tracked);
     return measure(
         jobs,
-        () -> ledger.pause(ReportingListener.QUEUE, false),
+        () -> ledger.pause(queue, false),
         "dispatched",
         () -> {
-          broker.awaitEmpty(ReportingListener.QUEUE);
+          broker.awaitEmpty(queue);
           broker.awaitEmpty(WireContract.REPORT_QUEUE);
         });
   }

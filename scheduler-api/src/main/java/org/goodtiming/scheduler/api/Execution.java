@@ -45,6 +45,16 @@ public final class Execution {
     return new Execution(Reporter.of(message, connectionFactory));
   }
 
+  /**
+   * Returns the execution of the run that a delivery is, such as one of a {@link JobDrain}.
+   *
+   * @param connectionFactory of the container, with XA; its login needs permission to send to
+   *     {@link WireContract#REPORT_QUEUE}
+   */
+  public static Execution of(JobDelivery job, ConnectionFactory connectionFactory) {
+    return new Execution(Reporter.of(job, connectionFactory));
+  }
+
   /** Whether the job is tracked. If not, no reports are sent. */
   public boolean isTracked() {
     return reporter != null;

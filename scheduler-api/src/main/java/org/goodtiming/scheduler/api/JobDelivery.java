@@ -27,6 +27,7 @@ public final class JobDelivery {
   private final JobKey key;
   private final Instant dueAt;
   private final String fireId;
+  private final @Nullable String token;
   private final long attempt;
   private final long epoch;
   private final int deliveryCount;
@@ -49,6 +50,7 @@ public final class JobDelivery {
     required(message, WireContract.DUE_AT);
     dueAt = Instant.ofEpochMilli(message.getLongProperty(WireContract.DUE_AT));
     fireId = required(message, WireContract.FIRE_ID);
+    token = message.getStringProperty(WireContract.TOKEN);
     required(message, WireContract.ATTEMPT);
     attempt = message.getLongProperty(WireContract.ATTEMPT);
     required(message, WireContract.EPOCH);
@@ -106,6 +108,11 @@ public final class JobDelivery {
    */
   public String fireId() {
     return fireId;
+  }
+
+  /** What a report must carry; null if the run is not tracked. */
+  @Nullable String token() {
+    return token;
   }
 
   /** The number of the attempt to dispatch the job, from 1. */

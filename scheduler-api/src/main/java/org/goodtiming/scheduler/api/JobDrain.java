@@ -32,6 +32,9 @@ import javax.naming.NamingException;
  * a batch, so that after one failure only the failing job fails again. The other jobs have used up
  * one delivery: the queue must allow at least two.
  *
+ * <p>Reports of tracked jobs are sent in the same transaction: {@link Execution#of(JobDelivery,
+ * ConnectionFactory)}.
+ *
  * <p>Jobs of a group are processed one at a time, in the broker's order; {@code JobDrain} does not
  * make them faster.
  *

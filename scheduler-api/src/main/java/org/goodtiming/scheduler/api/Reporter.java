@@ -41,15 +41,24 @@ final class Reporter {
   /** Null if the run is not tracked. */
   static @Nullable Reporter of(Message message, ConnectionFactory connectionFactory) {
     try {
-      String token = message.getStringProperty(WireContract.TOKEN);
-      String fireId = message.getStringProperty(WireContract.FIRE_ID);
-      return token == null || fireId == null
-          ? null
-          : new Reporter(connectionFactory, fireId, token);
+      return of(
+          message.getStringProperty(WireContract.FIRE_ID),
+          message.getStringProperty(WireContract.TOKEN),
+          connectionFactory);
     } catch (JMSException e) {
       throw new JobSchedulerException(
           "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
     }
+  }
+
+  /** Null if the run is not tracked. */
+  static @Nullable Reporter of(JobDelivery job, ConnectionFactory connectionFactory) {
+    return of(job.fireId(), job.token(), connectionFactory);
+  }
+
+  private static @Nullable Reporter of(
+      @Nullable String fireId, @Nullable String token, ConnectionFactory connectionFactory) {
+    return token == null || fireId == null ? null : new Reporter(connectionFactory, fireId, token);
   }
 
   /** The fields of a report of progress. */

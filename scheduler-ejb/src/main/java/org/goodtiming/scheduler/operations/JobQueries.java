@@ -54,8 +54,9 @@ public final class JobQueries {
   public JobPage list(JobFilter filter, JobPage.@Nullable Position after, int size) {
     SqlText sql = filtered(new SqlText(COLUMNS), filter);
     if (after != null) {
-      sql.and("j.queue >= ?", after.queue())
-          .and(
+      // With a further lower bound of the queue, the index would be entered at the queue's
+      // beginning
+      sql.and(
               "(j.queue, j.eligible_at, j.id) > (?, ?, ?)",
               after.queue(),
               Timestamp.from(after.eligibleAt()),

@@ -101,6 +101,32 @@ class JobDrainIT {
   }
 
   @Test
+  void tracked_jobs_report_in_the_transaction_of_their_batch() {
+    List<String> texts = repeat(30, "do");
+    texts.set(6, "fail");
+    handOver(texts, i -> Map.of("scheduler_tracked", true));
+    awaitQuarantined("job 006");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(
+                        stack.values(
+                            "SELECT state || ' ' || count(*) FROM scheduler.execution GROUP BY state ORDER BY state"))
+                    .containsExactly("EXHAUSTED 1", "FINISHED 29"));
+    assertThat(
+            stack.integer(
+                """
+                SELECT count(*)
+                  FROM scheduler.execution_transition
+                  JOIN scheduler.execution USING (fire_id)
+                 WHERE job_id = 'job 006' AND new_state = 'RUNNING'
+                """))
+        .as("a start that was rolled back is not reported")
+        .isZero();
+  }
+
+  @Test
   void rollback_by_the_worker_ends_the_batch_at_once_and_is_a_failure() {
     List<String> texts = repeat(30, "do");
     texts.set(6, "roll back");

@@ -13,6 +13,7 @@ record Command(Word word, int jobs, int limitSeconds) {
     REGISTER,
     REGISTER_BULK,
     DRAIN,
+    RECURRING,
     LATENESS,
     ADD_WAITING,
     /** Register jobs that are due after so many seconds. */

@@ -37,6 +37,7 @@ record CommandRunner(Contender contender, Registration registration, PrintStream
       case REGISTER -> register(jobs -> registration.oneByOne(jobs, limit), command.jobs());
       case REGISTER_BULK -> register(jobs -> registration.inBulk(jobs, limit), command.jobs());
       case DRAIN -> drain(command.jobs(), limit);
+      case RECURRING -> recurring(command.jobs(), limit);
       case LATENESS -> lateness(command.jobs(), limit);
       case ADD_WAITING -> contender.addWaiting(command.jobs());
       case FILL -> fill(command.jobs(), limit);
@@ -65,6 +66,13 @@ record CommandRunner(Contender contender, Registration registration, PrintStream
     var jobs = Job.allDue(count, Instant.now().truncatedTo(MILLIS));
     var registered = jobs.subList(0, registration.inBulk(jobs, limit));
     work(registered, Purpose.THROUGHPUT, limit.plus(START));
+  }
+
+  private void recurring(int count, Duration limit) throws Exception {
+    var lead = LEAD.plus(limit);
+    var jobs = Job.allDue(count, Instant.now().plus(lead).truncatedTo(MILLIS));
+    var registered = jobs.subList(0, registration.recurring(jobs, limit));
+    work(registered, Purpose.THROUGHPUT, lead.plus(limit).plus(START));
   }
 
   private void fill(int count, Duration lead) throws Exception {

@@ -133,6 +133,7 @@ public final class Competition implements AutoCloseable {
           case REGISTER -> Word.REGISTER;
           case REGISTER_BULK -> Word.REGISTER_BULK;
           case DRAIN -> Word.DRAIN;
+          case RECURRING -> Word.RECURRING;
           case LATENESS -> Word.LATENESS;
         };
     return new Command(word, sizes.jobs(contender.pace(), measure), sizes.limitSeconds());

@@ -28,6 +28,14 @@ interface Contender extends AutoCloseable {
   void registerAll(List<Job> jobs) throws Exception;
 
   /**
+   * The same of jobs that recur each day, the first time when they are due. Only for those that
+   * take part in {@link org.goodtiming.scheduler.benchmarks.report.Measure#RECURRING}.
+   */
+  default void registerRecurring(List<Job> jobs) throws Exception {
+    throw new UnsupportedOperationException(settings());
+  }
+
+  /**
    * Returns when that many jobs, all that were registered since it was last asked or emptied, are
    * stored for good.
    */

@@ -16,55 +16,55 @@ enum ContenderList {
       "Good Timing",
       GoodTimingContender.class,
       GoodTimingContender::new,
-      new Pace(2000, 30_000, 25_000),
+      new Pace(2000, 30_000, 25_000, 3000),
       EnumSet.allOf(Server.class)),
   QUARTZ(
       "Quartz",
       org.quartz.Scheduler.class,
       access -> new QuartzContender(access, false),
-      new Pace(600, 900, 400),
+      new Pace(600, 900, 400, 300),
       EnumSet.of(Server.DATABASE)),
   QUARTZ_RECOVERY(
       "Quartz, requestsRecovery",
       org.quartz.Scheduler.class,
       access -> new QuartzContender(access, true),
-      new Pace(600, 900, 400),
+      new Pace(600, 900, 400, 300),
       EnumSet.of(Server.DATABASE)),
   DB_SCHEDULER(
       "db-scheduler",
       com.github.kagkarlsson.scheduler.Scheduler.class,
       DbSchedulerContender::new,
-      new Pace(7000, 100_000, 7000),
+      new Pace(7000, 100_000, 7000, 5000),
       EnumSet.of(Server.DATABASE)),
   JOBRUNR(
       "JobRunr",
       JobRequestScheduler.class,
       JobRunrContender::new,
-      new Pace(3000, 20_000, 1500),
+      new Pace(3000, 20_000, 1500, 0),
       EnumSet.of(Server.DATABASE)),
   EJB_TIMERS(
       "EJB timers",
       EjbTimersContender.class,
       EjbTimersContender::new,
-      new Pace(2000, 20_000, 2500),
+      new Pace(2000, 20_000, 2500, 0),
       EnumSet.of(Server.DATABASE)),
   ARTEMIS(
       "Artemis, scheduled delivery",
       ActiveMQConnectionFactory.class,
       access -> new ArtemisContender(access, "bench.scheduled", true),
-      new Pace(4500, 35_000, 70_000),
+      new Pace(4500, 35_000, 70_000, 0),
       EnumSet.of(Server.BROKER)),
   JMS(
       "JMS alone",
       ActiveMQConnectionFactory.class,
       access -> new ArtemisContender(access, "bench.plain", false),
-      new Pace(4500, 40_000, 70_000),
+      new Pace(4500, 40_000, 70_000, 0),
       EnumSet.of(Server.BROKER)),
   POSTGRESQL(
       "PostgreSQL alone",
       org.postgresql.Driver.class,
       PostgresContender::new,
-      new Pace(10_000, 200_000, 300_000),
+      new Pace(10_000, 200_000, 300_000, 0),
       EnumSet.of(Server.DATABASE));
 
   /** The processes that may work for a contender besides its own. */
@@ -79,13 +79,18 @@ enum ContenderList {
     Contender enter(Access access) throws Exception;
   }
 
-  /** Jobs a second to expect, by which the rounds are sized. */
-  record Pace(int register, int bulk, int drain) {
+  /**
+   * Jobs a second to expect, by which the rounds are sized.
+   *
+   * @param recurring 0: has no jobs that recur, or is not made for many of them
+   */
+  record Pace(int register, int bulk, int drain, int recurring) {
     int of(Measure measure) {
       return switch (measure) {
         case REGISTER -> register;
         case REGISTER_BULK -> bulk;
         case DRAIN -> drain;
+        case RECURRING -> recurring;
         case LATENESS -> throw new IllegalArgumentException("lateness has its own rate");
       };
     }
@@ -158,7 +163,11 @@ enum ContenderList {
 
   /** Whether it is asked for this: limits know no due time. */
   boolean takesPartIn(Measure measure) {
-    return measure != Measure.LATENESS || (this != JMS && this != POSTGRESQL);
+    return switch (measure) {
+      case REGISTER, REGISTER_BULK, DRAIN -> true;
+      case RECURRING -> pace.recurring() > 0;
+      case LATENESS -> this != JMS && this != POSTGRESQL;
+    };
   }
 
   /**

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.benchmarks.BatchConsumer;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
@@ -73,7 +74,12 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public void registerAll(List<Job> jobs) {
-    sessions.inTransaction(context -> sendInBulk(context, jobs));
+    sessions.inTransaction(context -> sendInBulk(context, jobs, GoodTimingContender::line));
+  }
+
+  @Override
+  public void registerRecurring(List<Job> jobs) {
+    sessions.inTransaction(context -> sendInBulk(context, jobs, GoodTimingContender::dailyLine));
   }
 
   @Override
@@ -85,6 +91,7 @@ final class GoodTimingContender implements Contender {
   @Override
   public void settle() throws SQLException {
     new Table(database, "scheduler.job").vacuum();
+    new Table(database, "scheduler.schedule").vacuum();
   }
 
   @Override
@@ -142,23 +149,27 @@ final class GoodTimingContender implements Contender {
         WITH gone AS (DELETE FROM scheduler.job WHERE queue = '%s' AND %s RETURNING id)
         INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0"""
             .formatted(WORKER_QUEUE, condition));
-    new Table(database, "scheduler.job").vacuum();
+    Table.run(
+        database, "DELETE FROM scheduler.schedule WHERE queue = '%s'".formatted(WORKER_QUEUE));
+    settle();
     broker.purge(WORKER_QUEUE);
     registeredBefore = ledger.total(REGISTERED);
   }
 
-  private static void sendInBulk(JMSContext context, List<Job> jobs) {
+  private static void sendInBulk(JMSContext context, List<Job> jobs, Function<Job, String> toLine) {
     for (int from = 0; from < jobs.size(); from += JOBS_A_MESSAGE) {
       var part = jobs.subList(from, Math.min(from + JOBS_A_MESSAGE, jobs.size()));
-      Registrations.send(context, WORKER_QUEUE, lines(part));
+      Registrations.send(context, WORKER_QUEUE, part.stream().map(toLine));
     }
   }
 
-  static Stream<String> lines(List<Job> jobs) {
-    return jobs.stream()
-        .map(
-            job ->
-                Registrations.line(
-                    Integer.toString(job.number()), job.due().toEpochMilli(), job.payload()));
+  static String line(Job job) {
+    return Registrations.line(
+        Integer.toString(job.number()), job.due().toEpochMilli(), job.payload());
+  }
+
+  private static String dailyLine(Job job) {
+    return "{\"jobId\":\"%d\",\"recurrence\":\"every:PT24H\",\"start\":%d,\"body\":\"%s\"}\n"
+        .formatted(job.number(), job.due().toEpochMilli(), job.payload());
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.goodtiming.scheduler.benchmarks.Job;
 import org.goodtiming.scheduler.benchmarks.Table;
 import org.quartz.JobBuilder;
@@ -19,6 +20,7 @@ import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
+import org.quartz.SimpleScheduleBuilder;
 import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
@@ -35,6 +37,8 @@ final class QuartzContender implements Contender {
   // Its query for due triggers has no limit of rows: without knowing the time it is planned for a
   // third of the table, and reads all of it for each trigger.
   private static final String PLANNED_BY_VALUES = "&options=-c%20plan_cache_mode=force_custom_plan";
+
+  private static final int HOURS_A_DAY = 24;
 
   // Jobs are created by Quartz, without a way to hand them anything.
   private static volatile Consumer<String> handler = payload -> {};
@@ -89,9 +93,12 @@ final class QuartzContender implements Contender {
   // One transaction, and one turn of the cluster's lock, for all of them.
   @Override
   public void registerAll(List<Job> jobs) throws SchedulerException {
-    Set<Trigger> triggers = new HashSet<>();
-    jobs.forEach(registered -> triggers.add(trigger(registered)));
-    scheduler.scheduleJobs(Map.of(job, triggers), true);
+    registerAll(jobs, this::trigger);
+  }
+
+  @Override
+  public void registerRecurring(List<Job> jobs) throws SchedulerException {
+    registerAll(jobs, this::dailyTrigger);
   }
 
   @Override
@@ -140,13 +147,29 @@ final class QuartzContender implements Contender {
     database.close();
   }
 
+  private void registerAll(List<Job> jobs, Function<Job, Trigger> toTrigger)
+      throws SchedulerException {
+    Set<Trigger> triggers = new HashSet<>();
+    jobs.forEach(registered -> triggers.add(toTrigger.apply(registered)));
+    scheduler.scheduleJobs(Map.of(job, triggers), true);
+  }
+
   private Trigger trigger(Job registered) {
+    return builder(registered).build();
+  }
+
+  private Trigger dailyTrigger(Job registered) {
+    return builder(registered)
+        .withSchedule(SimpleScheduleBuilder.repeatHourlyForever(HOURS_A_DAY))
+        .build();
+  }
+
+  private TriggerBuilder<Trigger> builder(Job registered) {
     return TriggerBuilder.newTrigger()
         .withIdentity(Integer.toString(registered.number()))
         .forJob(job)
         .usingJobData(PAYLOAD, registered.payload())
-        .startAt(Date.from(registered.due()))
-        .build();
+        .startAt(Date.from(registered.due()));
   }
 
   // For throughput as many triggers at once as there are threads. For punctuality one by one, the

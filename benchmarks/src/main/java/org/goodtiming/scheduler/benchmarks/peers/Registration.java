@@ -36,24 +36,33 @@ final class Registration implements AutoCloseable {
 
   /** Returns how many jobs, from the first on, were registered before the time was over. */
   int inBulk(List<Job> jobs, Duration limit) throws Exception {
-    var batches = new ArrayList<List<Job>>();
-    for (int from = 0; from < jobs.size(); from += BULK) {
-      batches.add(jobs.subList(from, Math.min(from + BULK, jobs.size())));
-    }
-    var taken =
-        shareOut(
-            batches.size(),
-            BULK_CLIENTS,
-            limit,
-            number -> contender.registerAll(batches.get(number)));
-    var registered = Math.min(taken * BULK, jobs.size());
-    contender.awaitRegistered(registered);
-    return registered;
+    return inBulk(jobs, limit, contender::registerAll);
+  }
+
+  /** The same of jobs that recur each day. */
+  int recurring(List<Job> jobs, Duration limit) throws Exception {
+    return inBulk(jobs, limit, contender::registerRecurring);
   }
 
   @Override
   public void close() {
     clients.shutdownNow();
+  }
+
+  private interface Bulk {
+    void register(List<Job> jobs) throws Exception;
+  }
+
+  private int inBulk(List<Job> jobs, Duration limit, Bulk bulk) throws Exception {
+    var batches = new ArrayList<List<Job>>();
+    for (int from = 0; from < jobs.size(); from += BULK) {
+      batches.add(jobs.subList(from, Math.min(from + BULK, jobs.size())));
+    }
+    var taken =
+        shareOut(batches.size(), BULK_CLIENTS, limit, number -> bulk.register(batches.get(number)));
+    var registered = Math.min(taken * BULK, jobs.size());
+    contender.awaitRegistered(registered);
+    return registered;
   }
 
   private interface Step {

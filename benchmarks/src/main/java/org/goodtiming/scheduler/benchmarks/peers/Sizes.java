@@ -52,7 +52,7 @@ public record Sizes(
   boolean asksFor(Measure measure, int round, boolean withWaiting) {
     return switch (measure) {
       case REGISTER, REGISTER_BULK -> !withWaiting;
-      case DRAIN -> true;
+      case DRAIN, RECURRING -> true;
       case LATENESS -> round > 0 && round <= latenessRounds;
     };
   }

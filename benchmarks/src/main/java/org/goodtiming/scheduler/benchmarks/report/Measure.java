@@ -5,6 +5,8 @@ public enum Measure {
   REGISTER("Registration, one durable transaction per job, 8 clients"),
   REGISTER_BULK("Registration in bulk"),
   DRAIN("Due jobs to a handler that does nothing"),
+  RECURRING(
+      "Daily jobs that are due at the same moment, to a handler that does nothing; each is stored with its next run"),
   LATENESS("Lateness at 100 jobs per second");
 
   private final String title;

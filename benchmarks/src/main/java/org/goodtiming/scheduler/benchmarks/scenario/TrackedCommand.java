@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import org.goodtiming.scheduler.benchmarks.Figure;
 import org.goodtiming.scheduler.benchmarks.MainPath;
 import org.goodtiming.scheduler.benchmarks.WorkersOnNode;
+import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
+import org.goodtiming.scheduler.benchmarks.worker.ReportingListener;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Option;
     description = {
       "Measures registration, dispatch and execution of untracked and of tracked jobs in turn, and",
       "the rate at which reports of workers are stored. The worker reports the start and the end of",
-      "each tracked job in the transaction of its message, with a result of 100 characters."
+      "each tracked job in the transaction of its message, with a result of 100 characters: one job",
+      "in each transaction, and many jobs."
     })
 public final class TrackedCommand implements Callable<Integer> {
 
@@ -50,16 +53,21 @@ public final class TrackedCommand implements Callable<Integer> {
   }
 
   /** The figures of the rounds. */
-  private record Series(List<Figure> register, List<Figure> dispatch, List<Figure> execute) {
+  private record Series(
+      List<Figure> register,
+      List<Figure> dispatch,
+      List<Figure> execute,
+      List<Figure> executeInBatches) {
 
     Series() {
-      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+      this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
 
     void measure(MainPath mainPath, int jobs, boolean tracked) throws Exception {
       register.add(mainPath.register(jobs, tracked));
       dispatch.add(mainPath.dispatch(jobs));
-      execute.add(mainPath.report(jobs, tracked));
+      execute.add(mainPath.report(ReportingListener.QUEUE, jobs, tracked));
+      executeInBatches.add(mainPath.report(DrainingListener.QUEUE, jobs, tracked));
     }
   }
 
@@ -76,10 +84,12 @@ public final class TrackedCommand implements Callable<Integer> {
         (first ? untracked : tracked).measure(mainPath, jobs, !first);
         reports.add(mainPath.drainReports(jobs));
         site.tell(
-            "round %d: executed %,.0f untracked and %,.0f tracked jobs/s, stored %,.0f reports/s",
+            "round %d: executed %,.0f untracked and %,.0f tracked jobs/s, in batches %,.0f and %,.0f, stored %,.0f reports/s",
             round,
             last(untracked.execute()).jobsPerSecond(),
             last(tracked.execute()).jobsPerSecond(),
+            last(untracked.executeInBatches()).jobsPerSecond(),
+            last(tracked.executeInBatches()).jobsPerSecond(),
             last(reports).jobsPerSecond());
       }
     }
@@ -106,7 +116,9 @@ public final class TrackedCommand implements Callable<Integer> {
             "tracked CPU us/job");
     table = step(table, "register", untracked.register(), tracked.register());
     table = step(table, "dispatch", untracked.dispatch(), tracked.dispatch());
-    return step(table, "execute", untracked.execute(), tracked.execute());
+    table = step(table, "execute", untracked.execute(), tracked.execute());
+    return step(
+        table, "execute in batches", untracked.executeInBatches(), tracked.executeInBatches());
   }
 
   private static TextTable step(

@@ -6,10 +6,13 @@ import jakarta.ejb.MessageDriven;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import org.goodtiming.scheduler.api.Execution;
+import org.goodtiming.scheduler.api.ExecutionResult;
+import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobDrain;
 import org.goodtiming.scheduler.api.WireContract;
 
-/** Reads many jobs in one transaction, and does nothing with them. */
+/** Reads many jobs in one transaction, and reports start and end of those that are tracked. */
 @MessageDriven(
     name = "DrainingListener",
     activationConfig = {
@@ -33,6 +36,12 @@ public class DrainingListener implements MessageListener {
 
   @Override
   public void onMessage(Message first) {
-    JobDrain.of(connectionFactory).run(first, job -> {});
+    JobDrain.of(connectionFactory).run(first, this::report);
+  }
+
+  private void report(JobDelivery job) {
+    var execution = Execution.of(job, connectionFactory);
+    execution.started();
+    execution.finished(ExecutionResult.text(job.text()));
   }
 }

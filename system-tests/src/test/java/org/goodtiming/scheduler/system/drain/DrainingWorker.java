@@ -9,6 +9,7 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.util.UUID;
+import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobDrain;
 import org.goodtiming.scheduler.api.JobSchedulerException;
@@ -50,6 +51,8 @@ public class DrainingWorker implements MessageListener {
   }
 
   private void work(String batch, JobDelivery job) {
+    Execution execution = Execution.of(job, workers);
+    execution.started();
     traces.begun(batch, job.jobId(), job.deliveryCount());
     switch (job.text()) {
       case "fail" -> throw new FailsOnPurpose();
@@ -58,5 +61,6 @@ public class DrainingWorker implements MessageListener {
       default -> {}
     }
     traces.done(batch, job.jobId());
+    execution.finished();
   }
 }
