@@ -29,9 +29,17 @@ import org.jspecify.annotations.Nullable;
 public final class Execution {
 
   private final @Nullable Reporter reporter;
+  private final ReportBatch reports;
+  private final boolean sends;
 
-  private Execution(@Nullable Reporter reporter) {
+  /**
+   * @param reports of start and end
+   * @param sends whether it sends these reports itself
+   */
+  private Execution(@Nullable Reporter reporter, ReportBatch reports, boolean sends) {
     this.reporter = reporter;
+    this.reports = reports;
+    this.sends = sends;
   }
 
   /**
@@ -42,17 +50,13 @@ public final class Execution {
    * @throws JobSchedulerException if the message cannot be read
    */
   public static Execution of(Message message, ConnectionFactory connectionFactory) {
-    return new Execution(Reporter.of(message, connectionFactory));
+    return new Execution(
+        Reporter.of(message, connectionFactory), new ReportBatch(connectionFactory), true);
   }
 
-  /**
-   * Returns the execution of the run that a delivery is, such as one of a {@link JobDrain}.
-   *
-   * @param connectionFactory of the container, with XA; its login needs permission to send to
-   *     {@link WireContract#REPORT_QUEUE}
-   */
-  public static Execution of(JobDelivery job, ConnectionFactory connectionFactory) {
-    return new Execution(Reporter.of(job, connectionFactory));
+  /** The same, whose reports of start and end somebody else sends. */
+  static Execution of(Message message, ConnectionFactory connectionFactory, ReportBatch reports) {
+    return new Execution(Reporter.of(message, connectionFactory), reports, false);
   }
 
   /** Whether the job is tracked. If not, no reports are sent. */
@@ -99,8 +103,12 @@ public final class Execution {
   }
 
   private void report(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
-    if (reporter != null) {
-      reporter.send(event, fields, result);
+    if (reporter == null) {
+      return;
+    }
+    reporter.addTo(reports, event, fields, result);
+    if (sends) {
+      reports.send();
     }
   }
 }

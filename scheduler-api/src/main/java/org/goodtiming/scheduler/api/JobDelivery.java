@@ -27,7 +27,6 @@ public final class JobDelivery {
   private final JobKey key;
   private final Instant dueAt;
   private final String fireId;
-  private final @Nullable String token;
   private final long attempt;
   private final long epoch;
   private final int deliveryCount;
@@ -50,7 +49,6 @@ public final class JobDelivery {
     required(message, WireContract.DUE_AT);
     dueAt = Instant.ofEpochMilli(message.getLongProperty(WireContract.DUE_AT));
     fireId = required(message, WireContract.FIRE_ID);
-    token = message.getStringProperty(WireContract.TOKEN);
     required(message, WireContract.ATTEMPT);
     attempt = message.getLongProperty(WireContract.ATTEMPT);
     required(message, WireContract.EPOCH);
@@ -108,11 +106,6 @@ public final class JobDelivery {
    */
   public String fireId() {
     return fireId;
-  }
-
-  /** What a report must carry; null if the run is not tracked. */
-  @Nullable String token() {
-    return token;
   }
 
   /** The number of the attempt to dispatch the job, from 1. */

@@ -10,6 +10,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -32,8 +33,8 @@ import javax.naming.NamingException;
  * a batch, so that after one failure only the failing job fails again. The other jobs have used up
  * one delivery: the queue must allow at least two.
  *
- * <p>Reports of tracked jobs are sent in the same transaction: {@link Execution#of(JobDelivery,
- * ConnectionFactory)}.
+ * <p>{@link #run(Message, BiConsumer)} also passes the execution of each job, for reports of
+ * tracked jobs. They are sent together at the end of the batch.
  *
  * <p>Jobs of a group are processed one at a time, in the broker's order; {@code JobDrain} does not
  * make them faster.
@@ -109,6 +110,16 @@ public final class JobDrain {
    *     or the queue cannot be read; the transaction is rolled back
    */
   public int run(Message first, Consumer<JobDelivery> work) {
+    return run(first, (job, execution) -> work.accept(job));
+  }
+
+  /**
+   * The same for work that reports: reports of start and end of all jobs are sent together after
+   * the last job, in the transaction.
+   *
+   * @param work processes one job, and reports to its execution
+   */
+  public int run(Message first, BiConsumer<JobDelivery, Execution> work) {
     TransactionSynchronizationRegistry transaction = transaction();
     boolean done = false;
     try {
@@ -150,10 +161,11 @@ public final class JobDrain {
   private final class Run {
 
     private final TransactionSynchronizationRegistry transaction;
-    private final Consumer<JobDelivery> work;
+    private final BiConsumer<JobDelivery, Execution> work;
+    private final ReportBatch reports = new ReportBatch(connectionFactory);
     private final Allowance allowance = new Allowance(maxJobs, maxTime, System::nanoTime);
 
-    Run(TransactionSynchronizationRegistry transaction, Consumer<JobDelivery> work) {
+    Run(TransactionSynchronizationRegistry transaction, BiConsumer<JobDelivery, Execution> work) {
       this.transaction = transaction;
       this.work = work;
     }
@@ -166,6 +178,7 @@ public final class JobDrain {
           further(queue);
         }
       }
+      reports.send();
       return allowance.taken();
     }
 
@@ -181,7 +194,7 @@ public final class JobDrain {
 
     private void one(Message message) throws JMSException {
       allowance.take(message.getJMSRedelivered());
-      work.accept(JobDelivery.of(message));
+      work.accept(JobDelivery.of(message), Execution.of(message, connectionFactory, reports));
     }
 
     private boolean takesMore() {

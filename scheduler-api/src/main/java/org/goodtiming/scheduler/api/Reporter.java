@@ -1,17 +1,13 @@
 package org.goodtiming.scheduler.api;
 
 import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.InitialContext;
@@ -20,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends the reports of one attempt of a run. */
 final class Reporter {
-
-  private static final Map<ConnectionFactory, KnownQueue> QUEUES =
-      Collections.synchronizedMap(new WeakHashMap<>());
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
@@ -41,24 +34,15 @@ final class Reporter {
   /** Null if the run is not tracked. */
   static @Nullable Reporter of(Message message, ConnectionFactory connectionFactory) {
     try {
-      return of(
-          message.getStringProperty(WireContract.FIRE_ID),
-          message.getStringProperty(WireContract.TOKEN),
-          connectionFactory);
+      String token = message.getStringProperty(WireContract.TOKEN);
+      String fireId = message.getStringProperty(WireContract.FIRE_ID);
+      return token == null || fireId == null
+          ? null
+          : new Reporter(connectionFactory, fireId, token);
     } catch (JMSException e) {
       throw new JobSchedulerException(
           "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
     }
-  }
-
-  /** Null if the run is not tracked. */
-  static @Nullable Reporter of(JobDelivery job, ConnectionFactory connectionFactory) {
-    return of(job.fireId(), job.token(), connectionFactory);
-  }
-
-  private static @Nullable Reporter of(
-      @Nullable String fireId, @Nullable String token, ConnectionFactory connectionFactory) {
-    return token == null || fireId == null ? null : new Reporter(connectionFactory, fireId, token);
   }
 
   /** The fields of a report of progress. */
@@ -75,18 +59,18 @@ final class Reporter {
 
   /** In the caller's transaction, or at once if there is none. */
   void send(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
-    String text = json(event, fields, result).toString();
-    try (JMSContext context = connectionFactory.createContext()) {
-      KnownQueue reports =
-          QUEUES.computeIfAbsent(
-              connectionFactory, any -> new KnownQueue(WireContract.REPORT_QUEUE));
-      context.createProducer().send(reports.in(context), text);
-    } catch (JMSRuntimeException e) {
-      throw new JobSchedulerException(
-          "SCHED-0007 cannot send the report '%s' of run %s: %s"
-              .formatted(event, fireId, e.getMessage()),
-          e);
-    }
+    ReportBatch batch = new ReportBatch(connectionFactory);
+    addTo(batch, event, fields, result);
+    batch.send();
+  }
+
+  /** To be sent later. */
+  void addTo(
+      ReportBatch batch,
+      String event,
+      Map<String, Object> fields,
+      @Nullable ExecutionResult result) {
+    batch.add("'%s' of run %s".formatted(event, fireId), json(event, fields, result).toString());
   }
 
   /** Independently of the caller's transaction. */

@@ -127,6 +127,20 @@ class JobDrainIT {
   }
 
   @Test
+  void large_results_of_a_batch_all_arrive() {
+    handOver(repeat(8, "report much"), i -> Map.of("scheduler_tracked", true));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(
+                        stack.values("SELECT octet_length(body) FROM scheduler.execution_result"))
+                    .hasSize(8)
+                    .containsOnly(Integer.toString(DrainingWorker.MUCH)));
+    assertThat(stack.integer("SELECT count(DISTINCT batch) FROM shop.drain_done")).isLessThan(8);
+  }
+
+  @Test
   void rollback_by_the_worker_ends_the_batch_at_once_and_is_a_failure() {
     List<String> texts = repeat(30, "do");
     texts.set(6, "roll back");

@@ -36,11 +36,10 @@ public class DrainingListener implements MessageListener {
 
   @Override
   public void onMessage(Message first) {
-    JobDrain.of(connectionFactory).run(first, this::report);
+    JobDrain.of(connectionFactory).run(first, DrainingListener::report);
   }
 
-  private void report(JobDelivery job) {
-    var execution = Execution.of(job, connectionFactory);
+  private static void report(JobDelivery job, Execution execution) {
     execution.started();
     execution.finished(ExecutionResult.text(job.text()));
   }

@@ -10,6 +10,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.Execution;
+import org.goodtiming.scheduler.api.ExecutionResult;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobDrain;
 import org.goodtiming.scheduler.api.JobSchedulerException;
@@ -27,6 +28,9 @@ import org.goodtiming.scheduler.api.WireContract;
     })
 public class DrainingWorker implements MessageListener {
 
+  /** Characters of a large result. */
+  public static final int MUCH = 400_000;
+
   @Resource private MessageDrivenContext bean;
 
   @Resource(lookup = WireContract.WORKER_CONNECTION_FACTORY)
@@ -43,15 +47,16 @@ public class DrainingWorker implements MessageListener {
     String batch = UUID.randomUUID().toString();
     boolean stranger = JobDelivery.of(first).text().equals("read as a registrar");
     try {
-      JobDrain.of(stranger ? registrars : workers).atMost(10).run(first, job -> work(batch, job));
+      JobDrain.of(stranger ? registrars : workers)
+          .atMost(10)
+          .run(first, (job, execution) -> work(batch, job, execution));
     } catch (JobSchedulerException e) {
       traces.failed(batch, e.getMessage());
       throw e;
     }
   }
 
-  private void work(String batch, JobDelivery job) {
-    Execution execution = Execution.of(job, workers);
+  private void work(String batch, JobDelivery job, Execution execution) {
     execution.started();
     traces.begun(batch, job.jobId(), job.deliveryCount());
     switch (job.text()) {
@@ -61,6 +66,7 @@ public class DrainingWorker implements MessageListener {
       default -> {}
     }
     traces.done(batch, job.jobId());
-    execution.finished();
+    int length = job.text().equals("report much") ? MUCH : 0;
+    execution.finished(ExecutionResult.text("x".repeat(length)));
   }
 }
