@@ -5,7 +5,7 @@ public enum Measure {
   REGISTER("Registration, one durable transaction per job, 8 clients"),
   REGISTER_BULK("Registration in bulk"),
   DRAIN("Due jobs to a handler that does nothing"),
-  RECURRING("Daily jobs due at the same moment; each next run is stored"),
+  RECURRING("Daily jobs due at once, next runs stored"),
   LATENESS("Lateness at 100 jobs per second");
 
   private final String title;

@@ -93,7 +93,7 @@ record Section(Group group, List<Row> rows) {
                 bars(Comparator.comparingDouble(Bar::value), this::latenessBar))
             .svg()
         : new BarChart(
-                group.title() + ": jobs per second, median",
+                group.title() + ": jobs/s, median",
                 Scale.LINEAR,
                 bars(Comparator.comparingDouble(Bar::value).reversed(), this::rateBar))
             .svg();
