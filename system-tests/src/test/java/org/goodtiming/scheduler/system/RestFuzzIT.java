@@ -28,6 +28,9 @@ class RestFuzzIT {
       Path.of(
           System.getProperty("scheduler.root"), "scheduler-web/src/main/resources/openapi.json");
 
+  /** Counted like a status: the server has ended the connection before its answer was read. */
+  private static final int CLOSED = 0;
+
   private static final int SENDERS = 8;
   private static final int MOST_SHOWN = 20;
 
@@ -101,6 +104,10 @@ class RestFuzzIT {
           ? null
           : request + " -> " + answer.status() + " " + answer.body();
     } catch (RuntimeException e) {
+      if (e.getCause() instanceof IOException && mayBeRefusedByServer(request)) {
+        statuses.merge(CLOSED, 1, Integer::sum);
+        return null;
+      }
       return request + " -> " + e;
     }
   }
