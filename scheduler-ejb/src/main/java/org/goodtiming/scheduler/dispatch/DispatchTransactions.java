@@ -31,8 +31,13 @@ public class DispatchTransactions implements JobDispatch {
   public Claim batch(Lease lease, Batch batch) {
     BatchQuota quota = batch.quota();
     Claim claim =
-        jobs.claim(quota.most(), quota.cursor(), ahead.toClaim(), lease.partition(), lease.epoch());
-    batch.claimed(claim);
+        jobs.claim(
+            quota.most(),
+            quota.cursor(),
+            ahead.toClaim(),
+            lease.partition(),
+            lease.epoch(),
+            batch::claimed);
     workerQueues.send(claim.jobs(), lease.epoch());
     batch.awaitTurn();
     return claim;

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 
@@ -155,6 +156,20 @@ public final class DueJobs {
    */
   public Claim claim(
       Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {
+    return claim(most, cursor, ahead, partition, epoch, rows -> {});
+  }
+
+  /**
+   * @param rowsTaken called once, as soon as another transaction may claim the jobs that follow;
+   *     next runs of schedules are perhaps stored only afterwards
+   */
+  public Claim claim(
+      Map<String, Integer> most,
+      ClaimCursor cursor,
+      Duration ahead,
+      String partition,
+      long epoch,
+      Consumer<Claim> rowsTaken) {
     Claim claimed;
     TrackedRows tracked = new TrackedRows();
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
@@ -170,8 +185,16 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
+    // Reports lock executions, then jobs. The next claim, which commits after this one, must not
+    // hold a job that a report waits for while this one waits for the report's execution.
+    if (tracked.isEmpty()) {
+      rowsTaken.accept(claimed);
+    }
     Claim planned = claimed.planned(runs.store());
     tracked.tell(executions, planned.jobs());
+    if (!tracked.isEmpty()) {
+      rowsTaken.accept(claimed);
+    }
     return planned;
   }
 

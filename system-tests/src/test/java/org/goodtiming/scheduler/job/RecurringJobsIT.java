@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -72,6 +73,39 @@ class RecurringJobsIT {
         .containsExactly(Instant.parse("2020-01-01T01:00:00Z"));
     assertThat(second.get(0).fireId()).isNotIn(first.stream().map(ClaimedJob::fireId).toList());
     assertThat(second.get(0).envelope().body().asText()).isEqualTo("check the order");
+  }
+
+  @Test
+  void the_next_claim_need_not_wait_until_next_runs_are_stored() {
+    register(hourly("a", "1"), hourly("a", "2"));
+    String firsts = "SELECT count(*) FROM scheduler.job WHERE planned_at = '2020-01-01T00:00:00Z'";
+    assertThat(seenWhenRowsAreTaken(firsts)).isEqualTo("2");
+    assertThat(database.value(firsts)).isEqualTo("0");
+  }
+
+  @Test
+  void the_next_claim_waits_until_executions_are_dispatched() {
+    register(hourly("a", "1").tracked(), hourly("a", "2"));
+    assertThat(
+            seenWhenRowsAreTaken(
+                "SELECT string_agg(state, ' ' ORDER BY state) FROM scheduler.execution"))
+        .isEqualTo("DISPATCHED SUBMITTED");
+  }
+
+  private String seenWhenRowsAreTaken(String query) {
+    List<String> seen = new ArrayList<>();
+    new DueJobs(database.xa(), database.executions(), database.schedules())
+        .claim(
+            Map.of("a", 1000),
+            ClaimCursor.NONE,
+            Duration.ZERO,
+            "default",
+            0,
+            rows -> {
+              assertThat(rows.takenOf("a")).isEqualTo(2);
+              seen.add(database.value(query));
+            });
+    return String.join(", then ", seen);
   }
 
   @Test
