@@ -160,8 +160,8 @@ public final class DueJobs {
   }
 
   /**
-   * @param rowsTaken called once, as soon as another transaction may claim the jobs that follow;
-   *     next runs of schedules are perhaps stored only afterwards
+   * @param rowsTaken called as soon as another transaction may claim the jobs that follow, before
+   *     next runs of schedules and executions are stored
    */
   public Claim claim(
       Map<String, Integer> most,
@@ -185,16 +185,9 @@ public final class DueJobs {
     } catch (SQLException e) {
       throw new StoreException("claim due jobs of " + most.keySet(), e);
     }
-    // Reports lock executions, then jobs. The next claim, which commits after this one, must not
-    // hold a job that a report waits for while this one waits for the report's execution.
-    if (tracked.isEmpty()) {
-      rowsTaken.accept(claimed);
-    }
+    rowsTaken.accept(claimed);
     Claim planned = claimed.planned(runs.store());
     tracked.tell(executions, planned.jobs());
-    if (!tracked.isEmpty()) {
-      rowsTaken.accept(claimed);
-    }
     return planned;
   }
 

@@ -15,10 +15,6 @@ final class TrackedRows {
   private final List<UUID> cancelled = new ArrayList<>();
   private final List<UUID> expired = new ArrayList<>();
 
-  boolean isEmpty() {
-    return dispatched.isEmpty() && cancelled.isEmpty() && expired.isEmpty();
-  }
-
   void send(ClaimedJob job) {
     if (job.run() != null) {
       dispatched.add(job.fireId());
