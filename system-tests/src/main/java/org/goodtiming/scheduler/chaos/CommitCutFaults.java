@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
 
 /** The connection of a node or of a worker is cut amid a commit. */
 final class CommitCutFaults {
@@ -15,10 +17,13 @@ final class CommitCutFaults {
   private static final Duration LONGEST = Duration.ofSeconds(2);
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
+  private static final PointAction ASKING =
+      new PointAction(Point.OUTCOME_ASKED, Work.LOST_ANSWER, Action.KILL);
+
   static final List<Fault> ALL =
-      Stream.concat(
-              Stream.of(Cut.values()).map(CommitCutFaults::ofNode),
-              Stream.of(Cut.values()).map(CommitCutFaults::ofWorker))
+      Stream.<Function<Cut, Fault>>of(
+              CommitCutFaults::ofNode, CommitCutFaults::thenKilled, CommitCutFaults::ofWorker)
+          .flatMap(kind -> Stream.of(Cut.values()).map(kind))
           .toList();
 
   private CommitCutFaults() {}
@@ -31,6 +36,25 @@ final class CommitCutFaults {
         context -> context.network().commitCutter(context.anyNode()));
   }
 
+  private static Fault thenKilled(Cut cut) {
+    return new Fault(
+            "asking-killed-" + title(cut),
+            "a node's connection to PostgreSQL is cut at a commit, %s, and the node is killed when it asks for the outcome; it stays dead until nothing is in doubt"
+                .formatted(cut.text()),
+            context -> killAsking(context, cut))
+        .at(ASKING.point());
+  }
+
+  private static FaultOutcome killAsking(FaultContext context, Cut cut)
+      throws InterruptedException {
+    var victim = context.anyNode();
+    context.points().arm(victim, ASKING);
+    context.network().commitCutter(victim).arm(cut);
+    PointFaults.awaitDeath(victim);
+    victim.kill();
+    return FaultOutcome.of(victim.name()).stayingDead();
+  }
+
   private static Fault ofWorker(Cut cut) {
     return fault(
         "worker-cut-",
@@ -41,11 +65,12 @@ final class CommitCutFaults {
 
   private static Fault fault(
       String name, String text, Cut cut, Function<FaultContext, CommitCutter> cutters) {
-    return new Fault(
-            name + cut.name().toLowerCase(Locale.ROOT),
-            text + cut.text(),
-            context -> strike(context, cut, cutters))
+    return new Fault(name + title(cut), text + cut.text(), context -> strike(context, cut, cutters))
         .lasting(LONGEST.multipliedBy(TIMES));
+  }
+
+  private static String title(Cut cut) {
+    return cut.name().toLowerCase(Locale.ROOT);
   }
 
   private static FaultOutcome strike(

@@ -11,7 +11,7 @@ final class Faults {
       Stream.of(
               NodeFaults.ALL,
               PointFaults.ALL,
-              DatabaseKillFaults.ALL,
+              ServerCrashFaults.ALL,
               CommitCutFaults.ALL,
               ServerFaults.ALL,
               RestartFaults.ALL,

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.chaos;
 
-import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,8 @@ enum Point {
   DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
   RECOVERY(Code.DATABASE_RECOVER.atExit()),
-  FIRST_BRANCH_ENDED(Code.BRANCH_COMMIT.atExit(), Code.BRANCH_COMMIT.atExit());
+  FIRST_BRANCH_ENDED(Code.BRANCH_COMMIT.atExit(), Code.BRANCH_COMMIT.atExit()),
+  OUTCOME_ASKED(Map.of(Transactions.LAST_RESOURCE, Code.OUTCOME.atEntry()));
 
   private enum Code {
     DATABASE_PREPARE("org.postgresql.xa.PGXAConnection", "prepare"),
@@ -37,7 +37,8 @@ enum Point {
     BROKER_COMMIT(
         "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl",
         "commit(javax.transaction.xa.Xid,boolean)"),
-    BRANCH_COMMIT("org.goodtiming.scheduler.recovery.BrokerBranches", "commit");
+    BRANCH_COMMIT("org.goodtiming.scheduler.recovery.BrokerBranches", "commit"),
+    OUTCOME("org.goodtiming.scheduler.datasource.Decisions", "outcome");
 
     private final String className;
     private final String method;
@@ -65,15 +66,18 @@ enum Point {
   /** Where it is in the code, in Byteman's language. */
   record Spot(String className, String method, String where, String condition) {}
 
-  private final Map<Transactions, Spot> spots = new EnumMap<>(Transactions.class);
+  private final Map<Transactions, Spot> spots;
 
   Point(Spot xa) {
-    spots.put(Transactions.XA, xa);
+    this(Map.of(Transactions.XA, xa));
   }
 
   Point(Spot xa, Spot lastResource) {
-    this(xa);
-    spots.put(Transactions.LAST_RESOURCE, lastResource);
+    this(Map.of(Transactions.XA, xa, Transactions.LAST_RESOURCE, lastResource));
+  }
+
+  Point(Map<Transactions, Spot> spots) {
+    this.spots = spots;
   }
 
   /** Those within a commit. */
@@ -86,6 +90,7 @@ enum Point {
     return switch (this) {
       case RECOVERY -> Set.of(Work.RECOVERY);
       case FIRST_BRANCH_ENDED -> Set.of(Work.RESOLUTION);
+      case OUTCOME_ASKED -> Set.of(Work.LOST_ANSWER);
       default -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT);
     };
   }

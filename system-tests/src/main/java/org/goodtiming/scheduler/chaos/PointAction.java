@@ -23,7 +23,8 @@ record PointAction(Point point, Work work, Action action) {
         ".*ReportListener.*|.*MessageBeanContainer.*",
         "flagged(Thread.currentThread())"),
     RECOVERY("in a recovery", ".*RecoveryManager.*|.*ResourceRecovery.*"),
-    RESOLUTION("in a resolution", ".*InDoubtWatch.*");
+    RESOLUTION("in a resolution", ".*InDoubtWatch.*"),
+    LOST_ANSWER("after a commit without an answer", ".*LastResourceConnection.*");
 
     private final String text;
     private final String caller;

@@ -162,7 +162,7 @@ final class PointFaults {
     return trap.work() == Work.DISPATCH ? context.leader() : context.anyNode();
   }
 
-  private static void awaitDeath(PayaraNode victim) throws InterruptedException {
+  static void awaitDeath(PayaraNode victim) throws InterruptedException {
     var end = ProcessHandle.of(victim.pid()).map(ProcessHandle::onExit);
     try {
       end.orElseThrow().get(SPRING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
