@@ -18,6 +18,7 @@ enum Point {
   BROKER_PREPARED(Code.BROKER_PREPARE.atExit(), Code.BROKER_PREPARE.atExit()),
   DECIDED(Code.DATABASE_COMMIT_PREPARED.atEntry()),
   DATABASE_COMMITTED(Code.DATABASE_COMMIT_PREPARED.atExit(), Code.DATABASE_COMMIT.atExit()),
+  ALL_PREPARED(Code.BROKER_COMMIT.atEntry(), Code.BROKER_COMMIT.atEntry()),
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
   RECOVERY(Code.DATABASE_RECOVER.atExit()),
   FIRST_BRANCH_ENDED(Code.BRANCH_COMMIT.atExit(), Code.BRANCH_COMMIT.atExit()),
@@ -80,9 +81,13 @@ enum Point {
     this.spots = spots;
   }
 
-  /** Those within a commit. */
+  /** Those within a commit of the scheduler. */
   static Stream<Point> ofCommit() {
-    return Stream.of(values()).filter(point -> point.works().contains(Work.DISPATCH));
+    return of(Work.DISPATCH);
+  }
+
+  static Stream<Point> of(Work work) {
+    return Stream.of(values()).filter(point -> point.works().contains(work));
   }
 
   /** In which kinds of work a node comes there. */
@@ -91,6 +96,9 @@ enum Point {
       case RECOVERY -> Set.of(Work.RECOVERY);
       case FIRST_BRANCH_ENDED -> Set.of(Work.RESOLUTION);
       case OUTCOME_ASKED -> Set.of(Work.LOST_ANSWER);
+      case ALL_PREPARED -> Set.of(Work.WORKER);
+      case BEFORE_PREPARE, BROKER_PREPARED, BROKER_COMMITTED ->
+          Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.WORKER);
       default -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT);
     };
   }

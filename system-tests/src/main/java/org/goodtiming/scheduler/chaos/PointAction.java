@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.chaos;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.Point.Spot;
 
 /** What is to happen to a node at a point, in which kind of transaction. */
@@ -10,18 +12,19 @@ record PointAction(Point point, Work work, Action action) {
 
   /**
    * Recognized by what is on the stack of the thread. The container commits after a listener has
-   * returned, so a flag tells which listener the thread has called.
+   * returned, so each thread is linked to the listener that it has called last.
    */
   enum Work {
     DISPATCH("in a dispatch", ".*scheduler.dispatch.*"),
     REGISTRATION(
         "in a registration",
         ".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*",
-        "NOT flagged(Thread.currentThread())"),
+        "NOT (%s OR %s)".formatted(Listener.REPORT.called(), Listener.WORKER.called())),
     REPORT(
         "in the transaction that stores reports",
         ".*ReportListener.*|.*MessageBeanContainer.*",
-        "flagged(Thread.currentThread())"),
+        Listener.REPORT.called()),
+    WORKER("in the transaction of a worker", ".*MessageBeanContainer.*", Listener.WORKER.called()),
     RECOVERY("in a recovery", ".*RecoveryManager.*|.*ResourceRecovery.*"),
     RESOLUTION("in a resolution", ".*InDoubtWatch.*"),
     LOST_ANSWER("after a commit without an answer", ".*LastResourceConnection.*");
@@ -51,24 +54,41 @@ record PointAction(Point point, Work work, Action action) {
     }
   }
 
-  /** Byteman's rules that keep the flag of each thread. */
-  static final String FLAGS =
-      flag("org.goodtiming.scheduler.execution.ReportListener", "flag")
-          + flag("org.goodtiming.scheduler.registration.RegistrationListener", "clear");
+  /** Message-driven beans whose transactions are told apart. */
+  private enum Listener {
+    REGISTRATION("org.goodtiming.scheduler.registration.RegistrationListener"),
+    REPORT("org.goodtiming.scheduler.execution.ReportListener"),
+    WORKER("org.goodtiming.scheduler.system.tracked.TrackedWorker");
 
-  private static String flag(String listener, String change) {
-    return """
-        RULE %2$s at %1$s
-        CLASS %1$s
-        METHOD onMessage
-        AT ENTRY
-        IF TRUE
-        DO %2$s(Thread.currentThread())
-        ENDRULE
+    private final String className;
 
-        """
-        .formatted(listener, change);
+    Listener(String className) {
+      this.className = className;
+    }
+
+    /** A condition: the thread has called this one last. */
+    String called() {
+      return "\"%s\".equals(linked(Thread.currentThread()))".formatted(name());
+    }
+
+    private String rule() {
+      return """
+          RULE calls %1$s
+          CLASS %1$s
+          METHOD onMessage
+          AT ENTRY
+          IF TRUE
+          DO link(Thread.currentThread(), "%2$s")
+          ENDRULE
+
+          """
+          .formatted(className, name());
+    }
   }
+
+  /** Byteman's rules that link each thread to the listener that it calls. */
+  static final String LINKS =
+      Stream.of(Listener.values()).map(Listener::rule).collect(Collectors.joining());
 
   /** By the process itself, so that nothing happens between the point and the action. */
   enum Action {

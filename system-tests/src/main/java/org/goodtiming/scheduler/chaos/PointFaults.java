@@ -162,10 +162,14 @@ final class PointFaults {
     return trap.work() == Work.DISPATCH ? context.leader() : context.anyNode();
   }
 
+  /** Returns when it is dead, which it may be already. */
   static void awaitDeath(PayaraNode victim) throws InterruptedException {
-    var end = ProcessHandle.of(victim.pid()).map(ProcessHandle::onExit);
+    var process = ProcessHandle.of(victim.pid());
+    if (process.isEmpty()) {
+      return;
+    }
     try {
-      end.orElseThrow().get(SPRING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      process.get().onExit().get(SPRING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new IllegalStateException(victim.name() + " never reached that point", e);
     } catch (ExecutionException e) {

@@ -8,10 +8,13 @@ import jakarta.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.system.LeftBehind.Work;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a node left prepared is ended without it, if one side shows what was decided. */
 class InDoubtIT {
@@ -40,6 +43,7 @@ class InDoubtIT {
 
   @AfterEach
   void close() {
+    List.of(1, 2).forEach(number -> stack.node(number).resume());
     registrant.close();
   }
 
@@ -138,27 +142,69 @@ class InDoubtIT {
   }
 
   /** The kill comes before anything of the transaction is on the disk, so its id is free again. */
-  @Test
-  void a_transaction_id_that_the_database_gives_again_after_a_crash_proves_nothing() {
-    leaveAndCrash("committed-there");
+  @ParameterizedTest
+  @EnumSource(Work.class)
+  void a_transaction_id_that_the_database_gives_again_after_a_crash_proves_nothing(Work work) {
+    List.of(1, 2).forEach(number -> stack.node(number).suspend());
+    crash(leave("node-9", work));
+    List.of(1, 2).forEach(number -> stack.node(number).resume());
+    assertRolledBack(work);
+  }
 
+  @ParameterizedTest
+  @EnumSource(Work.class)
+  void the_same_is_true_for_the_node_itself_when_it_starts_again(Work work) {
+    stack.node(1).kill();
+    stack.node(2).suspend();
+    LeftBehind left = leave("node-1", work);
+    crash(left);
+    stack.node(1).start();
+    assertThat(
+            stack.values(
+                "SELECT gtrid FROM scheduler.in_doubt_resolution WHERE gtrid = '%s'"
+                    .formatted(left.gtrid())))
+        .as("ended before the server started")
+        .hasSize(1);
+    stack.node(2).resume();
+    assertRolledBack(work);
+  }
+
+  private void assertRolledBack(Work work) {
     await()
         .atMost(TWO_LOOKS)
         .untilAsserted(
             () ->
                 assertThat(resolutions())
                     .containsExactly("roll back: the database has rolled back"));
-    assertThat(waiting()).contains("committed-there");
-    assertThat(broker.messagesOn("test.registration")).as("dispatched").isZero();
+    switch (work) {
+      case DISPATCH -> assertThat(broker.messagesOn("test.registration")).as("dispatched").isZero();
+      case REGISTRATION ->
+          await().atMost(TWO_LOOKS).until(() -> broker.messagesOn("scheduler.jobs") == 0);
+    }
+    assertThat(waiting()).contains(jobOf(work));
     assertThat(stack.values("SELECT outcome FROM scheduler.decision WHERE outcome = 'aborted'"))
         .hasSize(1);
     assertThat(stack.ledger("difference")).isZero();
   }
 
-  /** Frozen nodes commit nothing, which would bring the open transaction's id to the disk. */
-  private void leaveAndCrash(String jobId) {
-    List.of(1, 2).forEach(number -> stack.node(number).suspend());
-    LeftBehind left = LeftBehind.brokerPrepared(stack, "node-9", jobId);
+  private static String jobOf(Work work) {
+    return work == Work.DISPATCH ? "committed-there" : "registered-there";
+  }
+
+  /**
+   * All nodes are frozen or dead: they commit nothing, which would bring the open transaction's id
+   * to the disk, and have no consumer to which the broker could deliver the registration.
+   */
+  private LeftBehind leave(String node, Work work) {
+    if (work == Work.REGISTRATION) {
+      broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
+      registrant.send(
+          "x", Map.of("scheduler_jobId", jobOf(work), "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    }
+    return LeftBehind.brokerPrepared(stack, node, work, jobOf(work));
+  }
+
+  private void crash(LeftBehind left) {
     stack.database().kill();
     stack.database().start();
     while (nextTransaction() <= left.transaction()) {
@@ -167,7 +213,6 @@ class InDoubtIT {
     assertThat(stack.value("SELECT pg_xact_status('%d')".formatted(left.transaction())))
         .as("what the database says of the id, which is somebody else's now")
         .isEqualTo("committed");
-    List.of(1, 2).forEach(number -> stack.node(number).resume());
   }
 
   private long nextTransaction() {

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.XAJMSContext;
@@ -22,11 +23,13 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.postgresql.xa.PGXADataSource;
 
 /**
- * A hand-off that a node began and left behind: real branches in the database and at the broker,
- * each ended as far as the test wants. The transaction manager is played by the test, because a
- * real one can hardly be stopped at every point twice.
+ * A dispatch, or a registration, that a node began and left behind: real branches in the database
+ * and at the broker, each ended as far as the test wants. The transaction manager is played by the
+ * test, because a real one can hardly be stopped at every point twice.
  */
 final class LeftBehind implements AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = 10_000;
 
   /** As Payara names its branches; see BranchId. */
   private record PayaraXid(byte[] gtrid, String node, int index) implements Xid {
@@ -47,6 +50,29 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
+  /** What the transaction does. */
+  enum Work {
+    DISPATCH(
+        """
+        DELETE FROM scheduler.job WHERE job_id = '%s';
+        INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1);
+        """),
+    /** Of the message that waits in {@code scheduler.jobs}. */
+    REGISTRATION(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        VALUES ('test.registration', '%s', '2100-01-01Z', '2100-01-01Z', 4, true, '', now());
+        INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', 1);
+        """);
+
+    private final String sql;
+
+    Work(String sql) {
+      this.sql = sql;
+    }
+  }
+
+  private final Work work;
   private final String jobId;
   private final Xid databaseXid;
   private final Xid brokerXid;
@@ -57,7 +83,7 @@ final class LeftBehind implements AutoCloseable {
   /** Deletes the job's row and sends its message, both prepared when this returns. */
   static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, jobId);
+      LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId);
       left.prepareDatabase();
       left.broker().prepare(left.brokerXid);
       return left;
@@ -66,19 +92,22 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
-  /** The same, but the database's transaction is still open. */
-  static LeftBehind brokerPrepared(SystemStack stack, String node, String jobId) {
+  /** The broker's branch is prepared, and the database's transaction is still open. */
+  static LeftBehind brokerPrepared(SystemStack stack, String node, Work work, String jobId) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, jobId);
+      LeftBehind left = new LeftBehind(stack, node, work, jobId);
       left.broker().prepare(left.brokerXid);
+      // Its consumer would get the message that a rollback brings back
+      left.brokerContext.close();
       return left;
     } catch (SQLException | XAException | JMSException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private LeftBehind(SystemStack stack, String node, String jobId)
+  private LeftBehind(SystemStack stack, String node, Work work, String jobId)
       throws SQLException, XAException, JMSException {
+    this.work = work;
     this.jobId = jobId;
     byte[] gtrid = ByteBuffer.allocate(8).putLong(new Random().nextLong()).array();
     databaseXid = new PayaraXid(gtrid, node, 0);
@@ -92,16 +121,19 @@ final class LeftBehind implements AutoCloseable {
         new ActiveMQXAConnectionFactory(
                 stack.broker().url(), stack.broker().user(), stack.broker().password())
             .createXAContext();
-    work(node);
+    begin(node);
   }
 
-  private void work(String node) throws SQLException, XAException, JMSException {
+  private void begin(String node) throws SQLException, XAException, JMSException {
     database().start(databaseXid, XAResource.TMNOFLAGS);
     UUID decision = UUID.randomUUID();
-    transaction = deleteRow(decision, node);
+    transaction = write(decision, node);
     database().end(databaseXid, XAResource.TMSUCCESS);
     broker().start(brokerXid, XAResource.TMNOFLAGS);
-    send("test.registration", brokerContext.createTextMessage(jobId));
+    switch (work) {
+      case DISPATCH -> send("test.registration", brokerContext.createTextMessage(jobId));
+      case REGISTRATION -> consume("scheduler.jobs");
+    }
     Message marker = brokerContext.createMessage();
     marker.setLongProperty("scheduler_transaction", transaction);
     marker.setStringProperty("scheduler_decision", decision.toString());
@@ -121,16 +153,13 @@ final class LeftBehind implements AutoCloseable {
     return transaction;
   }
 
-  private long deleteRow(UUID decision, String node) throws SQLException {
+  private long write(UUID decision, String node) throws SQLException {
     try (Connection connection = databaseConnection.getConnection();
         Statement statement = connection.createStatement()) {
+      statement.execute(work.sql.formatted(jobId));
       statement.execute(
-          """
-          DELETE FROM scheduler.job WHERE job_id = '%s';
-          INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1);
-          INSERT INTO scheduler.decision (id, node) VALUES ('%s', '%s')
-          """
-              .formatted(jobId, decision, node));
+          "INSERT INTO scheduler.decision (id, node) VALUES ('%s', '%s')"
+              .formatted(decision, node));
       try (ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text::bigint")) {
         row.next();
         return row.getLong(1);
@@ -140,6 +169,13 @@ final class LeftBehind implements AutoCloseable {
 
   private void send(String queue, Message message) {
     brokerContext.createProducer().send(brokerContext.createQueue(queue), message);
+  }
+
+  private void consume(String queue) {
+    JMSConsumer consumer = brokerContext.createConsumer(brokerContext.createQueue(queue));
+    if (consumer.receive(PATIENCE_MILLIS) == null) {
+      throw new IllegalStateException("no message in " + queue);
+    }
   }
 
   private void prepareDatabase() throws XAException {

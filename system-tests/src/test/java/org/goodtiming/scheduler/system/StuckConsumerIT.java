@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.JMSContext;
+import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** A consumer that has got a message and does nothing with it. */
 class StuckConsumerIT {
+
+  private static final String RECONNECT = "test.reconnect";
 
   private static final Map<String, Object> JOB =
       Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2100-01-01T00:00:00Z");
@@ -68,6 +73,52 @@ class StuckConsumerIT {
                     .hasSize(2)
                     .doesNotContainAnyElementsOf(connections));
     assertThat(registrant.ask("x", JOB).status()).isEqualTo("accepted");
+  }
+
+  /**
+   * The cause, without the scheduler (ADR 0024): Artemis' client gives a consumer that it creates
+   * again credit for one message, whether or not the listener has returned. If this test fails with
+   * a newer client, the watch may be needless.
+   */
+  @Test
+  void a_client_that_reconnects_holds_a_message_that_its_busy_listener_does_not_get() {
+    stack.allow(RECONNECT);
+    AtomicInteger calls = new AtomicInteger();
+    CountDownLatch busy = new CountDownLatch(1);
+    try (JMSContext client = withoutWindow().createContext(Session.SESSION_TRANSACTED);
+        JMSContext other = stack.connectionFactory().createContext()) {
+      Queue queue = client.createQueue(RECONNECT);
+      client
+          .createConsumer(queue)
+          .setMessageListener(
+              message -> {
+                calls.incrementAndGet();
+                await().forever().until(() -> busy.getCount() == 0);
+              });
+      other.createProducer().send(queue, "x");
+      await().until(() -> calls.get() == 1);
+      List<String> broken = broker.connectionsOn(RECONNECT);
+      broken.forEach(broker::closeConnection);
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(broker.connectionsOn(RECONNECT))
+                      .hasSize(1)
+                      .doesNotContainAnyElementsOf(broken));
+      await().until(() -> broker.deliveringOn(RECONNECT) == 1);
+      assertThat(other.createConsumer(queue).receiveNoWait()).as("for another consumer").isNull();
+      assertThat(calls).as("its listener is still busy with the first delivery").hasValue(1);
+      busy.countDown();
+      await().until(() -> calls.get() == 2);
+    }
+  }
+
+  private ActiveMQConnectionFactory withoutWindow() {
+    return new ActiveMQConnectionFactory(
+        stack.broker().url() + "?consumerWindowSize=0&reconnectAttempts=-1",
+        stack.broker().user(),
+        stack.broker().password());
   }
 
   private ActiveMQConnectionFactory asTheScheduler() {

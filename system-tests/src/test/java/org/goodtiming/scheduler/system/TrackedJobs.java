@@ -16,7 +16,7 @@ import org.goodtiming.scheduler.execution.ExecutionTransition;
 import org.goodtiming.scheduler.execution.Executions;
 
 /** Registers tracked jobs for one worker queue, and waits for what becomes of them. */
-final class TrackedJobs implements AutoCloseable {
+public final class TrackedJobs implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -24,18 +24,18 @@ final class TrackedJobs implements AutoCloseable {
   private final Registrant registrant;
   private final Executions executions;
 
-  TrackedJobs(SystemStack stack, String queue) {
+  public TrackedJobs(SystemStack stack, String queue) {
     this.queue = queue;
     this.registrant = new Registrant(stack.connectionFactory());
     this.executions = new Executions(stack.database().dataSource(DatabaseUser.READER));
   }
 
-  Executions executions() {
+  public Executions executions() {
     return executions;
   }
 
   /** Due at once. */
-  void register(String jobId, String text) {
+  public void register(String jobId, String text) {
     register(jobId, text, Map.of());
   }
 
@@ -54,7 +54,7 @@ final class TrackedJobs implements AutoCloseable {
         "", Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, "scheduler_op", "cancel"));
   }
 
-  ExecutionStatus await(String jobId, ExecutionState state) {
+  public ExecutionStatus await(String jobId, ExecutionState state) {
     Awaitility.await()
         .atMost(PATIENCE)
         .until(() -> states(jobId), states -> states.contains(state));
@@ -70,7 +70,7 @@ final class TrackedJobs implements AutoCloseable {
     return executions.ofJob(key(jobId), 1).get(0);
   }
 
-  List<ExecutionState> transitions(UUID fireId) {
+  public List<ExecutionState> transitions(UUID fireId) {
     return executions.transitions(fireId).stream().map(ExecutionTransition::to).toList();
   }
 

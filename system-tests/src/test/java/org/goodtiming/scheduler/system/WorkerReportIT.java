@@ -9,15 +9,9 @@ import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
-import java.nio.file.Path;
-import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.ResultLookup.Kind;
-import org.goodtiming.scheduler.system.tracked.TrackedWorker;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.exporter.ZipExporter;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,37 +21,19 @@ import org.junit.jupiter.api.Test;
 /** Reports of a message-driven bean, in the transaction of its message. */
 class WorkerReportIT {
 
-  private static final String QUEUE = "test.tracked";
-
   private static final SystemStack stack = SystemStack.shared();
-  private static String application;
+  private static TrackedApplication application;
 
-  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+  private final TrackedJobs jobs = new TrackedJobs(stack, TrackedApplication.QUEUE);
 
   @BeforeAll
   static void deploy() {
-    stack.allow(QUEUE);
-    new BrokerManagement(stack.connectionFactory())
-        .invoke(
-            "broker",
-            "addAddressSettings",
-            QUEUE,
-            """
-            {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": 2000, "maxDeliveryAttempts": 2}
-            """);
-    Path file = stack.devStack().state().resolve("tracked.war");
-    ShrinkWrap.create(WebArchive.class)
-        .addPackage(TrackedWorker.class.getPackage())
-        .addPackage(Execution.class.getPackage())
-        .addAsWebInfResource("tracked-glassfish-ejb-jar.xml", "glassfish-ejb-jar.xml")
-        .as(ZipExporter.class)
-        .exportTo(file.toFile(), true);
-    application = stack.node(1).deploy(file);
+    application = new TrackedApplication(stack, 2);
   }
 
   @AfterAll
   static void undeploy() {
-    stack.node(1).undeploy(application);
+    application.close();
   }
 
   @BeforeEach

@@ -1,0 +1,92 @@
+package org.goodtiming.scheduler.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.chaos.PointAction.Action;
+import org.goodtiming.scheduler.chaos.PointAction.Work;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.system.SystemStack;
+import org.goodtiming.scheduler.system.TrackedApplication;
+import org.goodtiming.scheduler.system.TrackedJobs;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The server of a worker dies at a point of the worker's transaction, which consumes the job and
+ * sends its reports: two branches at the broker. A sample of the points, all of them with
+ * -Dscheduler.chaos-sample=100.
+ */
+class WorkerCrashIT {
+
+  private static final int JOBS = 40;
+  private static final Duration AFTER_RESTART = Duration.ofMinutes(2);
+
+  private static final SystemStack stack = SystemStack.shared();
+  private static final CrashPoints points =
+      new CrashPoints(stack.devStack().state().resolve("points"), Transactions.BY_DEFAULT);
+  private static TrackedApplication application;
+
+  private final BrokerConsole broker =
+      new BrokerConsole(BrokerClient.of(stack.devStack().broker()));
+
+  @BeforeAll
+  static void deploy() {
+    stack.startAllNodes();
+    application = new TrackedApplication(stack, 10);
+  }
+
+  @AfterAll
+  static void undeploy() {
+    points.disarm();
+    stack.startAllNodes();
+    application.close();
+  }
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  static Stream<Point> sample() {
+    List<Point> all = Point.of(Work.WORKER).collect(Collectors.toList());
+    Collections.shuffle(all, new Random(Long.getLong("scheduler.seed", System.nanoTime())));
+    return all.stream().limit(Integer.getInteger("scheduler.chaos-sample", 2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sample")
+  void a_run_whose_worker_dies_is_done_again_or_was_done_and_reported(Point point)
+      throws Exception {
+    PayaraNode node = stack.devStack().node(1);
+    points.arm(node, new PointAction(point, Work.WORKER, Action.KILL));
+    try (TrackedJobs jobs = new TrackedJobs(stack, TrackedApplication.QUEUE)) {
+      List<String> ids = IntStream.range(0, JOBS).mapToObj(Integer::toString).toList();
+      ids.forEach(id -> jobs.register(id, "text"));
+      PointFaults.awaitDeath(node);
+      node.start();
+      await()
+          .atMost(AFTER_RESTART)
+          .untilAsserted(() -> assertThat(broker.preparedTransactions()).isEmpty());
+      ids.forEach(id -> assertFinishedOnce(jobs, jobs.await(id, FINISHED)));
+    }
+  }
+
+  private static void assertFinishedOnce(TrackedJobs jobs, ExecutionStatus run) {
+    assertThat(jobs.transitions(run.fireId())).endsWith(FINISHED).doesNotHaveDuplicates();
+    assertThat(jobs.executions().result(run.fireId())).isInstanceOf(ResultLookup.Present.class);
+  }
+}
