@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +76,7 @@ public record CalendarInterval(int every, ChronoUnit unit, EndOfMonth endOfMonth
           case SKIP -> ", without months that lack the day";
         };
     String name = kind(unit);
-    return "every " + Phrases.count(every, name.substring(0, name.length() - 1)) + rule;
+    return English.every(Phrases.count(every, name.substring(0, name.length() - 1))) + rule;
   }
 
   @Override

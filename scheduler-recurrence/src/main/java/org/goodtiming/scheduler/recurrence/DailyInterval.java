@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.goodtiming.scheduler.recurrence.syntax.TimeWindow;
 import org.goodtiming.scheduler.recurrence.syntax.Weekdays;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +67,9 @@ public record DailyInterval(Duration every, TimeWindow window, Weekdays days)
 
   @Override
   public String describe() {
-    return "every %s from %s to %s on %s"
-        .formatted(Phrases.duration(every), window.from(), window.to(), days);
+    return "%s from %s to %s on %s"
+        .formatted(
+            English.every(Phrases.duration(every)), window.from(), window.to(), days.describe());
   }
 
   @Override

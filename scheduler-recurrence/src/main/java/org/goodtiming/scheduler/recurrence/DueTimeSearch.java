@@ -6,20 +6,37 @@ import java.util.function.Consumer;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the next due time, and reports each time of the rule that it omits. */
+/**
+ * Finds the next due time, and reports each time of the rule that it omits. Several searches of one
+ * object may follow each other, not run at the same time.
+ */
 final class DueTimeSearch {
   /** Ends the search if the calendar excludes all times of the rule. */
   private static final int MOST_EXCLUSIONS = 500;
 
-  private static final int MOST_CHANGES = 2_000;
+  /** Ends it if the calendar takes too long; a question to a calendar counts its parts. */
+  private static final int MOST_QUESTIONS = 10_000;
+
+  /** Ends it if the rule takes too long. */
+  private static final int MOST_STEPS = 20_000;
+
+  private static final int LAST_YEAR = 9999;
 
   private final Recurrence recurrence;
   private final Consumer<Omission> omissions;
-  private int changesLeft;
+  private final Anchor anchor;
+  private final @Nullable WallClock wallClock;
+  private @Nullable String excluded;
+  private int questionsLeft;
 
   DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
     this.recurrence = recurrence;
     this.omissions = omissions;
+    this.anchor = new Anchor(recurrence.bounds().start(), recurrence.zone());
+    this.wallClock =
+        recurrence.rule() instanceof WallClockRule rule
+            ? WallClock.of(rule, anchor, recurrence.daylightSaving())
+            : null;
   }
 
   @Nullable DueTime next(Instant after, int runs) {
@@ -42,8 +59,9 @@ final class DueTimeSearch {
 
   private @Nullable DueTime included(Instant after) {
     Instant from = after;
-    changesLeft = MOST_CHANGES;
-    for (int i = 0; i < MOST_EXCLUSIONS; i++) {
+    questionsLeft = MOST_QUESTIONS;
+    long mostSteps = steps() + MOST_STEPS;
+    for (int i = 0; i < MOST_EXCLUSIONS && steps() < mostSteps; i++) {
       DueTime due = planned(from);
       if (due == null || !isExcluded(due.at()) || recurrence.bounds().endsBefore(due.at())) {
         return due;
@@ -61,19 +79,23 @@ final class DueTimeSearch {
     return null;
   }
 
+  private long steps() {
+    return wallClock == null ? 0 : wallClock.times().steps();
+  }
+
   private @Nullable DueTime planned(Instant after) {
-    Anchor anchor = new Anchor(recurrence.bounds().start(), recurrence.zone());
-    Rule rule = recurrence.rule();
-    if (rule instanceof WallClockRule wallClockRule) {
-      return new WallClock(wallClockRule, anchor, recurrence.daylightSaving())
-          .nextAfter(after, omissions);
+    if (wallClock != null) {
+      return wallClock.nextAfter(after, omissions);
     }
-    Instant next = ((ElapsedTimeRule) rule).nextAfter(after, anchor);
+    Instant next = ((ElapsedTimeRule) recurrence.rule()).nextAfter(after, anchor);
     return next == null ? null : DueTime.planned(next);
   }
 
   private String excluded() {
-    return "excluded by " + recurrence.calendar();
+    if (excluded == null) {
+      excluded = "excluded by " + recurrence.calendar();
+    }
+    return excluded;
   }
 
   private boolean isExcluded(Instant time) {
@@ -82,13 +104,14 @@ final class DueTimeSearch {
   }
 
   /** The first time that is not excluded any more; null when none is found. */
-  private @Nullable Instant exclusionEnd(Instant excluded) {
-    LocalDateTime time = LocalDateTime.ofInstant(excluded, recurrence.zone());
+  private @Nullable Instant exclusionEnd(Instant time) {
+    LocalDateTime end = LocalDateTime.ofInstant(time, recurrence.zone());
     ExclusionCalendar calendar = recurrence.calendar();
-    while (calendar != null && changesLeft-- > 0) {
-      time = calendar.unchangedUntil(time);
-      if (!calendar.excludes(time)) {
-        return time.atZone(recurrence.zone()).toInstant();
+    while (calendar != null && questionsLeft > 0 && end.getYear() <= LAST_YEAR) {
+      questionsLeft -= calendar.parts();
+      end = calendar.unchangedUntil(end);
+      if (!calendar.excludes(end)) {
+        return end.atZone(recurrence.zone()).toInstant();
       }
     }
     return null;

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.recurrence;
 
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,8 +25,9 @@ final class Explanation {
 
   static String sentence(Recurrence recurrence) {
     StringBuilder sentence = new StringBuilder(recurrence.rule().describe());
-    if (recurrence.rule() instanceof WallClockRule) {
-      sentence.append(", ").append(recurrence.zone()).append(" time");
+    if (recurrence.rule() instanceof WallClockRule rule) {
+      sentence.append(", ").append(zone(recurrence)).append(" time");
+      sentence.append(clockChanges(rule, recurrence.daylightSaving()));
     }
     Bounds bounds = recurrence.bounds();
     if (bounds.start() != null) {
@@ -41,5 +43,26 @@ final class Explanation {
       sentence.append(", except ").append(recurrence.calendar().describe());
     }
     return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) + ".";
+  }
+
+  private static String zone(Recurrence recurrence) {
+    return recurrence.zone().equals(ZoneOffset.UTC) ? "UTC" : recurrence.zone().toString();
+  }
+
+  /** What differs from the default; intervals run through an overlap whatever its policy. */
+  private static String clockChanges(WallClockRule rule, DaylightSaving policy) {
+    String gap =
+        switch (policy.gap()) {
+          case END -> "";
+          case SKIP -> ", not at times that clocks skip when they go forward";
+        };
+    if (rule.isInterval()) {
+      return gap;
+    }
+    return switch (policy.overlap()) {
+      case FIRST -> gap;
+      case SECOND -> gap + ", the second time when clocks go back and a time comes twice";
+      case BOTH -> gap + ", both times when clocks go back and a time comes twice";
+    };
   }
 }

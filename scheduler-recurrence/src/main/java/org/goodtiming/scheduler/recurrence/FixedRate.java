@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.recurrence;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 
 /** {@code every:PT20M}: multiples of the period from the anchor, however long the runs take. */
 public record FixedRate(Duration period) implements ElapsedTimeRule {
@@ -27,7 +28,7 @@ public record FixedRate(Duration period) implements ElapsedTimeRule {
 
   @Override
   public String describe() {
-    return "every " + Phrases.duration(period);
+    return English.every(Phrases.duration(period));
   }
 
   @Override

@@ -6,18 +6,22 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.dmfs.rfc5545.DateTime;
 import org.dmfs.rfc5545.recur.RecurrenceRule;
+import org.goodtiming.scheduler.recurrence.syntax.English;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** {@code rrule:FREQ=MONTHLY;BYDAY=-1FR}: a rule of RFC 5545, evaluated on wall-clock time. */
 public final class IcalendarRule implements WallClockRule {
   private final String text;
   private final RecurrenceRule rule;
+  private final IcalendarPeriods periods;
   private final @Nullable DateTime until;
   private final @Nullable Integer count;
 
   IcalendarRule(String text, RecurrenceRule rule) {
     this.text = text;
     this.rule = rule;
+    this.periods = IcalendarPeriods.of(rule);
     this.until = rule.getUntil();
     this.count = rule.getCount();
     // The library would compare a UTC end with local times, and restart the count after its limit
@@ -28,23 +32,35 @@ public final class IcalendarRule implements WallClockRule {
     return count != null;
   }
 
-  @Override
-  public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
-    LocalDateTime start = anchor.local().truncatedTo(ChronoUnit.SECONDS);
-    LocalDateTime next =
-        count == null ? new IcalendarTimes(rule, start, from).next() : counted(start, from, count);
-    return next == null || isAfterEnd(next, anchor) ? null : next;
+  /** Refuses a rule that is never due from this start, or whose count is too long a search. */
+  void check(Anchor anchor) {
+    WallClockTimes times = times(anchor);
+    if (times.nextOrSame(anchor.local()) == null) {
+      throw new RecurrenceSyntaxException(
+          "rrule '%s' is never due from %s on: write another start, INTERVAL or UNTIL"
+              .formatted(text, anchor.local()));
+    }
+    if (times instanceof CountedTimes counted && counted.isTooLong()) {
+      throw new RecurrenceSyntaxException(
+          "rrule '%s' passes too many periods until COUNT=%d: write a lower COUNT, or a longer FREQ with the same meaning"
+              .formatted(text, count));
+    }
   }
 
-  private @Nullable LocalDateTime counted(LocalDateTime start, LocalDateTime from, int most) {
-    IcalendarTimes times = new IcalendarTimes(rule, start, start);
-    for (int i = 0; i < most; i++) {
-      LocalDateTime time = times.next();
-      if (time == null || !time.isBefore(from)) {
-        return time;
-      }
-    }
-    return null;
+  @Override
+  public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
+    return times(anchor).nextOrSame(from);
+  }
+
+  @Override
+  public WallClockTimes times(Anchor anchor) {
+    LocalDateTime start = anchor.local().truncatedTo(ChronoUnit.SECONDS);
+    return count == null
+        ? new UncountedTimes(
+            from -> IcalendarTimes.of(rule, periods, start, from),
+            periods,
+            time -> isAfterEnd(time, anchor))
+        : new CountedTimes(IcalendarTimes.of(rule, periods, start, start), count);
   }
 
   private boolean isAfterEnd(LocalDateTime time, Anchor anchor) {
@@ -62,7 +78,7 @@ public final class IcalendarRule implements WallClockRule {
 
   @Override
   public boolean isInterval() {
-    return IcalendarTimes.unit(rule).compareTo(ChronoUnit.HOURS) <= 0;
+    return periods.unit().compareTo(ChronoUnit.HOURS) <= 0;
   }
 
   @Override
@@ -72,9 +88,10 @@ public final class IcalendarRule implements WallClockRule {
 
   @Override
   public String describe() {
-    String name = IcalendarTimes.unit(rule).name().toLowerCase(Locale.ROOT);
-    String every = Phrases.count(rule.getInterval(), name.substring(0, name.length() - 1));
-    return "every %s by the RFC 5545 rule %s".formatted(every, text);
+    String name = periods.unit().name().toLowerCase(Locale.ROOT);
+    String every = Phrases.count(periods.interval(), name.substring(0, name.length() - 1));
+    return English.every(every)
+        + IcalendarPhrase.of(IcalendarParts.of(text)).orElse(" by the RFC 5545 rule " + text);
   }
 
   @Override

@@ -15,70 +15,66 @@ final class IcalendarTimes {
   /** The Gregorian calendar repeats after 400 years, weekdays included. */
   private static final int CALENDAR_CYCLE = 400;
 
-  private final RecurrenceRule rule;
-  private final LocalDateTime start;
+  private final IcalendarPeriods periods;
+  private final @Nullable RecurrenceRuleIterator iterator;
   private LocalDateTime from;
-  private @Nullable RecurrenceRuleIterator times;
+  private long steps;
+
+  private IcalendarTimes(
+      IcalendarPeriods periods, @Nullable RecurrenceRuleIterator iterator, LocalDateTime from) {
+    this.periods = periods;
+    this.iterator = iterator;
+    this.from = from;
+  }
 
   /**
    * @param start the DTSTART, from which intervals count
    * @param from start of the search
    */
-  IcalendarTimes(RecurrenceRule rule, LocalDateTime start, LocalDateTime from) {
-    this.rule = rule;
-    this.start = start;
-    this.from = from;
+  static IcalendarTimes of(
+      RecurrenceRule rule, IcalendarPeriods periods, LocalDateTime start, LocalDateTime from) {
+    try {
+      RecurrenceRuleIterator iterator = rule.iterator(dateTime(base(periods, start, from)));
+      iterator.fastForward(dateTime(from));
+      return new IcalendarTimes(periods, iterator, from);
+    } catch (IllegalArgumentException e) {
+      // The library gives up: there are no times
+      return new IcalendarTimes(periods, null, from);
+    }
   }
 
   /** The next time; null when there is none, or none is found. */
   @Nullable LocalDateTime next() {
     try {
-      return nextOfIterator();
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
-  }
-
-  private @Nullable LocalDateTime nextOfIterator() {
-    RecurrenceRuleIterator iterator = times == null ? fastForwarded() : times;
-    times = iterator;
-    while (iterator.hasNext()) {
-      LocalDateTime time = local(iterator.nextDateTime());
-      if (!time.isBefore(from)) {
-        from = time.plusSeconds(1);
-        return time;
+      while (iterator != null && iterator.hasNext()) {
+        LocalDateTime time = local(iterator.nextDateTime());
+        if (!time.isBefore(from)) {
+          steps += 1 + periods.steps(from, time);
+          from = time.plusSeconds(1);
+          return time;
+        }
       }
+    } catch (IllegalArgumentException e) {
+      // The library gives up: there are no more times
     }
     return null;
   }
 
-  private RecurrenceRuleIterator fastForwarded() {
-    RecurrenceRuleIterator iterator = rule.iterator(dateTime(base()));
-    iterator.fastForward(dateTime(from));
-    return iterator;
+  /** What the times until now have cost. */
+  long steps() {
+    return steps;
   }
 
   /** A later start with the same times, so that the library skips fewer periods. */
-  private LocalDateTime base() {
-    ChronoUnit unit = unit(rule);
+  private static LocalDateTime base(
+      IcalendarPeriods periods, LocalDateTime start, LocalDateTime from) {
+    ChronoUnit unit = periods.unit();
     long step =
         unit.compareTo(ChronoUnit.WEEKS) <= 0
-            ? rule.getInterval()
-            : (long) rule.getInterval() * CALENDAR_CYCLE * (unit == ChronoUnit.MONTHS ? 12 : 1);
+            ? periods.interval()
+            : (long) periods.interval() * CALENDAR_CYCLE * (unit == ChronoUnit.MONTHS ? 12 : 1);
     long steps = unit.between(start, from) / step - 1;
     return steps <= 0 ? start : start.plus(steps * step, unit);
-  }
-
-  static ChronoUnit unit(RecurrenceRule rule) {
-    return switch (rule.getFreq()) {
-      case YEARLY -> ChronoUnit.YEARS;
-      case MONTHLY -> ChronoUnit.MONTHS;
-      case WEEKLY -> ChronoUnit.WEEKS;
-      case DAILY -> ChronoUnit.DAYS;
-      case HOURLY -> ChronoUnit.HOURS;
-      case MINUTELY -> ChronoUnit.MINUTES;
-      case SECONDLY -> ChronoUnit.SECONDS;
-    };
   }
 
   /** Months count from 0 in the library. */

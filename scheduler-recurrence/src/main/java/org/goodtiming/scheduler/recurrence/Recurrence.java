@@ -186,8 +186,10 @@ public record Recurrence(
 
   /** The due times after the instant; a fixed delay counts from the due time before. */
   public Stream<Instant> dueTimes(Instant after) {
+    DueTimeSearch search = new DueTimeSearch(this, omission -> {});
     Stream<Instant> all =
-        Stream.iterate(next(after).orElse(null), Objects::nonNull, due -> next(due).orElse(null));
+        Stream.iterate(search.next(after, 0), Objects::nonNull, due -> search.next(due.at(), 0))
+            .map(DueTime::at);
     return bounds.times() == 0 ? all : all.limit(bounds.times());
   }
 
@@ -197,6 +199,11 @@ public record Recurrence(
    */
   public List<Occurrence> explain(Instant after, int dueTimes) {
     return Explanation.of(this, after, dueTimes);
+  }
+
+  /** The same for the due times after now, by the clock of the machine. */
+  public List<Occurrence> explain(int dueTimes) {
+    return explain(Instant.now(), dueTimes);
   }
 
   /** The meaning, as a sentence in English. */

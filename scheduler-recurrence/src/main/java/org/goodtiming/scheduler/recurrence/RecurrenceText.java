@@ -38,10 +38,17 @@ final class RecurrenceText {
   }
 
   private static void checkStart(Recurrence recurrence) {
-    boolean counts = recurrence.rule() instanceof IcalendarRule rule && rule.hasCount();
-    if (counts && recurrence.bounds().start() == null) {
-      throw ValueReader.refused(
-          "recurrence", recurrence.toString(), "COUNT needs a start, write start=... or times=...");
+    if (recurrence.rule() instanceof IcalendarRule rule) {
+      if (rule.hasCount() && recurrence.bounds().start() == null) {
+        throw ValueReader.refused(
+            "recurrence",
+            recurrence.toString(),
+            "COUNT needs a start, write start=... or times=...");
+      }
+      // A start may still follow from elsewhere
+      if (recurrence.bounds().start() != null) {
+        rule.check(new Anchor(recurrence.bounds().start(), recurrence.zone()));
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.recurrence;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,8 @@ public record RepeatingDuration(Repetitions repetitions, OffsetDateTime start, D
 
   @Override
   public String describe() {
-    return "every %s from %s%s"
-        .formatted(Phrases.duration(duration), start, repetitions.describe());
+    return "%s from %s%s"
+        .formatted(English.every(Phrases.duration(duration)), start, repetitions.describe());
   }
 
   @Override

@@ -10,12 +10,16 @@ import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the wall-clock times of a rule on the time line, from clock change to clock change. */
-record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
+record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, DaylightSaving policy) {
   /** Years of clock changes in a row that omit every time of the rule end the search. */
   private static final int MOST_PERIODS = 100;
 
   /** No gap or overlap is longer. */
   private static final Duration LONGEST_CHANGE = Duration.ofDays(2);
+
+  static WallClock of(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
+    return new WallClock(rule, rule.times(anchor), anchor, policy);
+  }
 
   @Nullable DueTime nextAfter(Instant after, Consumer<Omission> omissions) {
     Instant from = after.plusNanos(1);
@@ -31,9 +35,14 @@ record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
         return next == null ? null : DueTime.planned(period.instant(next));
       }
       tellSkippedFirst(period, next, omissions);
-      from = later(end.getInstant(), period.instant(next).minus(LONGEST_CHANGE));
+      from = end.isOverlap() ? end.getInstant() : later(end.getInstant(), nearly(period, next));
     }
     return null;
+  }
+
+  /** Periods between are passed over; an overlap must not be, it may repeat an earlier time. */
+  private static Instant nearly(OffsetPeriod period, LocalDateTime next) {
+    return period.instant(next).minus(LONGEST_CHANGE);
   }
 
   /** A time in the gap is due at its end. */
@@ -100,7 +109,7 @@ record WallClock(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
   }
 
   private @Nullable LocalDateTime nextOrSame(LocalDateTime from) {
-    return rule.nextOrSame(from, anchor);
+    return times.nextOrSame(from);
   }
 
   private static Instant later(Instant a, Instant b) {

@@ -11,6 +11,11 @@ public sealed interface WallClockRule extends Rule
   /** The first time of the rule that is not before the given one; null when there is none. */
   @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor);
 
+  /** The same for several questions of one search. */
+  default WallClockTimes times(Anchor anchor) {
+    return from -> nextOrSame(from, anchor);
+  }
+
   /** Whether the rule names a distance between times instead of times of the day. */
   boolean isInterval();
 

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares cron with a walk over every minute around each clock change of 2020 to 2037: a sample of
- * zones, or with {@code -Drecurrence.zones=all} every zone of the JDK.
+ * Compares cron, daily, days, months and rrule with a walk over every minute around each clock
+ * change of 2020 to 2037: a sample of zones, or with {@code -Drecurrence.zones=all} every zone of
+ * the JDK.
  */
 class ClockChangeOracleTest {
   private static final long SEED = Long.getLong("recurrence.seed", 20261122);
@@ -35,17 +35,20 @@ class ClockChangeOracleTest {
   private final Random random = new Random(SEED);
 
   @Test
-  void cron_is_due_when_a_walk_over_every_minute_says() {
+  void a_recurrence_is_due_when_a_walk_over_every_minute_says() {
     List<String> differences = new ArrayList<>();
+    int changes = 0;
     for (String zone : zones()) {
       ZoneRules rules = ZoneId.of(zone).getRules();
       ZoneOffsetTransition change = rules.nextTransition(FROM);
       while (change != null && change.getInstant().isBefore(TO)) {
         compare(zone, change, differences);
+        changes++;
         change = rules.nextTransition(change.getInstant());
       }
     }
 
+    System.out.printf("recurrence.seed=%d: %d clock changes%n", SEED, changes);
     assertThat(differences).as("recurrence.seed=" + SEED).isEmpty();
   }
 
@@ -67,11 +70,11 @@ class ClockChangeOracleTest {
 
   private void compare(String zone, ZoneOffsetTransition change, List<String> differences) {
     DaylightSaving policy = new DaylightSaving(any(Gap.values()), any(Overlap.values()));
-    DailyPattern pattern = DailyPattern.near(change.getDateTimeBefore().getHour(), random);
+    ClockChangePattern pattern = ClockChangePattern.near(change, ZoneId.of(zone), random);
     Instant begin = change.getInstant().minus(1, ChronoUnit.DAYS).truncatedTo(ChronoUnit.MINUTES);
     Instant end = begin.plus(2, ChronoUnit.DAYS);
     List<Instant> ours =
-        Recurrence.cron(pattern.cron())
+        Recurrence.parse(pattern.text())
             .zone(zone)
             .inGap(policy.gap())
             .inOverlap(policy.overlap())
@@ -82,12 +85,16 @@ class ClockChangeOracleTest {
     if (!ours.equals(walked)) {
       differences.add(
           "%s %s %s %s: ours %s, walk %s"
-              .formatted(pattern.cron(), zone, policy, change, ours, walked));
+              .formatted(pattern.text(), zone, policy, change, ours, walked));
     }
   }
 
   private static List<Instant> walk(
-      DailyPattern pattern, ZoneRules rules, DaylightSaving policy, Instant begin, Instant end) {
+      ClockChangePattern pattern,
+      ZoneRules rules,
+      DaylightSaving policy,
+      Instant begin,
+      Instant end) {
     Set<Instant> due = new TreeSet<>();
     for (Instant minute = begin; !minute.isAfter(end); minute = minute.plusSeconds(60)) {
       LocalDateTime local = LocalDateTime.ofInstant(minute, rules.getOffset(minute));
@@ -105,7 +112,7 @@ class ClockChangeOracleTest {
   private static boolean isWanted(
       Instant minute,
       LocalDateTime local,
-      DailyPattern pattern,
+      ClockChangePattern pattern,
       ZoneRules rules,
       DaylightSaving policy) {
     List<ZoneOffset> offsets = rules.getValidOffsets(local);
@@ -122,65 +129,5 @@ class ClockChangeOracleTest {
 
   private <T> T any(T[] values) {
     return values[random.nextInt(values.length)];
-  }
-
-  /** Hours and minutes of each day, and the expression that says the same. */
-  record DailyPattern(Set<Integer> hours, Set<Integer> minutes, boolean isInterval, String cron) {
-
-    static DailyPattern near(int hour, Random random) {
-      int first = (hour + 23 + random.nextInt(3)) % 24;
-      int second = (hour + random.nextInt(3)) % 24;
-      int minute = random.nextInt(60);
-      int step = 1 + random.nextInt(59);
-      return switch (random.nextInt(5)) {
-        case 0 -> of(Set.of(first), Set.of(minute), false, minute + " " + first);
-        case 1 ->
-            of(set(first, second), Set.of(minute), false, minute + " " + first + "," + second);
-        case 2 -> of(steps(0, 24, 1), Set.of(minute), true, minute + " *");
-        case 3 ->
-            of(
-                set(first, second),
-                steps(minute, 60, step),
-                true,
-                minute + "/" + step + " " + first + "," + second);
-        default ->
-            of(steps(first, 24, 2), set(0, minute), true, "0," + minute + " " + first + "/2");
-      };
-    }
-
-    private static DailyPattern of(
-        Set<Integer> hours, Set<Integer> minutes, boolean interval, String fields) {
-      return new DailyPattern(hours, minutes, interval, "0 " + fields + " ? * *");
-    }
-
-    private static Set<Integer> set(int first, int second) {
-      return new TreeSet<>(List.of(first, second));
-    }
-
-    private static Set<Integer> steps(int first, int end, int step) {
-      return new TreeSet<>(IntStream.iterate(first, i -> i < end, i -> i + step).boxed().toList());
-    }
-
-    boolean matches(LocalDateTime time) {
-      return time.getSecond() == 0
-          && hours.contains(time.getHour())
-          && minutes.contains(time.getMinute());
-    }
-
-    /** A time falls into the gap; an interval must also not go on soon after it. */
-    boolean losesIn(ZoneOffsetTransition gap) {
-      LocalDateTime end = gap.getDateTimeAfter();
-      return matchesIn(gap.getDateTimeBefore(), end)
-          && !(isInterval && matchesIn(end, end.plus(gap.getDuration())));
-    }
-
-    private boolean matchesIn(LocalDateTime from, LocalDateTime to) {
-      for (LocalDateTime time = from; time.isBefore(to); time = time.plusMinutes(1)) {
-        if (matches(time)) {
-          return true;
-        }
-      }
-      return false;
-    }
   }
 }

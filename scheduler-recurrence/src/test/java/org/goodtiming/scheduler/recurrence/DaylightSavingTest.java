@@ -65,6 +65,16 @@ class DaylightSavingTest {
   }
 
   @Test
+  void a_weekly_time_in_the_overlap_is_due_both_times_although_the_next_one_is_far() {
+    assertThat(berlin("cron:0 30 2 ? * SUN overlap=both", BEFORE_OVERLAP, 3))
+        .containsExactly(
+            "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", "2026-11-01T02:30+01:00");
+    assertThat(berlin("daily:PT5H/02:30-05:00/SUN", BEFORE_OVERLAP, 3))
+        .containsExactly(
+            "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", "2026-11-01T02:30+01:00");
+  }
+
+  @Test
   void an_interval_runs_through_the_overlap() {
     assertThat(berlin("cron:0 0/30 * ? * *", "2026-10-24T23:45:00Z", 6))
         .containsExactly(

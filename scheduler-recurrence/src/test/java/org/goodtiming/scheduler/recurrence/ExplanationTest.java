@@ -51,6 +51,28 @@ class ExplanationTest {
   }
 
   @Test
+  void a_time_is_omitted_only_if_all_calendars_exclude_it() {
+    assertThat(
+            explain(
+                "cron:0 0 12 ? * * except=all(weekly:FRI; daily:12:00-13:00)",
+                "2026-12-03T00:00:00Z",
+                2))
+        .containsExactly(
+            "2026-12-03T12:00:00Z due: as planned",
+            "2026-12-04T12:00:00Z omitted: excluded by all(weekly:FRI; daily:12:00-13:00)",
+            "2026-12-05T12:00:00Z due: as planned");
+  }
+
+  @Test
+  void an_explanation_without_an_instant_begins_now() {
+    Instant before = Instant.now();
+
+    List<Occurrence> lines = Recurrence.parse("every:PT1H").explain(2);
+
+    assertThat(lines).hasSize(2).allSatisfy(line -> assertThat(line.at()).isAfter(before));
+  }
+
+  @Test
   void the_end_is_told() {
     assertThat(explain("every:PT1H until=2026-12-01T10:30Z", "2026-12-01T09:30:00Z", 5))
         .containsExactly(

@@ -3,115 +3,118 @@ package org.goodtiming.scheduler.recurrence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.Optional;
 import java.util.Random;
-import org.goodtiming.scheduler.recurrence.cron.RandomCron;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.recurrence.calendar.BusinessTime;
+import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.HolidayCalendar;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random texts are read or refused, never more; {@code -Drecurrence.texts=1000000} tries more of
- * them. The search is bounded by its own limits, a hang would end the build.
+ * Random texts are read or refused within 10 ms, never more; {@code -Drecurrence.texts=1000000}
+ * tries more of them.
  */
 class RandomTextTest {
   private static final long SEED = Long.getLong("recurrence.seed", 20261122);
   private static final int TEXTS = Integer.getInteger("recurrence.texts", 20_000);
-  private static final List<String> WORDS =
-      List.of(
-          "cron:",
-          "every:",
-          "delay:",
-          "days:",
-          "months:",
-          "daily:",
-          "rrule:",
-          "iso:",
-          "once:",
-          "0",
-          "1",
-          "2",
-          "7",
-          "31",
-          "59",
-          "99",
-          "-",
-          "/",
-          ",",
-          "*",
-          "?",
-          "L",
-          "W",
-          "#",
-          " ",
-          " ",
-          " ",
-          "PT1H",
-          "PT20M",
-          "P1M",
-          "P0D",
-          "R5",
-          "R",
-          "FREQ=",
-          "DAILY",
-          "YEARLY",
-          "SECONDLY",
-          ";",
-          "BYDAY=",
-          "BYMONTH=",
-          "BYMONTHDAY=",
-          "COUNT=",
-          "INTERVAL=",
-          "UNTIL=",
-          "MO",
-          "FR",
-          "MON",
-          "SUN",
-          "JAN",
-          "2026-12-01T10:00Z",
-          "09:00",
-          "17:00",
-          " zone=",
-          "Europe/Berlin",
-          " start=",
-          " until=",
-          " times=",
-          " gap=skip",
-          " overlap=both",
-          " except=",
-          "any(",
-          "not(",
-          ")",
-          "weekly:",
-          "dates:",
-          "annual:",
-          "\u00e4",
-          "\u0000",
-          "@daily");
+  private static final Duration LIMIT = Duration.ofMillis(10);
+  private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+  private static final NamedCalendars CALENDARS =
+      name ->
+          name.equals("company")
+              ? Optional.of(ExclusionCalendar.parse("any(weekly:SAT,SUN; annual:12-24)"))
+              : Optional.empty();
 
   private final Random random = new Random(SEED);
+  private final RandomText texts = new RandomText(random);
+
+  /** The first use of a country reads files, and computes each year: the exception to the limit. */
+  @BeforeAll
+  static void use_the_holidays_for_the_first_time() {
+    for (String region : new String[] {"DE", "DE-BE", "US"}) {
+      HolidayCalendar holidays = new HolidayCalendar(region);
+      IntStream.range(1970, 2100).forEach(year -> holidays.excludes(LocalDate.of(year, 1, 1)));
+    }
+  }
 
   @Test
   void a_random_text_is_read_or_refused() {
-    for (int i = 0; i < TEXTS; i++) {
-      readAndUse(random.nextInt(4) == 0 ? changed(valid()) : words());
-    }
+    measured(
+        TEXTS,
+        () -> random.nextInt(4) == 0 ? texts.changed(texts.recurrence()) : texts.words(),
+        RandomTextTest::readAndUse);
+  }
+
+  @Test
+  void a_readable_text_is_explained_in_time() {
+    measured(TEXTS / 5, texts::recurrence, RandomTextTest::readAndUse);
+  }
+
+  @Test
+  void working_time_with_any_calendar_is_found_or_refused() {
+    measured(TEXTS / 10, () -> texts.calendar(4), RandomTextTest::work);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.goodtiming.scheduler.recurrence.SlowTexts#recurrences")
+  void a_text_that_is_made_to_be_slow_is_not(String text) {
+    assertThat(CpuTime.of(LIMIT, () -> readAndUse(text))).as(text).isLessThan(LIMIT);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.goodtiming.scheduler.recurrence.SlowTexts#calendars")
+  void a_calendar_that_is_made_to_be_slow_is_not(String text) {
+    assertThat(CpuTime.of(LIMIT, () -> work(text))).as(text).isLessThan(LIMIT);
+    assertThat(CpuTime.of(LIMIT, () -> readAndUse("every:PT1M except=" + text)))
+        .as(text)
+        .isLessThan(LIMIT);
   }
 
   @Test
   void what_is_read_survives_a_round_trip() {
-    for (int i = 0; i < TEXTS; i++) {
-      Recurrence recurrence = Recurrence.parse(valid());
-      assertThat(Recurrence.parse(recurrence.toString())).isEqualTo(recurrence);
+    for (int i = 0; i < TEXTS / 5; i++) {
+      Recurrence recurrence = Recurrence.parse(texts.recurrence(), CALENDARS);
+      assertThat(Recurrence.parse(recurrence.toString(), CALENDARS)).isEqualTo(recurrence);
     }
+  }
+
+  private interface Texts {
+    String next();
+  }
+
+  private static void measured(int number, Texts texts, Consumer<String> use) {
+    Duration longest = Duration.ZERO;
+    String slowest = "";
+    for (int i = 0; i < number; i++) {
+      String text = texts.next();
+      Duration spent = CpuTime.of(LIMIT, () -> use.accept(text));
+      if (spent.compareTo(longest) > 0) {
+        longest = spent;
+        slowest = text;
+      }
+    }
+    System.out.printf("recurrence.seed=%d: %d texts, %s: %s%n", SEED, number, longest, slowest);
+    assertThat(longest).as("recurrence.seed=%d, text '%s'", SEED, slowest).isLessThan(LIMIT);
   }
 
   private static void readAndUse(String text) {
     try {
-      Recurrence recurrence = Recurrence.parse(text);
+      Recurrence recurrence = Recurrence.parse(text, CALENDARS);
       assertThat(recurrence.describe()).endsWith(".");
-      recurrence.explain(Instant.parse("2026-11-22T12:00:00Z"), 3);
-      assertThat(Recurrence.parse(recurrence.toString())).isEqualTo(recurrence);
+      recurrence.next(NOW);
+      recurrence.explain(NOW, 3);
+      assertThat(Recurrence.parse(recurrence.toString(), CALENDARS)).isEqualTo(recurrence);
     } catch (RecurrenceSyntaxException e) {
       assertThat(e).hasMessageContaining(" ");
     } catch (RuntimeException e) {
@@ -119,34 +122,17 @@ class RandomTextTest {
     }
   }
 
-  private String words() {
-    StringBuilder text = new StringBuilder();
-    int words = 1 + random.nextInt(15);
-    for (int i = 0; i < words; i++) {
-      text.append(WORDS.get(random.nextInt(WORDS.size())));
+  private static void work(String calendar) {
+    try {
+      BusinessTime time =
+          new BusinessTime(
+              ExclusionCalendar.parse(calendar, CALENDARS), ZoneId.of("Europe/Berlin"));
+      time.plus(Duration.ofMinutes(90), NOW);
+      time.plusDays(3, NOW);
+    } catch (RecurrenceSyntaxException e) {
+      assertThat(e).hasMessageContaining(" ");
+    } catch (RuntimeException e) {
+      fail("recurrence.seed=%d, calendar '%s'".formatted(SEED, calendar), e);
     }
-    return text.toString();
-  }
-
-  private String valid() {
-    String rule =
-        switch (random.nextInt(6)) {
-          case 0 -> "every:PT" + (1 + random.nextInt(999)) + "M";
-          case 1 -> "months:" + (1 + random.nextInt(99)) + "/skip start=2024-02-29T23:59:59Z";
-          case 2 -> "daily:PT" + (1 + random.nextInt(99)) + "M/09:00-17:30/FRI-MON";
-          case 3 -> "rrule:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=" + (1 + random.nextInt(31));
-          default -> "cron:" + new RandomCron(random).readable();
-        };
-    return rule
-        + (random.nextBoolean() ? " zone=Australia/Lord_Howe" : "")
-        + (random.nextInt(4) == 0 ? " except=any(weekly:SUN; daily:10:00-12:00)" : "");
-  }
-
-  private String changed(String text) {
-    int at = random.nextInt(text.length());
-    String word = WORDS.get(random.nextInt(WORDS.size()));
-    return text.substring(0, at)
-        + word
-        + text.substring(Math.min(text.length(), at + random.nextInt(3)));
   }
 }

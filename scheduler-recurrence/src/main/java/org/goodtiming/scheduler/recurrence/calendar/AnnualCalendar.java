@@ -20,6 +20,21 @@ public record AnnualCalendar(SortedSet<MonthDay> days) implements DayCalendar {
   }
 
   @Override
+  public LocalDate unchangedUntil(LocalDate day) {
+    LocalDate tomorrow = day.plusDays(1);
+    if (excludes(day)) {
+      return tomorrow;
+    }
+    SortedSet<MonthDay> later = days.tailSet(MonthDay.from(tomorrow));
+    LocalDate next =
+        later.isEmpty() || tomorrow.getYear() > day.getYear()
+            ? LocalDate.of(day.getYear() + 1, 1, 1)
+            : later.first().atYear(day.getYear());
+    // In most years, 29 February reads as the 28th
+    return next.isAfter(day) ? next : tomorrow;
+  }
+
+  @Override
   public String describe() {
     return "on %s of each year".formatted(list(", "));
   }

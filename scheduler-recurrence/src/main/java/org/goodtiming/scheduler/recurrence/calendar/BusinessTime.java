@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /**
@@ -14,13 +15,18 @@ import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
  *     not(daily:08:00-18:00))}
  */
 public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
-  private static final int MOST_CHANGES = 20_000;
+  /** Ends the search; a question to a calendar of several parts counts as several. */
+  private static final int MOST_QUESTIONS = 10_000;
+
+  private static final int MOST_YEARS = 100;
 
   /** Adds working time; counts elapsed time, also across clock changes. */
   public Instant plus(Duration workingTime, Instant from) {
     Duration left = workingTime;
     Instant at = from;
-    for (int i = 0; i < MOST_CHANGES; i++) {
+    Budget budget = new Budget(local(from).toLocalDate());
+    while (true) {
+      budget.ask(local(at).toLocalDate());
       Instant change = later(at, closed.unchangedUntil(local(at)));
       boolean open = !closed.excludes(local(at));
       if (open && left.compareTo(Duration.between(at, change)) <= 0) {
@@ -29,7 +35,6 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
       left = open ? left.minus(Duration.between(at, change)) : left;
       at = change;
     }
-    throw tooRare();
   }
 
   /**
@@ -39,39 +44,54 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
   public Instant plusDays(int workingDays, Instant from) {
     LocalDateTime time = local(from);
     LocalDate day = time.toLocalDate();
-    int left = workingDays;
-    for (int i = 0; i < MOST_CHANGES && left > 0; i++) {
+    Budget budget = new Budget(day);
+    for (int left = workingDays; left > 0; left -= isWorkingDay(day, budget) ? 1 : 0) {
       day = day.plusDays(1);
-      left -= isWorkingDay(day) ? 1 : 0;
-    }
-    if (left > 0) {
-      throw tooRare();
     }
     return plus(Duration.ZERO, day.atTime(time.toLocalTime()).atZone(zone).toInstant());
   }
 
-  private boolean isWorkingDay(LocalDate day) {
+  private boolean isWorkingDay(LocalDate day, Budget budget) {
     LocalDateTime time = day.atStartOfDay();
     LocalDateTime end = day.plusDays(1).atStartOfDay();
+    budget.ask(day);
     while (time.isBefore(end) && closed.excludes(time)) {
       time = closed.unchangedUntil(time);
+      budget.ask(day);
     }
     return time.isBefore(end);
   }
 
   /** The change on the wall clock as an instant; in an overlap it may appear to be earlier. */
   private Instant later(Instant at, LocalDateTime change) {
-    Instant instant = change.atZone(zone).toInstant();
-    Instant second = change.atZone(zone).withLaterOffsetAtOverlap().toInstant();
-    return instant.isAfter(at) ? instant : second.isAfter(at) ? second : at.plusSeconds(1);
+    ZonedDateTime first = change.atZone(zone);
+    if (first.toInstant().isAfter(at)) {
+      return first.toInstant();
+    }
+    Instant second = first.withLaterOffsetAtOverlap().toInstant();
+    return second.isAfter(at) ? second : at.plusSeconds(1);
   }
 
   private LocalDateTime local(Instant instant) {
     return LocalDateTime.ofInstant(instant, zone);
   }
 
-  private RecurrenceSyntaxException tooRare() {
-    return new RecurrenceSyntaxException(
-        "calendar '%s': leaves too little working time".formatted(closed));
+  /** Ends the search for working time that is too rare. */
+  private final class Budget {
+    private final int parts = closed.parts();
+    private final LocalDate end;
+    private int left = MOST_QUESTIONS;
+
+    Budget(LocalDate from) {
+      this.end = from.plusYears(MOST_YEARS);
+    }
+
+    void ask(LocalDate day) {
+      left -= parts;
+      if (left < 0 || day.isAfter(end)) {
+        throw new RecurrenceSyntaxException(
+            "calendar '%s': leaves too little working time".formatted(closed));
+      }
+    }
   }
 }

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.recurrence.calendar;
 
 import java.time.LocalDateTime;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -38,30 +37,43 @@ public record CombinedCalendar(Mode mode, List<ExclusionCalendar> calendars)
 
   @Override
   public boolean excludes(LocalDateTime time) {
-    return mode == Mode.ANY
-        ? calendars.stream().anyMatch(calendar -> calendar.excludes(time))
-        : calendars.stream().allMatch(calendar -> calendar.excludes(time));
+    for (ExclusionCalendar calendar : calendars) {
+      if (decidesAlone(calendar, time)) {
+        return mode == Mode.ANY;
+      }
+    }
+    return mode == Mode.ALL;
   }
 
   /** While one calendar decides alone, changes of the others do not matter. */
   @Override
   public LocalDateTime unchangedUntil(LocalDateTime time) {
-    return calendars.stream()
-        .filter(calendar -> decidesAlone(calendar.excludes(time)))
-        .map(calendar -> calendar.unchangedUntil(time))
-        .max(Comparator.naturalOrder())
-        .orElseGet(() -> firstChange(time));
+    LocalDateTime latest = time;
+    for (ExclusionCalendar calendar : calendars) {
+      if (decidesAlone(calendar, time)) {
+        LocalDateTime until = calendar.unchangedUntil(time);
+        latest = until.isAfter(latest) ? until : latest;
+      }
+    }
+    return latest.isAfter(time) ? latest : firstChange(time);
   }
 
-  private boolean decidesAlone(boolean excludes) {
-    return excludes == (mode == Mode.ANY);
+  private boolean decidesAlone(ExclusionCalendar calendar, LocalDateTime time) {
+    return calendar.excludes(time) == (mode == Mode.ANY);
   }
 
   private LocalDateTime firstChange(LocalDateTime time) {
-    return calendars.stream()
-        .map(calendar -> calendar.unchangedUntil(time))
-        .min(Comparator.naturalOrder())
-        .orElseThrow();
+    LocalDateTime first = calendars.get(0).unchangedUntil(time);
+    for (ExclusionCalendar calendar : calendars) {
+      LocalDateTime change = calendar.unchangedUntil(time);
+      first = change.isBefore(first) ? change : first;
+    }
+    return first;
+  }
+
+  @Override
+  public int parts() {
+    return 1 + calendars.stream().mapToInt(ExclusionCalendar::parts).sum();
   }
 
   @Override

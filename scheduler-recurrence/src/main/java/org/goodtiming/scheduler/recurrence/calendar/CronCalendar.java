@@ -5,6 +5,8 @@ import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 
 /** {@code cron:* * 0-7 ? * *}: the seconds that an expression matches. */
 public record CronCalendar(CronExpression expression) implements ExclusionCalendar {
+  /** A search looks 41 years ahead. */
+  private static final int YEARS_WITHOUT_CHANGE = 40;
 
   @Override
   public boolean excludes(LocalDateTime time) {
@@ -17,7 +19,7 @@ public record CronCalendar(CronExpression expression) implements ExclusionCalend
       return expression.endOfUnit(time);
     }
     LocalDateTime next = expression.nextOrSame(time);
-    return next == null ? time.plusYears(1) : next;
+    return next == null ? time.plusYears(YEARS_WITHOUT_CHANGE) : next;
   }
 
   @Override

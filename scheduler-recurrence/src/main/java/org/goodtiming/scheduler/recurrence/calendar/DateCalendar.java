@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 /** {@code dates:2026-12-24,2026-12-31}. */
 public record DateCalendar(SortedSet<LocalDate> dates) implements DayCalendar {
+  private static final int YEARS_WITHOUT_CHANGE = 1_000;
 
   public DateCalendar {
     dates = Collections.unmodifiableSortedSet(new TreeSet<>(dates));
@@ -16,6 +17,16 @@ public record DateCalendar(SortedSet<LocalDate> dates) implements DayCalendar {
   @Override
   public boolean excludes(LocalDate day) {
     return dates.contains(day);
+  }
+
+  @Override
+  public LocalDate unchangedUntil(LocalDate day) {
+    LocalDate tomorrow = day.plusDays(1);
+    if (excludes(day)) {
+      return tomorrow;
+    }
+    SortedSet<LocalDate> later = dates.tailSet(tomorrow);
+    return later.isEmpty() ? day.plusYears(YEARS_WITHOUT_CHANGE) : later.first();
   }
 
   @Override

@@ -16,6 +16,11 @@ public sealed interface DayCalendar extends ExclusionCalendar
 
   @Override
   default LocalDateTime unchangedUntil(LocalDateTime time) {
-    return time.toLocalDate().plusDays(1).atStartOfDay();
+    return unchangedUntil(time.toLocalDate()).atStartOfDay();
+  }
+
+  /** A later day, until which the answer does not change. */
+  default LocalDate unchangedUntil(LocalDate day) {
+    return day.plusDays(1);
   }
 }

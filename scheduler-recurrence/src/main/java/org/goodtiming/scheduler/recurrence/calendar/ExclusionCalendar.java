@@ -32,6 +32,11 @@ public sealed interface ExclusionCalendar
   /** A later time, until which the answer does not change. */
   LocalDateTime unchangedUntil(LocalDateTime time);
 
+  /** Number of calendars of which it consists, itself included: what one question costs. */
+  default int parts() {
+    return 1;
+  }
+
   /** The named calendars in it, with repetitions. */
   default List<NamedCalendar> namedCalendars() {
     return List.of();

@@ -49,6 +49,11 @@ public record NamedCalendar(String name, ExclusionCalendar excludes) implements 
   }
 
   @Override
+  public int parts() {
+    return 1 + excludes.parts();
+  }
+
+  @Override
   public List<NamedCalendar> namedCalendars() {
     return List.of(this);
   }

@@ -17,6 +17,11 @@ public record NotCalendar(ExclusionCalendar calendar) implements ExclusionCalend
   }
 
   @Override
+  public int parts() {
+    return 1 + calendar.parts();
+  }
+
+  @Override
   public List<NamedCalendar> namedCalendars() {
     return calendar.namedCalendars();
   }

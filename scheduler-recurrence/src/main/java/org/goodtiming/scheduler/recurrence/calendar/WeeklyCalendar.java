@@ -13,7 +13,7 @@ public record WeeklyCalendar(Weekdays days) implements DayCalendar {
 
   @Override
   public String describe() {
-    return "on " + days;
+    return "on " + days.describe();
   }
 
   @Override

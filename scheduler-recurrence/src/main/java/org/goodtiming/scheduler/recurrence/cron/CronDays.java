@@ -42,12 +42,15 @@ record CronDays(DayPattern pattern, Values months, Values years) {
     return years.isAll() || years.contains(year);
   }
 
-  /** The first month of a matching year; months of other years are skipped. */
+  /** The first matching month of a matching year. */
   private @Nullable YearMonth monthFrom(YearMonth month) {
-    if (inYears(month.getYear())) {
-      return month;
+    int inYear = months.nextOrSame(month.getMonthValue());
+    YearMonth next =
+        inYear < 0 ? YearMonth.of(month.getYear() + 1, months.first()) : month.withMonth(inYear);
+    if (inYears(next.getYear())) {
+      return next;
     }
-    int year = years.nextOrSame(Math.max(month.getYear(), 0));
-    return year < 0 ? null : YearMonth.of(year, 1);
+    int year = years.nextOrSame(Math.max(next.getYear(), 0));
+    return year < 0 ? null : YearMonth.of(year, months.first());
   }
 }

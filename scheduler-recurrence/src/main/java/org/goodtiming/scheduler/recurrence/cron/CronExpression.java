@@ -48,8 +48,7 @@ public final class CronExpression {
 
   /** Whether the second is one of the due times. */
   public boolean matches(LocalDateTime second) {
-    LocalDateTime whole = second.truncatedTo(ChronoUnit.SECONDS);
-    return whole.equals(nextOrSame(whole));
+    return times.contains(second.toLocalTime()) && days.contains(second.toLocalDate());
   }
 
   /** The end of the second, minute, hour or day in which either all seconds match or none. */

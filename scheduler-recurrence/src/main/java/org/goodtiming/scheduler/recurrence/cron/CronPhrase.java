@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Says in English when an expression is due. */
 final class CronPhrase {
@@ -35,12 +34,7 @@ final class CronPhrase {
   }
 
   private static String timesOfDay(CronTimes times) {
-    return IntStream.range(0, 24 * 60 * 60)
-        .filter(second -> times.hours().contains(second / 3600))
-        .filter(second -> times.minutes().contains(second / 60 % 60))
-        .filter(second -> times.seconds().contains(second % 60))
-        .mapToObj(CronPhrase::clock)
-        .collect(Collectors.joining(", "));
+    return times.secondsOfDay().mapToObj(CronPhrase::clock).collect(Collectors.joining(", "));
   }
 
   private static String clock(int second) {

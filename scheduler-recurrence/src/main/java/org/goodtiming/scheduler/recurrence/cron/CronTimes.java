@@ -2,10 +2,24 @@ package org.goodtiming.scheduler.recurrence.cron;
 
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The times of a day at which an expression runs. */
 record CronTimes(Values seconds, Values minutes, Values hours) {
+
+  boolean contains(LocalTime time) {
+    return hours.contains(time.getHour())
+        && minutes.contains(time.getMinute())
+        && seconds.contains(time.getSecond());
+  }
+
+  /** The times as seconds since midnight, in their order. */
+  IntStream secondsOfDay() {
+    return hours.stream()
+        .flatMap(hour -> minutes.stream().map(minute -> hour * 60 + minute))
+        .flatMap(minute -> seconds.stream().map(second -> minute * 60 + second));
+  }
 
   LocalTime first() {
     return firstIn(hours.first());

@@ -7,7 +7,10 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Arrays;
 import java.util.function.Function;
 
-/** Chooses days of a month: bit n of the answer stands for day n. */
+/**
+ * Chooses days of a month: bit n of the answer stands for day n. The choice depends only on the
+ * length of the month and the weekday of its first day.
+ */
 @FunctionalInterface
 interface DayPattern {
   int daysOf(YearMonth month);
@@ -21,7 +24,8 @@ interface DayPattern {
 
   /** {@code 1,15-20,LW}: the days of each item of a list. */
   static DayPattern anyOf(String list, Function<String, DayPattern> parser) {
-    return Arrays.stream(list.split(",", -1)).map(parser).reduce(month -> 0, DayPattern::or);
+    return TabulatedDays.of(
+        Arrays.stream(list.split(",", -1)).map(parser).reduce(month -> 0, DayPattern::or));
   }
 
   /** {@code 15}: a day that shorter months do not have is omitted there. */

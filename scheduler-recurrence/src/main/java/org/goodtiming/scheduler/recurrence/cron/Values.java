@@ -3,17 +3,20 @@ package org.goodtiming.scheduler.recurrence.cron;
 import java.util.BitSet;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The values that a field matches, and whether they were written as an interval. */
 final class Values {
   private final BitSet bits;
   private final CronField field;
   private final boolean stepped;
+  private final int count;
 
   private Values(CronField field, BitSet bits, boolean stepped) {
     this.field = field;
     this.bits = bits;
     this.stepped = stepped;
+    this.count = bits.cardinality();
   }
 
   static Values parse(CronField field, String text) {
@@ -38,16 +41,20 @@ final class Values {
   }
 
   int count() {
-    return bits.cardinality();
+    return count;
   }
 
   boolean isAll() {
-    return count() == field.size();
+    return count == field.size();
   }
 
   /** A step, or every value: the field names a distance instead of particular values. */
   boolean isInterval() {
     return stepped || isAll();
+  }
+
+  IntStream stream() {
+    return bits.stream();
   }
 
   String join(IntFunction<String> name) {

@@ -4,6 +4,7 @@ import java.time.DayOfWeek;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -45,6 +46,19 @@ public record Weekdays(Set<DayOfWeek> days) {
                 new RecurrenceSyntaxException(
                     "weekdays '%s': '%s' is not one of MON TUE WED THU FRI SAT SUN"
                         .formatted(text, name)));
+  }
+
+  /** "Monday to Friday", "Saturday and Sunday". */
+  public String describe() {
+    List<DayOfWeek> sorted = List.copyOf(days);
+    DayOfWeek first = sorted.get(0);
+    DayOfWeek last = sorted.get(sorted.size() - 1);
+    if (sorted.size() == DayOfWeek.values().length) {
+      return "every day of the week";
+    }
+    return sorted.size() > 2 && last.getValue() - first.getValue() == sorted.size() - 1
+        ? English.weekday(first) + " to " + English.weekday(last)
+        : English.list(sorted.stream().map(English::weekday).toList());
   }
 
   public boolean contains(DayOfWeek day) {

@@ -1,0 +1,33 @@
+package org.goodtiming.scheduler.recurrence.syntax;
+
+import java.time.DayOfWeek;
+import java.time.Month;
+import java.time.format.TextStyle;
+import java.util.List;
+import java.util.Locale;
+
+/** Words of the sentences that describe recurrences and calendars. */
+public final class English {
+  private English() {}
+
+  /** "Monday, Wednesday and Friday". */
+  public static String list(List<String> items) {
+    int last = items.size() - 1;
+    return last < 1
+        ? String.join("", items)
+        : String.join(", ", items.subList(0, last)) + " and " + items.get(last);
+  }
+
+  /** "every 2 days"; "every day" for "1 day". */
+  public static String every(String quantity) {
+    return "every " + (quantity.startsWith("1 ") ? quantity.substring("1 ".length()) : quantity);
+  }
+
+  public static String weekday(DayOfWeek day) {
+    return day.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+  }
+
+  public static String month(int month) {
+    return Month.of(month).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
+  }
+}
