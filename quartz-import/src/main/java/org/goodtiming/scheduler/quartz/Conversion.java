@@ -27,22 +27,27 @@ record Conversion(Map<String, String> queues) {
     String queue = queue(stored.job().className());
     Instant next = next(stored);
     try {
-      return isLastRun(stored.trigger())
-          ? once(queue, stored, next)
+      return stored.trigger() instanceof SimpleTrigger simple && isLastRun(simple)
+          ? once(queue, stored, simple, next)
           : again(queue, stored, next, now);
     } catch (RecurrenceSyntaxException e) {
       throw new ImportException(String.valueOf(e.getMessage()));
     }
   }
 
-  private Registration once(String queue, StoredTrigger stored, Instant due) {
+  private Registration once(
+      String queue, StoredTrigger stored, SimpleTrigger trigger, Instant due) {
     Map<String, Object> fields = fields(stored);
     fields.put("dueAt", due.toString());
     if (isPaused(stored)) {
       throw new ImportException(
           "it is paused and has only one run left: resume it in Quartz first");
     }
-    return new Registration(queue, name(stored), fields, false, List.of());
+    List<String> remarks =
+        MisfireInstruction.dropsLastRun(trigger)
+            ? List.of("if it is missed, Quartz drops it; here it runs late")
+            : List.of();
+    return new Registration(queue, name(stored), fields, false, remarks);
   }
 
   private Registration again(String queue, StoredTrigger stored, Instant next, Instant now) {
@@ -56,6 +61,7 @@ record Conversion(Map<String, String> queues) {
       remarks.add("its run of %s was missed, and will not be run".formatted(next));
     }
     FireTimes.difference(stored, recurrence, now).ifPresent(remarks::add);
+    MisfireInstruction.difference(stored.trigger()).ifPresent(remarks::add);
     return new Registration(queue, name(stored), fields, isPaused(stored), remarks);
   }
 
@@ -76,10 +82,9 @@ record Conversion(Map<String, String> queues) {
     return next.toInstant();
   }
 
-  private static boolean isLastRun(Trigger trigger) {
-    return trigger instanceof SimpleTrigger simple
-        && simple.getRepeatCount() != SimpleTrigger.REPEAT_INDEFINITELY
-        && simple.getRepeatCount() <= simple.getTimesTriggered();
+  private static boolean isLastRun(SimpleTrigger trigger) {
+    return trigger.getRepeatCount() != SimpleTrigger.REPEAT_INDEFINITELY
+        && trigger.getRepeatCount() <= trigger.getTimesTriggered();
   }
 
   private static String name(StoredTrigger stored) {

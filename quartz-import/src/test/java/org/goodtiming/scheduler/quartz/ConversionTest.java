@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.quartz.Calendar;
 import org.quartz.DateBuilder.IntervalUnit;
 import org.quartz.ScheduleBuilder;
+import org.quartz.SimpleScheduleBuilder;
 import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
 import org.quartz.impl.calendar.AnnualCalendar;
@@ -106,7 +107,7 @@ class ConversionTest {
     Registration registration = convert(trigger(schedule), null);
     assertThat(registration.fields())
         .contains(entry("recurrence", recurrence), entry("misfire", misfire));
-    assertThat(registration.remarks()).isEmpty();
+    assertThat(registration.remarks()).noneMatch(remark -> remark.contains(" due at "));
   }
 
   static Stream<Arguments> calendars() {
@@ -175,6 +176,22 @@ class ConversionTest {
     assertThat(spring.remarks())
         .containsExactly(
             "run 117 is due at 2027-03-28T01:00:00Z, with Quartz at 2027-03-29T00:30:00Z");
+  }
+
+  @Test
+  void what_Quartz_does_differently_after_a_missed_run_is_told() {
+    SimpleScheduleBuilder fiveTimes = simpleSchedule().withIntervalInMinutes(20);
+    assertThat(convert(trigger(fiveTimes.withRepeatCount(4)), null).remarks())
+        .containsExactly(
+            "after a missed run Quartz counts the interval from the late run; here the planned times stay");
+    assertThat(convert(trigger(fiveTimes.repeatForever()), null).remarks()).isEmpty();
+
+    SimpleScheduleBuilder once = simpleSchedule().withMisfireHandlingInstructionFireNow();
+    assertThat(convert(trigger(once), null).remarks()).isEmpty();
+    assertThat(
+            convert(trigger(once.withMisfireHandlingInstructionNextWithExistingCount()), null)
+                .remarks())
+        .containsExactly("if it is missed, Quartz drops it; here it runs late");
   }
 
   @Test

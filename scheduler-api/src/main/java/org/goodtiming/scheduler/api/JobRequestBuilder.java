@@ -72,18 +72,19 @@ public final class JobRequestBuilder {
   /**
    * Makes the job recur. Replaces an earlier {@link #dueAt} or {@link #delay}.
    *
-   * @param recurrence in the text form of class {@code Recurrence} in module {@code
-   *     scheduler-recurrence}, for example {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}; the
-   *     scheduler validates it, not this method
+   * @param recurrence a {@code Recurrence} of module {@code scheduler-recurrence}, or its text
+   *     form, for example {@code cron:0 0 6 ? * MON-FRI zone=Europe/Berlin}; the scheduler
+   *     validates it, not this method
    */
-  public JobRequestBuilder recurring(String recurrence) {
+  public JobRequestBuilder recurring(CharSequence recurrence) {
+    String text = recurrence.toString();
     this.dueAt = null;
     properties.remove(WireContract.DUE_AT);
     properties.remove(WireContract.DELAY);
-    if (recurrence.isBlank()) {
+    if (text.isBlank()) {
       throw new IllegalArgumentException("recurring is blank but must be a recurrence");
     }
-    return with(WireContract.RECURRENCE, StorableText.withoutNul("recurring", recurrence));
+    return with(WireContract.RECURRENCE, StorableText.withoutNul("recurring", text));
   }
 
   /** How the scheduler treats missed runs of a recurring job. */

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.contract.Bulk.defaults;
 import static org.goodtiming.scheduler.contract.Bulk.due;
 import static org.goodtiming.scheduler.contract.Bulk.lines;
 import static org.goodtiming.scheduler.contract.Bulk.refused;
@@ -9,6 +10,7 @@ import static org.goodtiming.scheduler.contract.Bulk.text;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
+import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +103,36 @@ class BulkParserTest {
         .isEqualTo(Refusal.BODY_UNENCODABLE);
     assertThat(List.of(lines.get(0).intent(), lines.get(2).intent()))
         .allMatch(Intent.Schedule.class::isInstance);
+  }
+
+  @Test
+  void lines_may_recur_and_a_bad_recurrence_is_refused_alone() {
+    List<Intent.Line> lines =
+        lines(
+            defaults().with("scheduler_zone", "Europe/Berlin"),
+            """
+            {"jobId":"nightly","recurrence":"cron:0 0 6 ? * MON-FRI","misfire":"skip"}
+            {"jobId":"hourly","recurrence":"every:PT1H","zone":"UTC","misfire":"fire-all/PT30M","count":9}
+            {"jobId":"bad","recurrence":"cron:0 0 6 32 * ?"}
+            {"jobId":"unknown","recurrence":"every:PT1H","calendar":"nobody-s"}
+            """);
+
+    assertThat(recurring(lines.get(0)).recurrence())
+        .hasToString("cron:0 0 6 ? * MON-FRI zone=Europe/Berlin");
+    assertThat(recurring(lines.get(0)).misfire()).hasToString("skip");
+    assertThat(recurring(lines.get(0)).first()).isEqualTo("2026-11-23T05:00:00Z");
+    assertThat(recurring(lines.get(1)).recurrence()).hasToString("every:PT1H zone=UTC times=9");
+    assertThat(recurring(lines.get(1)).misfire()).hasToString("fire-all/PT30M");
+    assertThat(((Intent.Refused) lines.get(2).intent()).refusal())
+        .isEqualTo(Refusal.RECURRENCE_UNREADABLE);
+    assertThat(((Intent.Refused) lines.get(2).intent()).reason())
+        .contains("cron field 4 (day of month) '32': 1-31, ? * L W allowed");
+    assertThat(((Intent.Refused) lines.get(3).intent()).refusal())
+        .isEqualTo(Refusal.CALENDAR_UNKNOWN);
+  }
+
+  private static Due.Recurring recurring(Intent.Line line) {
+    return (Due.Recurring) ((Intent.Schedule) line.intent()).job().due();
   }
 
   @Test

@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The due times of a recurring job. Immutable; each method that adds a condition returns a new
- * recurrence. The default zone is UTC. Unreadable texts and values out of range throw {@link
- * org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing else.
+ * recurrence. As a sequence of characters it is its text form, as {@link #toString} writes it and
+ * {@link #parse(String)} reads it. The default zone is UTC. Unreadable texts and values out of
+ * range throw {@link org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing
+ * else.
  *
  * @param calendar the times at which no run is due; null for none
  */
@@ -31,7 +33,8 @@ public record Recurrence(
     ZoneId zone,
     DaylightSaving daylightSaving,
     Bounds bounds,
-    @Nullable ExclusionCalendar calendar) {
+    @Nullable ExclusionCalendar calendar)
+    implements CharSequence {
 
   static Recurrence of(Rule rule) {
     return new Recurrence(rule, ZoneOffset.UTC, DaylightSaving.DEFAULT, Bounds.NONE, null);
@@ -211,6 +214,22 @@ public record Recurrence(
     return Explanation.sentence(this);
   }
 
+  @Override
+  public int length() {
+    return toString().length();
+  }
+
+  @Override
+  public char charAt(int index) {
+    return toString().charAt(index);
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return toString().subSequence(start, end);
+  }
+
+  /** The text form. */
   @Override
   public String toString() {
     return RecurrenceText.format(this);

@@ -32,6 +32,23 @@ class RecurrenceTest {
                 + " until 2026-12-31T00:00:00Z, at most 10 runs, except on 2026-12-24.");
   }
 
+  @Test
+  void a_recurrence_can_be_used_as_its_text() {
+    CharSequence hourly = Recurrence.every(Duration.ofHours(1));
+    assertThat(String.join("; ", hourly, "months:3")).isEqualTo("every:PT1H; months:3");
+    assertThat(hourly.length()).isEqualTo(10);
+    assertThat(hourly.charAt(6)).isEqualTo('P');
+    assertThat(hourly.subSequence(0, 5)).isEqualTo("every");
+  }
+
+  @Test
+  void without_an_instant_the_explanation_begins_now() {
+    Instant before = Instant.now();
+    assertThat(Recurrence.every(Duration.ofHours(1)).explain(10))
+        .hasSize(10)
+        .allMatch(occurrence -> occurrence.at().isAfter(before));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
+import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.junit.jupiter.api.Test;
 
-/** The example of the README. */
+/** The examples of the README. */
 class ReadmeTest {
 
   private static final Instant TEN_O_CLOCK = Instant.parse("2026-12-01T10:00:00Z");
@@ -22,6 +25,20 @@ class ReadmeTest {
     void place(String orderId) {
       scheduler.schedule(
           JobRequest.on("order-check").jobId(orderId).delay(Duration.ofMinutes(30)).build());
+    }
+  }
+
+  private record Reports(JobScheduler scheduler) {
+
+    void everyWorkingDay() {
+      scheduler.schedule(
+          JobRequest.on("report")
+              .jobId("nightly")
+              .recurring(
+                  Recurrence.cron("0 0 6 ? * MON-FRI")
+                      .zone("Europe/Berlin")
+                      .skippingHolidaysOf("DE-BE"))
+              .build());
     }
   }
 
@@ -40,12 +57,28 @@ class ReadmeTest {
   }
 
   @Test
-  void the_test_in_the_readme_is_the_one_above() throws IOException {
+  void a_report_is_due_at_six_in_Berlin_on_working_days() {
+    TestScheduler scheduler = TestScheduler.at(Instant.parse("2026-12-24T05:00:00Z"), "report");
+    new Reports(scheduler).everyWorkingDay();
+    assertThat(scheduler.refused()).isEmpty();
+    assertThat(scheduler.waiting())
+        .containsExactly(
+            entry(new JobKey("report", "nightly"), Instant.parse("2026-12-28T05:00:00Z")));
+  }
+
+  @Test
+  void the_code_in_the_readme_is_that_above() throws IOException {
     String source =
         Files.readString(Path.of("src/test/java/org/goodtiming/scheduler/testkit/ReadmeTest.java"));
+    assertThat(source)
+        .contains(shown("@Test\nvoid an_order", 2))
+        .contains(shown("scheduler.schedule(\n    JobRequest.on(\"report\")", 6));
+  }
+
+  private static String shown(String beginning, int indent) throws IOException {
     String readme = Files.readString(Path.of("../README.md"));
-    int start = readme.indexOf("@Test\nvoid an_order");
+    int start = readme.indexOf(beginning);
     String shown = readme.substring(start, readme.indexOf("```", start));
-    assertThat(source).contains(shown.indent(2).replaceAll("(?m)^ +$", ""));
+    return shown.indent(indent).replaceAll("(?m)^ +$", "");
   }
 }

@@ -133,6 +133,37 @@ class BulkIT {
   }
 
   @Test
+  void of_lines_that_recur_the_bad_one_is_refused_alone() {
+    RestClient rest = new RestClient(stack.node(1));
+    rest.put("/calendars/company", "{\"excludes\": \"holidays:DE-BE\"}");
+    Receipt receipt =
+        registrant.ask(
+            """
+            {"jobId":"nightly","recurrence":"cron:0 0 6 ? * MON-FRI","misfire":"skip","calendar":"company"}
+            {"jobId":"hourly","recurrence":"every:PT1H","start":"%1$s","misfire":"fire-all/PT30M","count":9}
+            {"jobId":"bad","recurrence":"cron:0 0 6 32 * ?","misfire":"skip","calendar":"company"}
+            {"jobId":"once","dueAt":"%1$s"}
+            """
+                .formatted(FAR),
+            Map.of("scheduler_op", "scheduleAll", "scheduler_queue", "test.registration"));
+
+    assertThat(receipt.status()).isEqualTo("partly");
+    assertThat(receipt.property("scheduler_accepted")).isEqualTo(3L);
+    assertThat((String) receipt.property("scheduler_reason"))
+        .startsWith("line 3: SCHED-0132")
+        .contains("cron field 4 (day of month) '32': 1-31, ? * L W allowed");
+    await().until(() -> stack.ledger("waiting") == 3);
+    assertThat(
+            stack.values(
+                "SELECT concat_ws(' | ', job_id, recurrence, misfire) FROM scheduler.schedule ORDER BY job_id"))
+        .containsExactly(
+            "hourly | every:PT1H start=" + FAR + " times=9 | fire-all/PT30M",
+            "nightly | cron:0 0 6 ? * MON-FRI except=calendar:company | skip");
+    assertThat(stack.values("SELECT line || ' ' || job_id FROM scheduler.quarantine"))
+        .containsExactly("3 bad");
+  }
+
+  @Test
   void a_message_without_lines_of_text_is_refused_whole() {
     Receipt bytes = registrant.askBytes("{}".getBytes(UTF_8), ALL);
     Receipt empty = registrant.ask("\n", ALL);

@@ -1,9 +1,12 @@
 package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.quartz.CalendarIntervalScheduleBuilder.calendarIntervalSchedule;
 import static org.quartz.CronScheduleBuilder.cronSchedule;
+import static org.quartz.DailyTimeIntervalScheduleBuilder.dailyTimeIntervalSchedule;
 import static org.quartz.JobBuilder.newJob;
 import static org.quartz.SimpleScheduleBuilder.simpleSchedule;
+import static org.quartz.TimeOfDay.hourAndMinuteOfDay;
 import static org.quartz.TriggerBuilder.newTrigger;
 
 import java.io.IOException;
@@ -12,10 +15,15 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Timestamp;
+import java.text.ParseException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.TimeZone;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.quartz.ImportCommand;
@@ -23,18 +31,31 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.quartz.Calendar;
+import org.quartz.DateBuilder.IntervalUnit;
 import org.quartz.DisallowConcurrentExecution;
 import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
+import org.quartz.ScheduleBuilder;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
 import org.quartz.Trigger;
 import org.quartz.TriggerKey;
+import org.quartz.impl.calendar.AnnualCalendar;
+import org.quartz.impl.calendar.CronCalendar;
+import org.quartz.impl.calendar.DailyCalendar;
+import org.quartz.impl.calendar.HolidayCalendar;
+import org.quartz.impl.calendar.MonthlyCalendar;
 import org.quartz.impl.calendar.WeeklyCalendar;
 
 /** {@code ./scheduler import quartz}, from tables that Quartz 2.5.2 has filled. */
 class QuartzImportIT {
   private static final Instant FAR = Instant.parse("2100-01-01T06:00:00Z");
+
+  private static final ZoneId OF_QUARTZ = ZoneId.systemDefault();
+  private static final String ZONE =
+      OF_QUARTZ.equals(ZoneOffset.UTC) ? "" : " zone=" + OF_QUARTZ.getId();
+  private static final String HALF_HOURS = "cron:0 0/30 6-20 * * ?" + ZONE;
 
   private record Output(int status, String out, String err) {}
 
@@ -59,10 +80,11 @@ class QuartzImportIT {
   void triggers_become_schedules_and_jobs_that_are_due_when_Quartz_would_fire_them()
       throws SchedulerException, IOException {
     List<Trigger> stored = fill(false);
+    int all = stored.size();
 
     Output dryRun = run("--dry-run");
     assertThat(dryRun.status()).as(dryRun.toString()).isZero();
-    assertThat(dryRun.out()).contains("3 imported, 0 not (dry run");
+    assertThat(dryRun.out()).contains(all + " imported, 0 not (dry run");
     assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isZero();
 
     Output output = run();
@@ -74,7 +96,19 @@ class QuartzImportIT {
         .contains(" except=weekly:SAT,SUN, missed runs: skip\n")
         .contains("every: accepted as test.registration/every, every:PT20M")
         .contains("once: accepted as test.registration/once, once at 2100-01-01T06:00:00Z")
-        .endsWith("3 imported, 0 not\n");
+        .endsWith(all + " imported, 0 not\n");
+    assertThat(recurrences())
+        .containsExactlyInAnyOrder(
+            "reports.nightly cron:0 0 6 * * ? zone=Europe/Berlin except=weekly:SAT,SUN",
+            "every every:PT20M",
+            "quarterly months:3" + ZONE,
+            "workday daily:PT25M/09:00-17:00/MON,TUE,WED,THU,FRI" + ZONE + " times=100",
+            "not-monthly " + HALF_HOURS + " except=any(cron:* * * 13 * ?; weekly:SAT,SUN)",
+            "not-annual " + HALF_HOURS + " except=annual:12-24",
+            "not-holidays " + HALF_HOURS + " except=dates:2099-12-24",
+            "not-lunch " + HALF_HOURS + " except=daily:12:00-13:00:01",
+            "not-office " + HALF_HOURS + " except=not(daily:08:00-18:00)",
+            "not-night " + HALF_HOURS + " except=cron:* * 0-7,18-23 ? * *");
     for (Trigger trigger : stored) {
       assertThat(
               stack.value(
@@ -115,7 +149,7 @@ class QuartzImportIT {
             "reports.nightly: not imported, no worker queue is named for it: --queue "
                 + ReportJob.class.getName()
                 + "=NAME")
-        .endsWith("0 imported, 3 not\n");
+        .endsWith("0 imported, 11 not\n");
   }
 
   @Test
@@ -153,51 +187,109 @@ class QuartzImportIT {
         .isEqualTo("PAUSED true");
   }
 
+  /** A trigger of each kind, and a calendar of each kind. */
   private List<Trigger> fill(boolean useProperties) throws SchedulerException {
     Scheduler scheduler = quartz.scheduler("shop-" + useProperties, useProperties);
     try {
-      scheduler.addCalendar("working-days", new WeeklyCalendar(), false, false);
-      List<Trigger> triggers = new ArrayList<>();
-      triggers.add(
-          newTrigger()
-              .withIdentity("nightly", "reports")
-              .forJob("report")
-              .modifiedByCalendar("working-days")
-              .withSchedule(
-                  cronSchedule("0 0 6 * * ?")
-                      .inTimeZone(TimeZone.getTimeZone("Europe/Berlin"))
-                      .withMisfireHandlingInstructionDoNothing())
-              .build());
-      triggers.add(
-          newTrigger()
-              .withIdentity("every")
-              .forJob("check")
-              .startAt(Date.from(FAR))
-              .withSchedule(simpleSchedule().withIntervalInMinutes(20).repeatForever())
-              .build());
-      triggers.add(
-          newTrigger()
-              .withIdentity("once")
-              .forJob("check")
-              .usingJobData("copies", "2")
-              .startAt(Date.from(FAR))
-              .build());
       scheduler.addJob(durable("report", ReportJob.class), false);
       scheduler.addJob(durable("check", CheckJob.class), false);
-      for (Trigger trigger : triggers) {
-        scheduler.scheduleJob(trigger);
+      for (Map.Entry<String, Calendar> calendar : calendars().entrySet()) {
+        scheduler.addCalendar(calendar.getKey(), calendar.getValue(), false, false);
       }
-      return List.of(
-          scheduler.getTrigger(triggers.get(0).getKey()),
-          scheduler.getTrigger(triggers.get(1).getKey()),
-          scheduler.getTrigger(triggers.get(2).getKey()));
+      List<Trigger> stored = new ArrayList<>();
+      for (Trigger trigger : triggers()) {
+        scheduler.scheduleJob(trigger);
+        stored.add(scheduler.getTrigger(trigger.getKey()));
+      }
+      return stored;
     } finally {
       scheduler.shutdown();
     }
   }
 
+  private static Map<String, Calendar> calendars() {
+    MonthlyCalendar monthly = new MonthlyCalendar(new WeeklyCalendar());
+    monthly.setDayExcluded(13, true);
+    AnnualCalendar annual = new AnnualCalendar();
+    annual.setDayExcluded(
+        new java.util.GregorianCalendar(2020, java.util.Calendar.DECEMBER, 24), true);
+    HolidayCalendar holidays = new HolidayCalendar();
+    holidays.addExcludedDate(
+        Date.from(LocalDate.of(2099, 12, 24).atStartOfDay(OF_QUARTZ).toInstant()));
+    DailyCalendar office = new DailyCalendar("08:00:00", "17:59:59");
+    office.setInvertTimeRange(true);
+    return Map.of(
+        "weekly", new WeeklyCalendar(),
+        "monthly", monthly,
+        "annual", annual,
+        "holidays", holidays,
+        "lunch", new DailyCalendar("12:00", "13:00"),
+        "office", office,
+        "night", nights());
+  }
+
+  private static CronCalendar nights() {
+    try {
+      return new CronCalendar("* * 0-7,18-23 ? * *");
+    } catch (ParseException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<Trigger> triggers() {
+    List<Trigger> triggers = new ArrayList<>();
+    triggers.add(
+        newTrigger()
+            .withIdentity("nightly", "reports")
+            .forJob("report")
+            .modifiedByCalendar("weekly")
+            .withSchedule(
+                cronSchedule("0 0 6 * * ?")
+                    .inTimeZone(TimeZone.getTimeZone("Europe/Berlin"))
+                    .withMisfireHandlingInstructionDoNothing())
+            .build());
+    triggers.add(check("every", simpleSchedule().withIntervalInMinutes(20).repeatForever()));
+    triggers.add(check("once", simpleSchedule()));
+    triggers.add(
+        check("quarterly", calendarIntervalSchedule().withInterval(3, IntervalUnit.MONTH)));
+    triggers.add(
+        check(
+            "workday",
+            dailyTimeIntervalSchedule()
+                .onMondayThroughFriday()
+                .startingDailyAt(hourAndMinuteOfDay(9, 0))
+                .endingDailyAt(hourAndMinuteOfDay(17, 0))
+                .withIntervalInMinutes(25)
+                .withRepeatCount(99)));
+    for (String calendar : List.of("monthly", "annual", "holidays", "lunch", "office", "night")) {
+      triggers.add(
+          newTrigger()
+              .withIdentity("not-" + calendar)
+              .forJob("report")
+              .modifiedByCalendar(calendar)
+              .withSchedule(cronSchedule("0 0/30 6-20 * * ?"))
+              .build());
+    }
+    return triggers;
+  }
+
+  private static Trigger check(String name, ScheduleBuilder<?> schedule) {
+    return newTrigger()
+        .withIdentity(name)
+        .forJob("check")
+        .usingJobData("copies", "2")
+        .startAt(Date.from(FAR))
+        .withSchedule(schedule)
+        .build();
+  }
+
   private static JobDetail durable(String name, Class<? extends org.quartz.Job> type) {
     return newJob(type).withIdentity(name).usingJobData("order", "4711").storeDurably().build();
+  }
+
+  private List<String> recurrences() {
+    return stack.values(
+        "SELECT job_id || ' ' || regexp_replace(recurrence, ' start=\\S+', '') FROM scheduler.schedule");
   }
 
   private static String name(Trigger trigger) {

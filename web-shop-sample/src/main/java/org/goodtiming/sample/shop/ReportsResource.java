@@ -13,8 +13,7 @@ import jakarta.ws.rs.core.Response;
 @Path("reports/{schedule}")
 public class ReportsResource {
 
-  private static final String NIGHTLY =
-      "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin except=holidays:DE-BE";
+  static final String NIGHTLY = "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin except=holidays:DE-BE";
 
   @Inject private ReportService reports;
 
