@@ -40,6 +40,7 @@ public final class LongRunningJobs implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(LongRunningJobs.class.getName());
 
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(366);
   private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(10);
@@ -84,7 +85,7 @@ public final class LongRunningJobs implements AutoCloseable {
       ConnectionFactory connectionFactory,
       ManagedExecutorService executor,
       ManagedScheduledExecutorService scheduler) {
-    return new LongRunningJobs(connectionFactory, executor, scheduler, Duration.ofSeconds(30), 1);
+    return new LongRunningJobs(connectionFactory, executor, scheduler, DEFAULT_TIMEOUT, 1);
   }
 
   /**
@@ -98,6 +99,11 @@ public final class LongRunningJobs implements AutoCloseable {
   public LongRunningJobs with(Duration timeout, int maxAttempts) {
     requirePossible(timeout, maxAttempts);
     return new LongRunningJobs(connectionFactory, executor, scheduler, timeout, maxAttempts);
+  }
+
+  /** After how long without a heartbeat a worker counts as dead. */
+  Duration timeout() {
+    return timeout;
   }
 
   static void requirePossible(Duration timeout, int maxAttempts) {

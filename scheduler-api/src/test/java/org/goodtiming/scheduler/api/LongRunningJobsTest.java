@@ -1,14 +1,42 @@
 package org.goodtiming.scheduler.api;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.jms.ConnectionFactory;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class LongRunningJobsTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @Test
+  void without_a_word_a_worker_counts_as_dead_after_thirty_seconds() {
+    LongRunningJobs jobs =
+        LongRunningJobs.on(
+            unused(ConnectionFactory.class),
+            unused(ManagedExecutorService.class),
+            unused(ManagedScheduledExecutorService.class));
+
+    assertThat(jobs.timeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(jobs.with(TIMEOUT, 1).timeout()).isEqualTo(TIMEOUT);
+  }
+
+  /** Of the container; a test that uses it fails. */
+  private static <T> T unused(Class<T> resource) {
+    InvocationHandler refuses =
+        (proxy, method, arguments) -> {
+          throw new UnsupportedOperationException(method.getName());
+        };
+    return resource.cast(
+        Proxy.newProxyInstance(resource.getClassLoader(), new Class<?>[] {resource}, refuses));
+  }
 
   @Test
   void a_timeout_lies_between_ten_seconds_and_a_year() {

@@ -21,6 +21,9 @@ class ExecutionAssembly {
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
+  @Resource(lookup = "jdbc/schedulerRead")
+  private DataSource readers;
+
   @Resource private TransactionSynchronizationRegistry transactions;
 
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
@@ -35,7 +38,7 @@ class ExecutionAssembly {
   @Produces
   @Singleton
   Executions executions() {
-    return new Executions(xa);
+    return new Executions(readers);
   }
 
   @Produces

@@ -10,28 +10,35 @@ import org.goodtiming.scheduler.telemetry.Events;
 final class JobCancels {
 
   private final DirectRegistrations registrations;
+  private final JobChanges jobs;
   private final Audit audit;
   private final Events events;
   private final TransactionSynchronizationRegistry transactions;
 
   public JobCancels(
       DirectRegistrations registrations,
+      JobChanges jobs,
       Audit audit,
       Events events,
       TransactionSynchronizationRegistry transactions) {
     this.registrations = registrations;
+    this.jobs = jobs;
     this.audit = audit;
     this.events = events;
     this.transactions = transactions;
   }
 
   Receipt cancel(String login, String queue, String jobId) {
-    Receipt receipt = registrations.cancel(login, queue, jobId);
-    if (receipt.status() == Receipt.Status.CANCELLED) {
-      audit.note(login, "cancel job", queue + "/" + jobId, "{\"waiting\":true}", null);
-    }
-    if (receipt.status() == Receipt.Status.CANCEL_REQUESTED) {
-      audit.note(login, "cancel run", queue + "/" + jobId, null, "{\"cancelRequested\":true}");
+    JobBefore before = new JobBefore(jobs);
+    Receipt receipt = registrations.cancel(login, queue, jobId, before);
+    String subject = queue + "/" + jobId;
+    switch (receipt.status()) {
+      case CANCELLED -> audit.note(login, "cancel job", subject, before.description(), null);
+      case CANCEL_REQUESTED ->
+          audit.note(login, "cancel run", subject, null, "{\"cancelRequested\":true}");
+      case CANCEL_NOTED ->
+          audit.note(login, "cancel job", subject, before.description(), "{\"cancelNoted\":true}");
+      case ACCEPTED, REPLACED, KEPT, REJECTED, OVERTAKEN -> {}
     }
     AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
     return receipt;

@@ -1,7 +1,5 @@
 package org.goodtiming.scheduler.operations;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -41,29 +39,6 @@ public final class JobChanges {
     RECURS,
     /** Changed; its expiry has passed, so that dispatch will drop it. */
     EXPIRES
-  }
-
-  /**
-   * The row as it waits.
-   *
-   * @param now by the database's clock
-   */
-  private record Waiting(
-      long id, boolean held, Instant dueAt, @Nullable Instant expiresAt, Instant now) {
-
-    static Waiting of(ResultSet row) throws SQLException {
-      Timestamp expiresAt = row.getTimestamp("expires_at");
-      return new Waiting(
-          row.getLong("id"),
-          row.getBoolean("held"),
-          row.getTimestamp("due_at").toInstant(),
-          expiresAt == null ? null : expiresAt.toInstant(),
-          row.getTimestamp("now").toInstant());
-    }
-
-    boolean outlives(Instant due) {
-      return expiresAt == null || expiresAt.isAfter(due);
-    }
   }
 
   /** Makes the job due at once, and ends its wait for a next attempt. */
@@ -126,8 +101,13 @@ public final class JobChanges {
     }
   }
 
+  /** Locks the waiting job and describes it for the audit; null if none waits. */
+  @Nullable String describe(JobKey key) {
+    return LockedJob.find(statements, key).map(LockedJob::describe).orElse(null);
+  }
+
   private Outcome change(String login, String action, JobKey key, @Nullable Instant dueAt) {
-    Waiting job = lock(key);
+    LockedJob job = LockedJob.find(statements, key).orElse(null);
     if (job == null) {
       return Outcome.NOT_WAITING;
     }
@@ -144,21 +124,8 @@ public final class JobChanges {
     // A job that waits for its next attempt was due earlier
     Instant due = dueAt == null && job.dueAt().isBefore(job.now()) ? job.dueAt() : eligibleAt;
     update(job, due, eligibleAt);
-    audit.note(login, action, key.toString(), json(job.dueAt()), json(eligibleAt));
+    audit.note(login, action, key.toString(), job.describe(), job.describe(due));
     return Outcome.CHANGED;
-  }
-
-  private @Nullable Waiting lock(JobKey key) {
-    SqlText sql =
-        new SqlText(
-            """
-            SELECT id, held_at IS NOT NULL AS held, due_at, expires_at, clock_timestamp() AS now
-              FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE
-            """,
-            key.queue(),
-            key.jobId());
-    List<Waiting> found = statements.query(PURPOSE, sql, Waiting::of);
-    return found.isEmpty() ? null : found.get(0);
   }
 
   private boolean isPaused(JobKey key) {
@@ -174,7 +141,7 @@ public final class JobChanges {
   }
 
   /** It is a new intent: earlier messages of its registrant no longer change it. */
-  private void update(Waiting job, Instant due, Instant eligibleAt) {
+  private void update(LockedJob job, Instant due, Instant eligibleAt) {
     SqlText sql =
         new SqlText(
             """
@@ -182,16 +149,12 @@ public final class JobChanges {
               UPDATE scheduler.job
                  SET due_at = ?, eligible_at = CASE WHEN held_at IS NULL THEN ? ELSE eligible_at END, sent_at = greatest(sent_at, ?)
                WHERE id = ? RETURNING fire_id, due_at)
-            UPDATE scheduler.execution e SET due_at = c.due_at FROM changed c WHERE e.fire_id = c.fire_id RETURNING e.fire_id
+            UPDATE scheduler.execution e SET due_at = c.due_at, changed_at = clock_timestamp() FROM changed c WHERE e.fire_id = c.fire_id RETURNING e.fire_id
             """,
             Timestamp.from(due),
             Timestamp.from(eligibleAt),
             Timestamp.from(job.now()),
             job.id());
     statements.query(PURPOSE, sql, row -> row.getString(1));
-  }
-
-  private static String json(Instant dueAt) {
-    return "{\"dueAt\":\"%s\"}".formatted(dueAt);
   }
 }

@@ -6,12 +6,13 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
-/** Reads table job for people and clients, with the pool of readers. */
+/** Reads jobs for people and clients, with the pool of readers. */
 public final class JobQueries {
 
   /** One more than the maximum count: a count that reaches it has "more". */
@@ -48,6 +49,20 @@ public final class JobQueries {
             .and("j.queue = ?", key.queue())
             .and("j.job_id = ?", key.jobId());
     return statements.query(PURPOSE, sql, JobQueries::payload).stream().findFirst();
+  }
+
+  /** Payload and properties that a tracked run was registered with; empty if they are pruned. */
+  public Optional<JobPayload> input(UUID fireId) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT j.body_is_text, j.body, j.content_type, j.properties
+              FROM scheduler.execution_input i CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job) j
+             WHERE i.fire_id = ?::uuid
+            """,
+            fireId.toString());
+    return statements.query("read the input of a run", sql, JobQueries::payload).stream()
+        .findFirst();
   }
 
   /** A page that begins after a position, or at the first job. */

@@ -39,14 +39,16 @@ public class JobTransactions {
   /** Registers the job that the JSON object describes; joins a transaction if there is one. */
   @TransactionAttribute(TransactionAttributeType.REQUIRED)
   public Receipt schedule(String login, String json) {
-    return registered(login, registrations.schedule(login, json));
+    JobBefore before = new JobBefore(changes);
+    return registered(login, registrations.schedule(login, json, before), before);
   }
 
   /** The same for a job whose key is known. */
   public Receipt schedule(
       String login, String queue, String jobId, Condition condition, String json) {
     condition.check(changes, queue, jobId);
-    return registered(login, registrations.schedule(login, queue, jobId, json));
+    JobBefore before = new JobBefore(changes);
+    return registered(login, registrations.schedule(login, queue, jobId, json, before), before);
   }
 
   /** Cancels the waiting job. */
@@ -111,16 +113,12 @@ public class JobTransactions {
     return holds.release(login, key);
   }
 
-  private Receipt registered(String login, Receipt receipt) {
+  private Receipt registered(String login, Receipt receipt, JobBefore before) {
     Instant dueAt = receipt.firstNews();
-    if (dueAt != null) {
-      boolean replaced = receipt.status() == Receipt.Status.REPLACED;
+    JobKey key = receipt.key();
+    if (dueAt != null && key != null) {
       audit.note(
-          login,
-          "register job",
-          String.valueOf(receipt.key()),
-          replaced ? "{\"waiting\":true}" : null,
-          "{\"dueAt\":\"%s\"}".formatted(dueAt));
+          login, "register job", key.toString(), before.description(), changes.describe(key));
       dueSignal.afterCommit(dueAt);
     }
     AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));

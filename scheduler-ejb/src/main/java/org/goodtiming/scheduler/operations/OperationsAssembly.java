@@ -127,8 +127,9 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  JobCancels jobCancels(DirectRegistrations registrations, Audit audit, Events events) {
-    return new JobCancels(registrations, audit, events, transactions);
+  JobCancels jobCancels(
+      DirectRegistrations registrations, JobChanges jobs, Audit audit, Events events) {
+    return new JobCancels(registrations, jobs, audit, events, transactions);
   }
 
   @Produces

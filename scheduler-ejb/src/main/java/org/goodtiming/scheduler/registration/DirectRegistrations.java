@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
@@ -48,28 +49,34 @@ public final class DirectRegistrations {
    * @param login needs a grant for the worker queue
    * @param json an object with the fields of a line of {@code scheduleAll}; its {@code body} may be
    *     any JSON value
+   * @param before is given the key before anything is stored, unless the request is refused
    */
-  public Receipt schedule(String login, String json) {
+  public Receipt schedule(String login, String json, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, Map.of());
-    return register(message, parser.parseRequest(message, allowList.now()), allowList);
+    return register(message, parser.parseRequest(message, allowList.now()), allowList, before);
   }
 
   /** The same for a job whose key is known; the object may omit it. */
-  public Receipt schedule(String login, String queue, String jobId, String json) {
+  public Receipt schedule(
+      String login, String queue, String jobId, String json, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, properties(queue, jobId));
     Intent intent = parser.parseRequest(message, allowList.now());
-    return register(message, ofKey(queue + "/" + jobId, intent), allowList);
+    return register(message, ofKey(queue + "/" + jobId, intent), allowList, before);
   }
 
-  /** Cancels the waiting job, and stores the cancel, like a cancel by JMS. */
-  public Receipt cancel(String login, String queue, String jobId) {
+  /**
+   * Cancels the waiting job, and stores the cancel, like a cancel by JMS.
+   *
+   * @param before as for {@link #schedule}
+   */
+  public Receipt cancel(String login, String queue, String jobId, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     Map<String, Object> properties = new HashMap<>(properties(queue, jobId));
     properties.put(WireContract.OP, WireContract.OP_CANCEL);
     ReceivedMessage message = message(login, "", properties);
-    return register(message, parser.parse(message, allowList.now()), allowList);
+    return register(message, parser.parse(message, allowList.now()), allowList, before);
   }
 
   /** Why the login may not cancel jobs of the queue; empty if it may. */
@@ -83,11 +90,22 @@ public final class DirectRegistrations {
         : Optional.empty();
   }
 
-  private Receipt register(ReceivedMessage message, Intent intent, AllowList allowList) {
+  private Receipt register(
+      ReceivedMessage message, Intent intent, AllowList allowList, Consumer<JobKey> before) {
+    Admission admission = new RequestAdmission(new MessageAdmission(allowList, quarantine));
+    tellKey(new RegistrationRequest(message, null, intent), admission, before);
     RegistrationRequests requests = new RegistrationRequests();
     requests.add(message, intent);
-    Admission admission = new RequestAdmission(new MessageAdmission(allowList, quarantine));
     return (Receipt) registrar.register(requests, admission).get(0);
+  }
+
+  private static void tellKey(
+      RegistrationRequest request, Admission admission, Consumer<JobKey> before) {
+    Intent admitted = admission.admit(request);
+    JobKey key = admitted.key();
+    if (key != null && !(admitted instanceof Intent.Refused)) {
+      before.accept(key);
+    }
   }
 
   private static Intent ofKey(String key, Intent intent) {

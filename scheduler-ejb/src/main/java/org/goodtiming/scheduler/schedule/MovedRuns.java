@@ -186,7 +186,7 @@ public final class MovedRuns {
             FROM plan p JOIN planned h USING (queue, job_id)
            WHERE j.queue = p.queue AND j.job_id = p.job_id
           RETURNING j.fire_id, j.due_at)
-        UPDATE scheduler.execution e SET due_at = w.due_at FROM waiting w WHERE e.fire_id = w.fire_id
+        UPDATE scheduler.execution e SET due_at = w.due_at, changed_at = clock_timestamp() FROM waiting w WHERE e.fire_id = w.fire_id
         RETURNING e.queue, e.job_id
         """,
         moved,

@@ -32,4 +32,9 @@ record ApiLogin(String name, Set<String> roles) {
   boolean has(Role role) {
     return roles.contains(role.label());
   }
+
+  /** Operators read all payloads, others those of the jobs that they registered themselves. */
+  boolean mayReadPayload(@Nullable String registeredBy) {
+    return has(Role.OPERATOR) || (has(Role.SUBMITTER) && name.equals(registeredBy));
+  }
 }

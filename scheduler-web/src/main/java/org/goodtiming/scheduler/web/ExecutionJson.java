@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.web;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
@@ -36,6 +38,12 @@ final class ExecutionJson {
     addIfKnown(json, "endedAt", status.endedAt());
     addIfKnown(json, "cancelRequestedAt", status.cancelRequestedAt());
     return json;
+  }
+
+  /** Differs after each change of the execution. */
+  static String tag(ExecutionStatus status) {
+    long changedAt = ChronoUnit.MICROS.between(Instant.EPOCH, status.changedAt());
+    return Long.toString(changedAt, 36) + status.state();
   }
 
   static String of(List<ExecutionTransition> transitions) {

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -28,6 +29,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.RunCancel;
@@ -44,6 +46,7 @@ public class ExecutionsResource {
 
   private @Inject Executions executions;
   private @Inject JobTransactions jobs;
+  private @Inject JobQueries inputs;
   private @Inject ExecutionWaits waits;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
@@ -63,25 +66,27 @@ public class ExecutionsResource {
     Duration wait = Preference.wait(prefer);
     if (wait.isZero() || status.state().isFinal()) {
       Response.ResponseBuilder unchanged = Unchanged.since(tag(status), request);
-      answer.resume(unchanged == null ? monitor(status, uri.getAbsolutePath()) : unchanged.build());
+      answer.resume(
+          unchanged == null ? monitor(status, uri.getAbsolutePath(), login()) : unchanged.build());
     } else {
       URI self = uri.getAbsolutePath();
-      waits.add(status.fireId(), wait, () -> resume(answer, fireId, self));
+      ApiLogin login = login();
+      waits.add(status.fireId(), wait, () -> resume(answer, fireId, self, login));
     }
   }
 
   /** On another thread: what belongs to the request is gone. */
-  private void resume(AsyncResponse answer, String fireId, URI self) {
+  private void resume(AsyncResponse answer, String fireId, URI self, ApiLogin login) {
     try {
-      answer.resume(monitor(find(fireId), self));
+      answer.resume(monitor(find(fireId), self, login));
     } catch (RuntimeException e) {
       answer.resume(e);
     }
   }
 
-  private static Response monitor(ExecutionStatus status, URI self) {
+  private Response monitor(ExecutionStatus status, URI self, ApiLogin login) {
     Response.ResponseBuilder answer =
-        Response.ok(ExecutionJson.of(status).build().toString(), MediaType.APPLICATION_JSON);
+        Response.ok(describe(status, login), MediaType.APPLICATION_JSON);
     if (status.state() == ExecutionState.FINISHED) {
       answer.status(303).location(UriBuilder.fromUri(self).path("result").build());
     }
@@ -91,8 +96,16 @@ public class ExecutionsResource {
     return answer.tag(tag(status)).build();
   }
 
+  private String describe(ExecutionStatus status, ApiLogin login) {
+    JsonObjectBuilder json = ExecutionJson.of(status);
+    if (login.mayReadPayload(status.registeredBy())) {
+      inputs.input(status.fireId()).ifPresent(input -> json.add("input", JobJson.of(input)));
+    }
+    return json.build().toString();
+  }
+
   private static EntityTag tag(ExecutionStatus status) {
-    return new EntityTag(Long.toString(status.changedAt().toEpochMilli(), 36) + status.state());
+    return new EntityTag(ExecutionJson.tag(status));
   }
 
   /** 200 if it is cancelled, 202 if its worker is asked to stop, 409 if it has ended otherwise. */
@@ -175,14 +188,10 @@ public class ExecutionsResource {
     };
   }
 
-  private boolean mayReadResult(ExecutionStatus status) {
-    return login().has(Role.OPERATOR) || login().name().equals(status.registeredBy());
-  }
-
   /** Of which the user may read the result. */
   private ExecutionStatus findOwn(String fireId) {
     ExecutionStatus status = find(fireId);
-    if (!mayReadResult(status)) {
+    if (!login().mayReadPayload(status.registeredBy())) {
       throw Problem.ROLE_LACKS.with(login().name(), Role.OPERATOR.label());
     }
     return status;

@@ -44,6 +44,12 @@ final class JobJson {
     return json.add("registeredAt", job.registeredAt().toString());
   }
 
+  static JsonObjectBuilder of(JobPayload payload) {
+    JsonObjectBuilder json = JSON.createObjectBuilder();
+    add(json, payload);
+    return json;
+  }
+
   /** A payload that the user may see. */
   static void add(JsonObjectBuilder json, JobPayload payload) {
     if (payload.isText()) {

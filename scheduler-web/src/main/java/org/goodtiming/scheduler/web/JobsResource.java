@@ -17,16 +17,17 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriBuilder;
+import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobFilter;
@@ -39,20 +40,23 @@ import org.goodtiming.scheduler.operations.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that wait. */
+/** Jobs that wait, and what became of those that waited. */
 @Path("jobs")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 public class JobsResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
+  private static final int SHOWN_EXECUTIONS = 10;
 
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
+  private @Inject Executions executions;
   private @Inject SchedulerConfig config;
   private @Inject IdempotentRequests requests;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
+  private @Context UriInfo uri;
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
@@ -81,7 +85,8 @@ public class JobsResource {
       @PathParam("id") String id,
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
       InputStream body) {
-    Receipt receipt = jobs.schedule(login().name(), queue, id, IfMatch.read(ifMatch), read(body));
+    Receipt receipt =
+        jobs.schedule(login().name(), queue, id, JobDetail.condition(ifMatch), read(body));
     int done = receipt.status() == Receipt.Status.REPLACED ? 200 : 201;
     return Receipts.answer(receipt, done).build();
   }
@@ -93,7 +98,7 @@ public class JobsResource {
       @PathParam("queue") String queue,
       @PathParam("id") String id,
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch) {
-    Condition condition = IfMatch.read(ifMatch);
+    Condition condition = JobDetail.condition(ifMatch);
     return Receipts.answer(jobs.cancel(login().name(), queue, id, condition), 200).build();
   }
 
@@ -106,7 +111,7 @@ public class JobsResource {
       @PathParam("id") String path,
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
       InputStream body) {
-    Condition condition = IfMatch.read(ifMatch);
+    Condition condition = JobDetail.condition(ifMatch);
     JobAction action = JobAction.of(queue, path);
     JobKey key = action.key();
     String login = login().name();
@@ -144,10 +149,16 @@ public class JobsResource {
   @Needs(Role.VIEWER)
   public Response job(@PathParam("queue") String queue, @PathParam("id") String id) {
     JobKey key = key(queue, id);
-    JobView job = queries.find(key).orElseThrow(() -> Problem.NO_SUCH_JOB.with(queue, id));
-    EntityTag tag = new EntityTag(job.tag());
-    Response.ResponseBuilder unchanged = Unchanged.since(tag, request);
-    return unchanged == null ? Response.ok(describe(job)).tag(tag).build() : unchanged.build();
+    // In this order, so that a job that is dispatched meanwhile is found
+    JobView waiting = queries.find(key).orElse(null);
+    JobDetail job = new JobDetail(key, waiting, executions.ofJob(key, SHOWN_EXECUTIONS));
+    if (job.isEmpty()) {
+      throw Problem.NO_SUCH_JOB.with(queue, id);
+    }
+    Response.ResponseBuilder unchanged = Unchanged.since(job.tag(), request);
+    return unchanged == null
+        ? Response.ok(describe(job)).tag(job.tag()).build()
+        : unchanged.build();
   }
 
   @GET
@@ -158,18 +169,12 @@ public class JobsResource {
     return JobJson.of(page, query.counts() ? queries.count(filter) : -1);
   }
 
-  private String describe(JobView job) {
-    JsonObjectBuilder json = JobJson.of(job);
-    if (mayReadPayload(job.registeredBy())) {
+  private String describe(JobDetail job) {
+    JsonObjectBuilder json = job.json(uri.getBaseUri());
+    if (job.waiting() != null && login().mayReadPayload(job.waiting().registeredBy())) {
       queries.payload(job.key()).ifPresent(payload -> JobJson.add(json, payload));
     }
     return json.build().toString();
-  }
-
-  /** Operators read all payloads, others those of the jobs that they registered themselves. */
-  private boolean mayReadPayload(@Nullable String registeredBy) {
-    return login().has(Role.OPERATOR)
-        || (login().has(Role.SUBMITTER) && login().name().equals(registeredBy));
   }
 
   private String read(InputStream body) {

@@ -13,6 +13,7 @@ import jakarta.jms.Message;
 import java.time.Duration;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +61,22 @@ class CancelRunIT {
   }
 
   @Test
+  void a_cancel_reaches_the_worker_of_another_node_within_two_seconds() {
+    try (TrackedJobs samples = new TrackedJobs(stack, "fibonacci")) {
+      samples.register("endless", "90");
+      ExecutionStatus running = samples.await("endless", RUNNING);
+      PayaraNode other = stack.isWorkerOf(stack.node(1), running) ? stack.node(2) : stack.node(1);
+
+      Answer answer = new RestClient(other).delete(path(running));
+
+      assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+      ExecutionStatus ended = samples.await("endless", CANCELLED);
+      assertThat(Duration.between(ended.cancelRequestedAt(), ended.endedAt()))
+          .isBetween(Duration.ZERO, Duration.ofSeconds(2));
+    }
+  }
+
+  @Test
   void a_run_that_waits_is_cancelled_at_once() {
     rest.post(
         "/jobs",
@@ -70,7 +87,7 @@ class CancelRunIT {
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     assertThat(answer.json().getString("state")).isEqualTo("CANCELLED");
-    assertThat(rest.get("/jobs/" + QUEUE + "/later").status()).isEqualTo(404);
+    assertThat(rest.get("/jobs/" + QUEUE + "/later").json().getBoolean("waiting")).isFalse();
     assertThat(stack.ledger("difference")).isZero();
     assertThat(stack.ledger("cancelled")).isEqualTo(1);
   }

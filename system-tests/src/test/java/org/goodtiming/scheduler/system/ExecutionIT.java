@@ -11,6 +11,7 @@ import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,7 @@ class ExecutionIT {
   @Test
   void a_tracked_job_is_submitted_then_dispatched_and_each_transition_is_kept()
       throws JMSException {
+    Instant before = stack.now();
     register("1", Map.of("scheduler_tracked", true, "scheduler_dueAt", FAR));
     ExecutionStatus submitted = awaitState("1", SUBMITTED);
     assertThat(submitted.dueAt()).isEqualTo(FAR);
@@ -70,9 +72,15 @@ class ExecutionIT {
     ExecutionStatus dispatched = awaitState("1", DISPATCHED);
     assertThat(dispatched.dispatchedAt()).isAfterOrEqualTo(submitted.submittedAt());
     assertThat(transitions(dispatched.fireId())).containsExactly(SUBMITTED, DISPATCHED);
-    assertThat(executions.transitions(dispatched.fireId()))
-        .extracting(ExecutionTransition::from)
-        .containsExactly(null, SUBMITTED);
+    List<ExecutionTransition> transitions = executions.transitions(dispatched.fireId());
+    assertThat(transitions).extracting(ExecutionTransition::from).containsExactly(null, SUBMITTED);
+    assertThat(transitions)
+        .extracting(ExecutionTransition::node)
+        .allMatch(node -> node.matches("node-[12]"));
+    assertThat(transitions)
+        .extracting(ExecutionTransition::at)
+        .isSorted()
+        .allSatisfy(at -> assertThat(at).isBetween(before, stack.now()));
     assertThat(stack.ledger("difference")).isZero();
   }
 

@@ -127,6 +127,19 @@ class LongRunIT {
   }
 
   @Test
+  void an_orderly_stop_of_the_node_hands_its_runs_back() {
+    ExecutionStatus first = startWaiting();
+    stack.node(1).stop();
+    jobs.awaitAttempt("1", 2);
+    assertThat(jobs.executions().transitions(first.fireId()))
+        .extracting(ExecutionTransition::message)
+        .contains("returned by its worker");
+
+    stack.startAllNodes();
+    assertFinishedAtSecondAttempt(first);
+  }
+
+  @Test
   void a_run_whose_node_is_killed_is_sent_again() {
     ExecutionStatus first = startWaiting();
     stack.node(1).kill();

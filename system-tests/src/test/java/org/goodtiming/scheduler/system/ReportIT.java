@@ -133,6 +133,19 @@ class ReportIT {
     assertThat(stack.value("SELECT code FROM scheduler.quarantine")).isEqualTo("SCHED-0807");
   }
 
+  @Test
+  void reports_come_by_stomp_too() throws JMSException {
+    Message delivery = delivered("1");
+    try (StompRegistrant worker =
+        new StompRegistrant(stack.broker(), BrokerUser.WORKER, "scheduler.reports")) {
+      String report = json(delivery, "\"event\":\"finished\",\"result\":\"by STOMP\"");
+      assertThat(worker.send(Map.of(), report.getBytes(UTF_8), false)).isTrue();
+    }
+    ExecutionStatus finished = jobs.await("1", FINISHED);
+    assertThat(((ResultLookup.Present) jobs.executions().result(finished.fireId())).bytes())
+        .isEqualTo("by STOMP".getBytes(UTF_8));
+  }
+
   private Message delivered(String jobId) {
     jobs.register(jobId, "work");
     try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {

@@ -1,10 +1,14 @@
 package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.execution.ExecutionState.ERROR;
+import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.json.JsonObject;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.execution.ExecutionState;
@@ -53,6 +57,7 @@ class RestExecutionsIT {
 
     Answer status = rest.get(path);
     assertThat(status.json().getString("state")).isEqualTo("CANCELLED");
+    assertThat(status.json().getString("message")).isEqualTo("cancelled before it was dispatched");
     assertThat(status.header("Retry-After")).isEmpty();
     assertThat(rest.get(path + "/result").status()).isEqualTo(204);
   }
@@ -79,6 +84,122 @@ class RestExecutionsIT {
     assertThat(stack.value("SELECT count(*) FROM scheduler.execution_result")).isEqualTo("0");
     assertThat(stack.value("SELECT action FROM scheduler.audit ORDER BY id DESC"))
         .isEqualTo("delete result");
+  }
+
+  @Test
+  void a_failed_run_is_explained_and_has_no_result() throws JMSException {
+    String path = ended(ERROR, "\"event\": \"failed\", \"message\": \"no such order\"");
+
+    Answer status = rest.get(path);
+    assertThat(status.status()).as(status.body()).isEqualTo(200);
+    assertThat(status.json().getString("state")).isEqualTo("ERROR");
+    assertThat(status.json().getString("message")).isEqualTo("no such order");
+    assertThat(rest.get(path + "/result").status()).isEqualTo(204);
+  }
+
+  @Test
+  void a_status_has_the_input_of_its_run() throws JMSException {
+    Answer ended = rest.get(finished("1"));
+    assertThat(ended.json().getJsonObject("input").getString("body")).isEqualTo("work");
+
+    rest.post("/jobs", JOB.replace("}", ", \"body\": {\"order\": 4711}}"));
+    JsonObject input = rest.get(path()).json().getJsonObject("input");
+    assertThat(input.getString("body")).isEqualTo("{\"order\":4711}");
+    assertThat(input.getString("contentType")).isEqualTo("application/json");
+    assertThat(input.getJsonObject("properties")).isEmpty();
+  }
+
+  @Test
+  void executions_are_read_with_the_rights_of_readers() {
+    rest.get(execution() + "/transitions");
+
+    assertThat(
+            stack.values(
+                """
+                SELECT DISTINCT usename FROM pg_stat_activity
+                 WHERE query LIKE '%FROM scheduler.execution_transition WHERE fire_id%' AND pid <> pg_backend_pid()
+                """))
+        .containsExactly("scheduler_read");
+  }
+
+  @Test
+  void a_job_is_told_with_its_executions_on_every_node_even_when_it_no_longer_waits() {
+    rest.post("/jobs", JOB);
+    rest.post("/jobs", JOB);
+    RestClient other = new RestClient(stack.node(2));
+
+    JsonObject job = other.get("/jobs/test.registration/1").json();
+    assertThat(job.getBoolean("waiting")).isTrue();
+    assertThat(job.getString("state")).isEqualTo("waiting");
+    List<JsonObject> executions = job.getJsonArray("executions").getValuesAs(JsonObject.class);
+    assertThat(executions)
+        .extracting(each -> each.getString("state"))
+        .containsExactly("SUBMITTED", "CANCELLED");
+    assertThat(executions).allSatisfy(each -> assertThat(each).doesNotContainKey("input"));
+    String href = executions.get(1).getString("href");
+    assertThat(href).isEqualTo("/scheduler/api/v1" + path(executions.get(1)));
+    assertThat(rest.get(path(executions.get(1))).json().getString("message"))
+        .isEqualTo("replaced by a later registration");
+
+    rest.delete("/jobs/test.registration/1");
+
+    for (RestClient node : List.of(rest, other)) {
+      JsonObject gone = node.get("/jobs/test.registration/1").json();
+      assertThat(gone.getBoolean("waiting")).isFalse();
+      assertThat(gone.getString("jobId")).isEqualTo("1");
+      assertThat(gone).doesNotContainKeys("state", "dueAt", "body");
+      assertThat(gone.getJsonArray("executions")).hasSize(2);
+    }
+  }
+
+  @Test
+  void of_a_job_with_many_executions_the_ten_latest_are_told() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, submitted_at, ended_at)
+        SELECT gen_random_uuid(), 'test.registration', '1', 'FINISHED', 'run ' || n, now(), now() + n * interval 'PT1S', now()
+          FROM generate_series(1, 12) n
+        """);
+
+    assertThat(
+            rest.get("/jobs/test.registration/1").json().getJsonArray("executions").stream()
+                .map(each -> each.asJsonObject().getString("node")))
+        .hasSize(10)
+        .startsWith("run 12", "run 11")
+        .endsWith("run 3");
+  }
+
+  @Test
+  void the_tag_of_a_job_changes_with_its_executions_and_a_change_depends_on_the_job_only() {
+    String path = "/jobs/test.registration/1";
+    execution();
+    String tag = rest.get(path).header("ETag");
+    assertThat(rest.get(path, "If-None-Match", tag).status()).isEqualTo(304);
+
+    stack.execute(
+        "UPDATE scheduler.execution SET message = 'late', changed_at = clock_timestamp()");
+
+    assertThat(rest.get(path, "If-None-Match", tag).status()).isEqualTo(200);
+    String json = "{\"dueAt\": \"2101-01-01T00:00:00Z\"}";
+    assertThat(rest.post(path + "/reschedule", json, "If-Match", tag).status()).isEqualTo(200);
+    assertThat(rest.post(path + "/reschedule", json, "If-Match", tag).status()).isEqualTo(412);
+
+    rest.delete(path);
+    String left = rest.get(path).header("ETag");
+    assertThat(rest.get(path, "If-None-Match", left).status()).isEqualTo(304);
+    assertThat(rest.put(path, json, "If-Match", left).status()).isEqualTo(412);
+  }
+
+  @Test
+  void the_tag_of_an_execution_changes_with_its_due_time() {
+    String path = execution();
+    String tag = rest.get(path).header("ETag");
+
+    rest.post("/jobs/test.registration/1/reschedule", "{\"dueAt\": \"2101-01-01T00:00:00Z\"}");
+
+    Answer changed = rest.get(path, "If-None-Match", tag);
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.json().getString("dueAt")).isEqualTo("2101-01-01T00:00:00Z");
   }
 
   @Test
@@ -126,6 +247,11 @@ class RestExecutionsIT {
 
   /** A run that a worker has finished with a JSON value. */
   private String finished(String json) throws JMSException {
+    return ended(FINISHED, "\"event\": \"finished\", \"resultJson\": " + json);
+  }
+
+  /** A run that a worker has ended with such a report. */
+  private String ended(ExecutionState state, String fields) throws JMSException {
     try (TrackedJobs jobs = new TrackedJobs(stack, "test.registration");
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       jobs.register("1", "work");
@@ -135,18 +261,26 @@ class RestExecutionsIT {
             .createProducer()
             .send(
                 context.createQueue("scheduler.reports"),
-                "{\"fireId\": \"%s\", \"token\": \"%s\", \"event\": \"finished\", \"resultJson\": %s}"
+                "{\"fireId\": \"%s\", \"token\": \"%s\", %s}"
                     .formatted(
                         delivery.getStringProperty("scheduler_fireId"),
                         delivery.getStringProperty("scheduler_token"),
-                        json));
+                        fields));
       }
-      return "/executions/" + jobs.await("1", ExecutionState.FINISHED).fireId();
+      return "/executions/" + jobs.await("1", state).fireId();
     }
   }
 
   private String execution() {
     rest.post("/jobs", JOB);
-    return "/executions/" + rest.get("/jobs/test.registration/1").json().getString("fireId");
+    return path();
+  }
+
+  private String path() {
+    return path(rest.get("/jobs/test.registration/1").json());
+  }
+
+  private static String path(JsonObject job) {
+    return "/executions/" + job.getString("fireId");
   }
 }

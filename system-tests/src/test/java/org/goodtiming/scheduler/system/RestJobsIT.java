@@ -19,12 +19,14 @@ class RestJobsIT {
 
   private final SystemStack stack = SystemStack.shared();
   private RestClient rest;
+  private long audits;
 
   @BeforeEach
   void empty() {
     stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
+    audits = stack.integer("SELECT coalesce(max(id), 0) FROM scheduler.audit");
   }
 
   @Test
@@ -129,10 +131,49 @@ class RestJobsIT {
     assertThat(rest.delete("/jobs/test.registration/1").json().getString("status"))
         .isEqualTo("cancel-noted");
     assertThat(
-            stack.value(
-                "SELECT changed_by || ' ' || node || ' ' || action FROM scheduler.audit ORDER BY id DESC"))
-        .isEqualTo("admin node-1 cancel job");
+            audited(
+                "coalesce(before ->> 'dueAt', '-') || ' -> ' || coalesce(after ->> 'cancelNoted', '-')"))
+        .containsExactly(
+            "admin node-1 register job - -> -",
+            "admin node-1 cancel job %s -> -".formatted(FAR),
+            "admin node-1 cancel job - -> true");
     assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void an_audit_tells_how_a_job_waited_before_and_after_each_change() {
+    String path = "/jobs/test.registration/1";
+    rest.put(path, "{\"recurrence\": \"every:PT24H start=2100-01-01T00:00Z\", \"priority\": 7}");
+    String recurring = rest.get(path).json().getString("fireId");
+    rest.put(path, "{\"dueAt\": \"%s\"}".formatted(FAR));
+    String fireId = rest.get(path).json().getString("fireId");
+    rest.post(path + "/reschedule", "{\"dueAt\": \"2101-01-01T00:00:00Z\"}");
+    rest.delete(path);
+
+    assertThat(audited(facts("before") + " || ' -> ' || " + facts("after")))
+        .containsExactly(
+            "admin node-1 register job - -> %s 7 every:PT24H start=2100-01-01T00:00Z"
+                .formatted(recurring),
+            "admin node-1 register job %s 7 every:PT24H start=2100-01-01T00:00Z -> %s 4 -"
+                .formatted(recurring, fireId),
+            "admin node-1 reschedule job %1$s 4 - -> %1$s 4 -".formatted(fireId),
+            "admin node-1 cancel job %s 4 - -> -".formatted(fireId));
+    assertThat(audited("before ->> 'dueAt' || ' ' || coalesce(after ->> 'dueAt', '-')"))
+        .endsWith(
+            "admin node-1 reschedule job 2100-01-01T00:00:00Z 2101-01-01T00:00:00Z",
+            "admin node-1 cancel job 2101-01-01T00:00:00Z -");
+  }
+
+  private static String facts(String column) {
+    return "coalesce((%1$s ->> 'fireId') || ' ' || (%1$s ->> 'priority') || ' ' || coalesce(%1$s ->> 'recurrence', '-'), '-')"
+        .formatted(column);
+  }
+
+  /** What each change of this test was, the oldest first. */
+  private List<String> audited(String states) {
+    return stack.values(
+        "SELECT changed_by || ' ' || node || ' ' || action || ' ' || coalesce(%s, '-') FROM scheduler.audit WHERE id > %d ORDER BY id"
+            .formatted(states, audits));
   }
 
   @Test
@@ -288,6 +329,26 @@ class RestJobsIT {
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
     assertThat(answer.code()).isEqualTo(code);
+  }
+
+  @Test
+  void a_count_ends_at_a_thousand_and_tells_that_there_are_more() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT 'test.registration', 'job ' || n, '%1$s', '%1$s', 4, true, '', clock_timestamp()
+          FROM generate_series(1, 1001) n
+        """
+            .formatted(FAR));
+
+    JsonObject list = rest.get("/jobs?count=true&limit=1").json();
+    assertThat(list.getInt("count")).isEqualTo(1000);
+    assertThat(list.getBoolean("more")).isTrue();
+
+    stack.execute("DELETE FROM scheduler.job WHERE job_id = 'job 1'");
+    JsonObject fewer = rest.get("/jobs?count=true&limit=1").json();
+    assertThat(fewer.getInt("count")).isEqualTo(1000);
+    assertThat(fewer.getBoolean("more")).isFalse();
   }
 
   static String job(String id) {

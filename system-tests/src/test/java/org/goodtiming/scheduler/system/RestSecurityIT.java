@@ -149,6 +149,27 @@ class RestSecurityIT {
   }
 
   @Test
+  void only_those_who_may_read_payloads_see_the_input_of_a_run() {
+    RestClient submitter = as("submitter");
+    String own = tracked(submitter, "1");
+    String foreign = tracked(admin, "2");
+
+    for (RestClient reader : List.of(submitter, as("operator"))) {
+      assertThat(reader.get(own).json().getJsonObject("input").getString("body")).isEqualTo("x");
+    }
+    assertThat(submitter.get(foreign).json()).containsKey("state").doesNotContainKey("input");
+    assertThat(as("viewer").get(own).json()).containsKey("state").doesNotContainKey("input");
+    assertThat(as("viewer").get(own, "Prefer", "wait=1").json()).doesNotContainKey("input");
+    assertThat(as("viewer").get("/jobs/test.registration/1").body()).doesNotContain("\"body\"");
+  }
+
+  private static String tracked(RestClient client, String jobId) {
+    return client
+        .post("/jobs", RestJobsIT.job(jobId).replace("}", ", \"tracked\": true}"))
+        .header("Location");
+  }
+
+  @Test
   void a_submitter_registers_where_it_has_a_grant_and_reads_what_it_registered() {
     admin.post("/jobs", RestJobsIT.job("1"));
     RestClient submitter = as("submitter");

@@ -19,6 +19,7 @@ final class StompRegistrant implements AutoCloseable {
 
   private final Broker broker;
   private final BrokerUser user;
+  private final String destination;
   private Socket socket;
 
   StompRegistrant(Broker broker) {
@@ -26,8 +27,13 @@ final class StompRegistrant implements AutoCloseable {
   }
 
   StompRegistrant(Broker broker, BrokerUser user) {
+    this(broker, user, "scheduler.jobs");
+  }
+
+  StompRegistrant(Broker broker, BrokerUser user, String destination) {
     this.broker = broker;
     this.user = user;
+    this.destination = destination;
     try {
       socket = connect();
     } catch (IOException e) {
@@ -37,8 +43,8 @@ final class StompRegistrant implements AutoCloseable {
 
   /** Whether the broker has accepted it; headers are sent as they are, unless they end a line. */
   boolean send(Map<String, String> headers, byte[] body, boolean withLength) {
-    StringBuilder frame = new StringBuilder("SEND\ndestination:scheduler.jobs\n");
-    frame.append("persistent:true\nreceipt:r\n");
+    StringBuilder frame = new StringBuilder("SEND\ndestination:");
+    frame.append(destination).append('\n').append("persistent:true\nreceipt:r\n");
     headers.forEach(
         (name, value) -> frame.append(line(name)).append(':').append(line(value)).append('\n'));
     if (withLength) {

@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackOptions;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The one stack that all system tests share: two nodes, a broker, a database. */
@@ -115,6 +116,11 @@ public final class SystemStack {
         .filter(node -> node.name().equals(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Whether the run's worker is in the process of the node. */
+  boolean isWorkerOf(PayaraNode node, ExecutionStatus run) {
+    return run.worker() != null && run.worker().endsWith("/" + node.pid());
   }
 
   /** Those that a test has killed or stopped come back, beside each other. */
