@@ -43,26 +43,29 @@ record IcalendarPeriods(ChronoUnit unit, int interval, int times) {
   private static int days(RecurrenceRule rule) {
     return switch (rule.getFreq()) {
       case YEARLY -> daysOfYear(rule);
-      case MONTHLY -> Math.min(31, Math.max(size(rule, Part.BYMONTHDAY), weekdays(rule, 5)));
-      case WEEKLY -> weekdays(rule, 1);
+      case MONTHLY -> Math.min(31, Math.max(size(rule, Part.BYMONTHDAY), weekdays(rule, 5, 1)));
+      case WEEKLY -> weekdays(rule, 1, 1);
       case DAILY, HOURLY, MINUTELY, SECONDLY -> 1;
     };
   }
 
   private static int daysOfYear(RecurrenceRule rule) {
     int months = rule.hasPart(Part.BYMONTH) ? size(rule, Part.BYMONTH) : 12;
-    int weeks = rule.hasPart(Part.BYMONTH) ? 5 * months : 53;
     int ofMonths = rule.hasPart(Part.BYMONTHDAY) ? months * size(rule, Part.BYMONTHDAY) : 1;
     int ofYear = size(rule, Part.BYYEARDAY);
-    int ofWeeks = size(rule, Part.BYWEEKNO) * weekdays(rule, 1);
-    int byWeekday = rule.hasPart(Part.BYWEEKNO) ? 1 : weekdays(rule, weeks);
+    int ofWeeks = size(rule, Part.BYWEEKNO) * weekdays(rule, 1, 1);
     int byMonth = size(rule, Part.BYMONTH);
+    int weeks = rule.hasPart(Part.BYMONTH) ? 5 * months : 53;
+    int byWeekday = rule.hasPart(Part.BYWEEKNO) ? 1 : weekdays(rule, weeks, byMonth);
     return Math.min(
         366, List.of(ofMonths, ofYear, ofWeeks, byWeekday, byMonth).stream().reduce(1, Math::max));
   }
 
-  private static int weekdays(RecurrenceRule rule, int weeks) {
-    return rule.hasPart(Part.BYDAY) ? rule.getByDayPart().size() * weeks : 1;
+  /** MO comes each week, 1MO once in each month or year. */
+  private static int weekdays(RecurrenceRule rule, int weeks, int periods) {
+    return rule.hasPart(Part.BYDAY)
+        ? rule.getByDayPart().stream().mapToInt(day -> day.pos == 0 ? weeks : periods).sum()
+        : 1;
   }
 
   private static int size(RecurrenceRule rule, Part part) {

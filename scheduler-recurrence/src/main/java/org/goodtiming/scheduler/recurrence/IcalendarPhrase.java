@@ -29,9 +29,6 @@ final class IcalendarPhrase {
   /** More times of the day than this are described by their parts. */
   private static final int MOST_TIMES = 6;
 
-  private static final List<String> ORDINALS =
-      List.of("first", "second", "third", "fourth", "fifth");
-
   private final IcalendarParts parts;
 
   private IcalendarPhrase(IcalendarParts parts) {
@@ -111,9 +108,10 @@ final class IcalendarPhrase {
 
   private static String ordinal(String text) {
     int number = Integer.parseInt(text);
-    int size = Math.abs(number);
-    String word = size <= ORDINALS.size() ? ORDINALS.get(size - 1) : "number " + size;
-    return number > 0 ? word : size == 1 ? "last" : word + " to last";
+    if (number == -1) {
+      return "last";
+    }
+    return English.ordinal(Math.abs(number)) + (number > 0 ? "" : " to last");
   }
 
   private String months() {

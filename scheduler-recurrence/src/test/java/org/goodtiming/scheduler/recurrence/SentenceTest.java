@@ -39,7 +39,7 @@ class SentenceTest {
         "rrule:FREQ=MONTHLY;BYMONTHDAY=1,-1;BYHOUR=6 | Every month on day 1 and the last day of the month at hour 6, UTC time.",
         "rrule:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13 | Every month on Friday, if it is day 13 of the month, UTC time.",
         "rrule:FREQ=YEARLY;BYMONTH=1,7;BYDAY=1SU;UNTIL=20301231T100000Z | Every year on the first Sunday of the month in January and July, until 2030-12-31T10:00:00Z, UTC time.",
-        "rrule:FREQ=YEARLY;BYDAY=20MO | Every year on the number 20 Monday of the year, UTC time.",
+        "rrule:FREQ=YEARLY;BYDAY=20MO | Every year on the 20th Monday of the year, UTC time.",
         "rrule:FREQ=HOURLY;INTERVAL=3;BYMINUTE=5;COUNT=4 start=2026-12-01T00:00Z | Every 3 hours at minute 5, 4 times, UTC time, from 2026-12-01T00:00:00Z.",
         "rrule:FREQ=DAILY;BYHOUR=8,9,10,11;BYMINUTE=0,30 | Every day at minute 0 and 30 of hour 8, 9, 10 and 11, UTC time.",
         "rrule:FREQ=YEARLY;BYWEEKNO=20 | Every year by the RFC 5545 rule FREQ=YEARLY;BYWEEKNO=20, UTC time.",

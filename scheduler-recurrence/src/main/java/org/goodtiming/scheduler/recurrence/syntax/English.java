@@ -8,7 +8,25 @@ import java.util.Locale;
 
 /** Words of the sentences that describe recurrences and calendars. */
 public final class English {
+  private static final List<String> ORDINALS =
+      List.of("first", "second", "third", "fourth", "fifth");
+
   private English() {}
+
+  /** "first", "20th". */
+  public static String ordinal(int number) {
+    if (number <= ORDINALS.size()) {
+      return ORDINALS.get(number - 1);
+    }
+    boolean isTeen = number / 10 % 10 == 1;
+    return number
+        + switch (isTeen ? 0 : number % 10) {
+          case 1 -> "st";
+          case 2 -> "nd";
+          case 3 -> "rd";
+          default -> "th";
+        };
+  }
 
   /** "Monday, Wednesday and Friday". */
   public static String list(List<String> items) {
