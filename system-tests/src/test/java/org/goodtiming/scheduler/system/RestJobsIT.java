@@ -143,7 +143,7 @@ class RestJobsIT {
   @Test
   void an_audit_tells_how_a_job_waited_before_and_after_each_change() {
     String path = "/jobs/test.registration/1";
-    rest.put(path, "{\"recurrence\": \"every:PT24H start=2100-01-01T00:00Z\", \"priority\": 7}");
+    rest.put(path, "{\"recurrence\": \"every:PT24H start=2100-01-01T00:00:00Z\", \"priority\": 7}");
     String recurring = rest.get(path).json().getString("fireId");
     rest.put(path, "{\"dueAt\": \"%s\"}".formatted(FAR));
     String fireId = rest.get(path).json().getString("fireId");
@@ -152,9 +152,9 @@ class RestJobsIT {
 
     assertThat(audited(facts("before") + " || ' -> ' || " + facts("after")))
         .containsExactly(
-            "admin node-1 register job - -> %s 7 every:PT24H start=2100-01-01T00:00Z"
+            "admin node-1 register job - -> %s 7 every:PT24H start=2100-01-01T00:00:00Z"
                 .formatted(recurring),
-            "admin node-1 register job %s 7 every:PT24H start=2100-01-01T00:00Z -> %s 4 -"
+            "admin node-1 register job %s 7 every:PT24H start=2100-01-01T00:00:00Z -> %s 4 -"
                 .formatted(recurring, fireId),
             "admin node-1 reschedule job %1$s 4 - -> %1$s 4 -".formatted(fireId),
             "admin node-1 cancel job %s 4 - -> -".formatted(fireId));
