@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URLEncoder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.system.RestClient.Answer;
@@ -13,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** Schedules by REST: registered as jobs, read as schedules. */
 class RestSchedulesIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final SystemStack stack = SystemStack.shared();
   private RestClient rest;
@@ -48,6 +52,32 @@ class RestSchedulesIT {
     Answer ended = other.get("/schedules/test.registration/reports/nightly");
     assertThat(ended.json().getString("state")).isEqualTo("ended");
     assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
+  }
+
+  @Test
+  void a_change_and_a_cancel_tell_the_last_run_that_was_dispatched() {
+    String job = "/jobs/test.registration/a";
+    String yearly = "{\"recurrence\": \"years:1\", \"start\": \"%s\"}";
+    assertThat(rest.put(job, yearly.formatted("2100-01-01T00:00:00Z")).status()).isEqualTo(201);
+    Answer unchanged = rest.put(job, yearly.formatted("2100-01-01T00:00:00Z"));
+    assertThat(unchanged.json().getString("status")).isEqualTo("replaced");
+    assertThat(unchanged.json()).as("none was dispatched").doesNotContainKey("lastPlannedAt");
+
+    assertThat(rest.post(job + "/run-now", null).status()).isEqualTo(200);
+    awaitRun();
+    Answer changed = rest.put(job, yearly.formatted("2200-01-01T00:00:00Z"));
+    assertThat(changed.json().getString("status")).isEqualTo("replaced");
+    assertThat(changed.json().getString("lastPlannedAt")).isEqualTo("2100-01-01T00:00:00Z");
+
+    assertThat(rest.post(job + "/run-now", null).status()).isEqualTo(200);
+    awaitRun();
+    Answer cancelled = rest.delete(job);
+    assertThat(cancelled.json().getString("status")).isEqualTo("cancelled");
+    assertThat(cancelled.json().getString("lastPlannedAt")).isEqualTo("2200-01-01T00:00:00Z");
+  }
+
+  private void awaitRun() {
+    await().atMost(PATIENCE).until(() -> stack.integer("SELECT runs FROM scheduler.schedule") == 1);
   }
 
   @Test
