@@ -64,8 +64,10 @@ public final class JobStore {
     registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, recurring));
     registered.addAll(
         insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, recurring));
-    track(registered);
+    // The schedules first: a run that was submitted before its schedule is one of an earlier
+    // schedule
     Map<JobKey, Instant> last = recurring.tell(schedules);
+    track(registered);
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
   }
 

@@ -59,16 +59,16 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
-               definition, filled_with, own_properties, wanted_successes, jitter)
+               definition, filled_with, own_properties, wanted_successes, jitter, tracked)
         SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[],
-                             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[])
+                             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[], ?::boolean[])
         ON CONFLICT (queue, job_id) DO UPDATE
            SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
                last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
                registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL,
                paused_until = NULL, overlap_limit = excluded.overlap_limit, stateful = excluded.stateful,
                definition = excluded.definition, filled_with = excluded.filled_with, own_properties = excluded.own_properties,
-               successes = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
+               tracked = excluded.tracked, successes = 0, failures = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
                waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
                held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
         """;
@@ -87,6 +87,7 @@ public final class ScheduleStore implements RecurringJobs {
       TextArrays.set(insert, 11, jobs, definition(use -> String.join(" ", use.own())));
       TextArrays.set(insert, 12, jobs, job -> successes(due(job).overlap()));
       TextArrays.set(insert, 13, jobs, job -> jitter(due(job)));
+      TextArrays.set(insert, 14, jobs, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
       insert.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store %d schedules".formatted(jobs.size()), e);
