@@ -157,6 +157,12 @@ public final class WireContract {
   /** In the receipt: one of the {@code STATUS_} values. String. */
   public static final String STATUS = "scheduler_status";
 
+  /**
+   * In the receipt of a schedule that was cancelled or replaced: planned time of its last run that
+   * was dispatched, in epoch milliseconds. Absent if none was dispatched. Long.
+   */
+  public static final String LAST_PLANNED_AT = "scheduler_lastPlannedAt";
+
   /** In the receipt of a rejected message: the stable code, {@code SCHED-01xx}. String. */
   public static final String CODE = "scheduler_code";
 

@@ -43,8 +43,8 @@ public final class ExecutionStore implements TrackedJobs {
         input AS (
           INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
         submitted AS (
-          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at)
-          SELECT fire_id, queue, job_id, 'SUBMITTED', ?, registered_by, due_at FROM waiting
+          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted)
+          SELECT fire_id, queue, job_id, 'SUBMITTED', ?, registered_by, due_at, planned_at IS NOT NULL FROM waiting
           RETURNING fire_id, attempt, state, node)
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
         SELECT fire_id, attempt, state, node FROM submitted

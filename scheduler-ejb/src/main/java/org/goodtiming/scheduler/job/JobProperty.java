@@ -63,6 +63,7 @@ public enum JobProperty {
   NEXT_AT(WireContract.NEXT_AT, Use.OUTBOUND),
   LATE(WireContract.LATE, Use.OUTBOUND),
   STATUS(WireContract.STATUS, Use.OUTBOUND),
+  LAST_PLANNED_AT(WireContract.LAST_PLANNED_AT, Use.OUTBOUND),
   CODE(WireContract.CODE, Use.OUTBOUND),
   REASON(WireContract.REASON, Use.OUTBOUND),
   LINES(WireContract.LINES, Use.OUTBOUND),

@@ -64,9 +64,11 @@ public final class JobStore {
     registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, recurring));
     registered.addAll(
         insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, recurring));
+    // The schedules first: a run that was submitted before its schedule is one of an earlier
+    // schedule
+    Map<JobKey, Instant> last = recurring.tell(schedules);
     track(registered);
-    recurring.tell(schedules);
-    return registered;
+    return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
   }
 
   private void track(List<Registered> registered) {
@@ -83,16 +85,6 @@ public final class JobStore {
     if (!tracked.isEmpty()) {
       executions.submitted(tracked);
     }
-  }
-
-  /** What a cancel has met. */
-  public enum Cancelled {
-    /** A waiting job, which is removed. */
-    JOB,
-    /** A dispatched run, which is asked to end. */
-    RUN,
-    /** Neither; the cancel is remembered. */
-    NOTHING
   }
 
   /**
@@ -144,6 +136,7 @@ public final class JobStore {
     }
     if (recurs) {
       schedules.ended(List.of(key), "cancelled");
+      return Cancelled.schedule(schedules.lastPlanned(List.of(key)).get(key));
     }
     if (removed) {
       return Cancelled.JOB;

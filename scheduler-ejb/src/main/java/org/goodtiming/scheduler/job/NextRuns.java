@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -62,7 +63,9 @@ final class NextRuns {
     if (!cancelled.isEmpty()) {
       schedules.ended(cancelled, CANCELLED);
     }
-    Map<JobKey, PlannedRun> planned = others.isEmpty() ? Map.of() : schedules.planNext(others);
+    Set<JobKey> dropped = Set.copyOf(keys(run -> !run.kind().equals(DISPATCHED)));
+    Map<JobKey, PlannedRun> planned =
+        others.isEmpty() ? Map.of() : schedules.planNext(others, dropped);
     write(
         key -> nextAt(planned.get(key)),
         keys(run -> run.kind().equals(DISPATCHED) && isSkipped(planned.get(run.key()))).size());

@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.job;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 
 /**
@@ -15,12 +17,18 @@ public interface RecurringJobs {
   void started(List<NewJob> jobs);
 
   /**
-   * The waiting run of each schedule is dispatched or quarantined: counts it, and plans the next
-   * run.
+   * The waiting run of each schedule is dispatched or dropped: counts it, and plans the next run.
    *
+   * @param dropped those whose runs have expired or are kept in the quarantine
    * @return those runs, by the keys of their schedules
    */
-  Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys);
+  Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys, Set<JobKey> dropped);
+
+  /**
+   * Planned times of the last runs that were dispatched. A schedule of which no run was dispatched
+   * is absent.
+   */
+  Map<JobKey, Instant> lastPlanned(Collection<JobKey> keys);
 
   /** No further run of them waits. */
   void ended(Collection<JobKey> keys, String reason);

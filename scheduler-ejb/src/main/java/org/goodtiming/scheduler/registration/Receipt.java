@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
-import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param code of the refusal; null unless rejected
  * @param reason of the refusal; null unless rejected
  * @param execution fire id of the job that was stored; null if none was, or it is not tracked
+ * @param lastPlannedAt planned time of the last dispatched run of the schedule that was cancelled
+ *     or replaced; null if none was dispatched, or no schedule was cancelled or replaced
  */
 public record Receipt(
     Status status,
@@ -27,7 +29,8 @@ public record Receipt(
     @Nullable Instant dueAt,
     @Nullable String code,
     @Nullable String reason,
-    @Nullable UUID execution)
+    @Nullable UUID execution,
+    @Nullable Instant lastPlannedAt)
     implements Reply {
 
   /** For a result without an execution. */
@@ -37,7 +40,7 @@ public record Receipt(
       @Nullable Instant dueAt,
       @Nullable String code,
       @Nullable String reason) {
-    this(status, key, dueAt, code, reason, null);
+    this(status, key, dueAt, code, reason, null, null);
   }
 
   /** The result in one word. */
@@ -75,17 +78,23 @@ public record Receipt(
                   "%s was rejected: say why".formatted(registered.job().key()));
         };
     return new Receipt(
-        status, registered.job().key(), registered.dueAt(), null, null, registered.execution());
+        status,
+        registered.job().key(),
+        registered.dueAt(),
+        null,
+        null,
+        registered.execution(),
+        registered.lastPlannedAt());
   }
 
-  static Receipt of(JobKey key, JobStore.Cancelled cancelled) {
+  static Receipt of(JobKey key, Cancelled cancelled) {
     Status status =
-        switch (cancelled) {
+        switch (cancelled.met()) {
           case JOB -> Status.CANCELLED;
           case RUN -> Status.CANCEL_REQUESTED;
           case NOTHING -> Status.CANCEL_NOTED;
         };
-    return new Receipt(status, key, null, null, null);
+    return new Receipt(status, key, null, null, null, null, cancelled.lastPlannedAt());
   }
 
   static Receipt rejected(Intent.Refused refused) {
@@ -135,6 +144,9 @@ public record Receipt(
     }
     if (dueAt != null) {
       properties.put(WireContract.DUE_AT, dueAt.toEpochMilli());
+    }
+    if (lastPlannedAt != null) {
+      properties.put(WireContract.LAST_PLANNED_AT, lastPlannedAt.toEpochMilli());
     }
     if (code != null && reason != null) {
       properties.put(WireContract.CODE, code);

@@ -89,7 +89,7 @@ public final class MovedRuns {
       store(
           query(
               """
-              SELECT s.queue, s.job_id, s.recurrence, s.runs, s.last_planned_at, s.next_planned_at, e.ended_at
+              SELECT s.queue, s.job_id, s.recurrence, s.runs, s.passed_at, s.next_planned_at, e.ended_at
                 FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
                      JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.execution e ON e.fire_id = s.waits_for
               """,
@@ -101,7 +101,7 @@ public final class MovedRuns {
 
   private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {
     Instant planned = row.getTimestamp("next_planned_at").toInstant();
-    Timestamp last = row.getTimestamp("last_planned_at");
+    Timestamp last = row.getTimestamp("passed_at");
     if (last == null) {
       // The run that has ended is the last one of a schedule that this one has replaced
       return new Moved(key(row), planned, List.of());
@@ -136,7 +136,7 @@ public final class MovedRuns {
     NamedCalendars read = calendars.reading();
     return query(
         """
-        SELECT s.queue, s.job_id, s.recurrence, s.runs, s.last_planned_at, s.next_planned_at,
+        SELECT s.queue, s.job_id, s.recurrence, s.runs, s.passed_at, s.next_planned_at,
                j.due_at <> j.planned_at AS rescheduled, clock_timestamp() AS now
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
                JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
@@ -150,7 +150,7 @@ public final class MovedRuns {
     Instant planned = row.getTimestamp("next_planned_at").toInstant();
     try {
       Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
-      Timestamp last = row.getTimestamp("last_planned_at");
+      Timestamp last = row.getTimestamp("passed_at");
       Instant at =
           row.getBoolean("rescheduled")
               ? planned

@@ -39,6 +39,12 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
+  RunCounts runCounts() {
+    return new RunCounts(xa);
+  }
+
+  @Produces
+  @Singleton
   HeldRuns heldRuns(ScheduleTransactions transactions) {
     return new HeldRuns(transactions::release);
   }

@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -57,16 +59,16 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
-               definition, filled_with, own_properties, wanted_successes, jitter)
+               definition, filled_with, own_properties, wanted_successes, jitter, tracked)
         SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[],
-                             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[])
+                             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[], ?::boolean[])
         ON CONFLICT (queue, job_id) DO UPDATE
            SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
-               last_planned_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
+               last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
                registered_by = excluded.registered_by, registered_at = clock_timestamp(), ended_at = NULL, end_reason = NULL,
                paused_until = NULL, overlap_limit = excluded.overlap_limit, stateful = excluded.stateful,
                definition = excluded.definition, filled_with = excluded.filled_with, own_properties = excluded.own_properties,
-               successes = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
+               tracked = excluded.tracked, successes = 0, failures = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
                waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
                held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
         """;
@@ -85,6 +87,7 @@ public final class ScheduleStore implements RecurringJobs {
       TextArrays.set(insert, 11, jobs, definition(use -> String.join(" ", use.own())));
       TextArrays.set(insert, 12, jobs, job -> successes(due(job).overlap()));
       TextArrays.set(insert, 13, jobs, job -> jitter(due(job)));
+      TextArrays.set(insert, 14, jobs, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
       insert.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store %d schedules".formatted(jobs.size()), e);
@@ -144,12 +147,12 @@ public final class ScheduleStore implements RecurringJobs {
   }
 
   @Override
-  public Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys) {
+  public Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys, Set<JobKey> dropped) {
     List<Planned> planned = new ArrayList<>(keys.size());
     NamedCalendars read = calendars.reading();
     String sql =
         """
-        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.last_planned_at, s.next_planned_at, clock_timestamp() AS now,
+        SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.passed_at, s.next_planned_at, clock_timestamp() AS now,
                coalesce(extract(epoch FROM s.jitter), 0) AS jitter_seconds
           FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
@@ -162,7 +165,7 @@ public final class ScheduleStore implements RecurringJobs {
           planned.add(planned(row, read));
         }
       }
-      store(connection, planned);
+      store(connection, planned, dropped);
     } catch (SQLException e) {
       throw new StoreException("plan the next runs of %d schedules".formatted(keys.size()), e);
     }
@@ -220,7 +223,7 @@ public final class ScheduleStore implements RecurringJobs {
     return new PlannedRun(
         planned,
         row.getInt("runs") + 1,
-        row.getTimestamp("last_planned_at") == null ? null : instant(row, "last_planned_at"),
+        row.getTimestamp("passed_at") == null ? null : instant(row, "passed_at"),
         outcome.nextAt(),
         outcome.skipped(),
         misfire(row).lateness(planned, instant(row, "now"), threshold(row)));
@@ -240,12 +243,14 @@ public final class ScheduleStore implements RecurringJobs {
   }
 
   // A run is claimed only if its schedule is not paused, or the pause is over
-  private static void store(Connection connection, List<Planned> planned) throws SQLException {
+  private static void store(Connection connection, List<Planned> planned, Set<JobKey> dropped)
+      throws SQLException {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET runs = n.runs, last_planned_at = s.next_planned_at,
-               last_dispatched_at = CASE WHEN n.skipped THEN s.last_dispatched_at ELSE clock_timestamp() END,
+           SET runs = n.runs, passed_at = s.next_planned_at,
+               last_planned_at = CASE WHEN n.sent THEN s.next_planned_at ELSE s.last_planned_at END,
+               last_dispatched_at = CASE WHEN n.sent THEN clock_timestamp() ELSE s.last_dispatched_at END,
                next_planned_at = n.at, end_reason = n.end_reason,
                state = CASE WHEN n.at IS NULL THEN 'ENDED' ELSE 'ACTIVE' END, paused_until = NULL,
                ended_at = CASE WHEN n.at IS NULL THEN clock_timestamp() END,
@@ -253,8 +258,8 @@ public final class ScheduleStore implements RecurringJobs {
                                 WHEN n.skipped THEN s.waits_for
                                 ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
                held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped THEN greatest(n.at, clock_timestamp()) + s.overlap_limit END)
-          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[], ?::timestamptz[])
-               AS n (queue, job_id, at, end_reason, runs, skipped, turn)
+          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[], ?::timestamptz[], ?::boolean[])
+               AS n (queue, job_id, at, end_reason, runs, skipped, turn, sent)
          WHERE s.queue = n.queue AND s.job_id = n.job_id
         """;
     try (PreparedStatement update = connection.prepareStatement(sql)) {
@@ -265,7 +270,37 @@ public final class ScheduleStore implements RecurringJobs {
       TextArrays.set(update, 6, planned, each -> Boolean.toString(each.run().skipped()));
       TextArrays.set(
           update, 7, planned, each -> each.turn() == null ? null : each.turn().toString());
+      TextArrays.set(
+          update,
+          8,
+          planned,
+          each -> Boolean.toString(!each.run().skipped() && !dropped.contains(each.key())));
       update.executeUpdate();
+    }
+  }
+
+  @Override
+  public Map<JobKey, Instant> lastPlanned(Collection<JobKey> keys) {
+    String sql =
+        """
+        SELECT s.queue, s.job_id, s.last_planned_at
+          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE s.last_planned_at IS NOT NULL
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      TextArrays.setKeys(select, 1, keys);
+      Map<JobKey, Instant> last = new HashMap<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          last.put(
+              new JobKey(row.getString("queue"), row.getString("job_id")),
+              instant(row, "last_planned_at"));
+        }
+      }
+      return last;
+    } catch (SQLException e) {
+      throw new StoreException("read the last runs of %d schedules".formatted(keys.size()), e);
     }
   }
 

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.contract.RegistrationParser;
-import org.goodtiming.scheduler.job.JobStore.Cancelled;
+import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;
@@ -88,6 +88,20 @@ class ReceiptTest {
         .containsEntry("scheduler_status", "cancel-requested");
     assertThat(Receipt.of(key, Cancelled.NOTHING).properties())
         .containsEntry("scheduler_status", "cancel-noted");
+  }
+
+  @Test
+  void a_cancelled_or_replaced_schedule_tells_its_last_dispatched_run() {
+    Registered replaced = new Registered(job(), Outcome.REPLACED, null, null, null, DUE);
+
+    assertThat(Receipt.of(replaced).properties())
+        .containsEntry("scheduler_lastPlannedAt", 1_796_119_200_000L);
+    assertThat(Receipt.of(replaced.job().key(), Cancelled.schedule(DUE)).properties())
+        .containsEntry("scheduler_status", "cancelled")
+        .containsEntry("scheduler_lastPlannedAt", 1_796_119_200_000L);
+    assertThat(Receipt.of(replaced.job().key(), Cancelled.schedule(null)).properties())
+        .containsEntry("scheduler_status", "cancelled")
+        .doesNotContainKey("scheduler_lastPlannedAt");
   }
 
   private NewJob job() {

@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.UUID;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.JobPage.Position;
+import org.goodtiming.scheduler.operations.ScheduleQueries.RunPosition;
 
 /** A position in a list, as text that clients send back and do not read. */
 final class Cursor {
@@ -22,6 +24,20 @@ final class Cursor {
   /** The position of a schedule: no name of a worker queue holds a slash. */
   static String write(String queue, String jobId) {
     return encode(queue + "/" + jobId);
+  }
+
+  /** The position of a run of a schedule. */
+  static String write(RunPosition run) {
+    return encode(run.submittedAt() + " " + run.fireId());
+  }
+
+  static RunPosition readRun(String cursor) {
+    return read(
+        cursor,
+        text -> {
+          String[] parts = text.split(" ", 2);
+          return new RunPosition(Instant.parse(parts[0]), UUID.fromString(parts[1]));
+        });
   }
 
   private static String encode(String text) {

@@ -81,6 +81,7 @@ final class JobJson {
       json.add("queue", receipt.key().queue()).add("jobId", receipt.key().jobId());
     }
     addIfKnown(json, "dueAt", receipt.dueAt());
+    addIfKnown(json, "lastPlannedAt", receipt.lastPlannedAt());
     addIfKnown(json, "fireId", receipt.execution());
     return json.build().toString();
   }

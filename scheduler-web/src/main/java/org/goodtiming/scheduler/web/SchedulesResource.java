@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.operations.CalendarQueries;
@@ -28,6 +29,7 @@ import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.operations.ScheduleQueries.RunPosition;
 import org.goodtiming.scheduler.recurrence.DueTime;
 import org.goodtiming.scheduler.recurrence.Occurrence;
 import org.goodtiming.scheduler.recurrence.Omission;
@@ -96,6 +98,35 @@ public class SchedulesResource {
                 .orElseThrow(() -> Problem.NO_SUCH_SCHEDULE.with(queue, id)))
         .build()
         .toString();
+  }
+
+  /** The executions of a tracked schedule, the newest first. */
+  @GET
+  @Path("{queue}/{id: .+}/executions")
+  @Needs(Role.VIEWER)
+  public String executions(
+      @PathParam("queue") String queue,
+      @PathParam("id") String id,
+      @QueryParam("cursor") @Nullable String cursor,
+      @QueryParam("limit") @DefaultValue("100") String limit) {
+    JobKey key = JobsResource.key(queue, id);
+    int size = ListParameters.size(limit);
+    RunPosition before = cursor == null ? null : Cursor.readRun(cursor);
+    if (queries.find(key).isEmpty()) {
+      throw Problem.NO_SUCH_SCHEDULE.with(queue, id);
+    }
+    List<Row> found = queries.runs(key, before, size);
+    List<Row> page = found.subList(0, Math.min(size, found.size()));
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("executions", RowJson.of(page));
+    if (found.size() > size) {
+      json.add("next", Cursor.write(position(page.get(size - 1))));
+    }
+    return json.build().toString();
+  }
+
+  private static RunPosition position(Row run) {
+    return new RunPosition(
+        Instant.parse(run.text("submittedAt")), UUID.fromString(run.text("fireId")));
   }
 
   /** Pauses or resumes a schedule. */

@@ -6,9 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.system.ContractDatabase;
+import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +20,10 @@ import org.junit.jupiter.api.Test;
 /** What commit says is what the database has decided, also when its answer is lost. */
 class LastResourceDataSourceIT {
 
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final ContractDatabase database = ContractDatabase.shared();
+  private final Database server = SystemStack.shared().devStack().database();
   private final LastResourceDataSource dataSource = database.lastResource();
 
   /** Its deferred trigger runs within COMMIT. */
@@ -36,6 +43,9 @@ class LastResourceDataSourceIT {
 
   @AfterEach
   void drop() {
+    if (!server.running()) {
+      server.start();
+    }
     database.execute("DROP TABLE scheduler.work; DROP FUNCTION scheduler.slow_commit()");
   }
 
@@ -82,13 +92,7 @@ class LastResourceDataSourceIT {
       throws Exception {
     try (Connection connection = working()) {
       CompletableFuture<Void> committing = committing(connection);
-      await()
-          .until(
-              () ->
-                  database
-                      .value(
-                          "SELECT count(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'PgSleep') ended")
-                      .equals("1"));
+      awaitCommits("pg_terminate_backend(pid)");
       assertThatThrownBy(committing::get)
           .isInstanceOf(ExecutionException.class)
           .hasRootCauseInstanceOf(SQLException.class);
@@ -107,6 +111,65 @@ class LastResourceDataSourceIT {
     assertThat(database.value("SELECT count(*) FROM scheduler.work")).isEqualTo("0");
     assertThat(database.value("SELECT node || ' ' || outcome FROM scheduler.decision"))
         .isEqualTo("node-8 aborted");
+  }
+
+  @Test
+  void a_commit_that_a_stop_of_the_database_cuts_off_throws_once_the_database_is_back()
+      throws Exception {
+    try (Connection connection = working()) {
+      CompletableFuture<Void> committing = committing(connection);
+      awaitCommits("pid");
+      server.stopImmediately();
+      assertKeepsAsking(committing);
+      server.start();
+      assertThatThrownBy(() -> committing.get(1, TimeUnit.MINUTES))
+          .isInstanceOf(ExecutionException.class)
+          .cause()
+          .hasCauseInstanceOf(SQLException.class);
+    }
+    assertThat(database.value("SELECT count(*) FROM scheduler.work")).isEqualTo("0");
+    assertThat(database.value("SELECT outcome FROM scheduler.decision")).isEqualTo("aborted");
+  }
+
+  @Test
+  void a_commit_that_was_done_before_the_database_stopped_returns_once_the_database_is_back()
+      throws Exception {
+    dataSource.setSocketTimeout(1);
+    try (Connection connection = working();
+        Connection locker = database.xa().getConnection()) {
+      CompletableFuture<Void> committing = committing(connection);
+      awaitCommits("pid");
+      // Granted when the transaction has committed; until the stop nobody can read the outcome
+      locker.setAutoCommit(false);
+      locker.createStatement().execute("LOCK TABLE scheduler.decision IN ACCESS EXCLUSIVE MODE");
+      server.stopImmediately();
+      assertKeepsAsking(committing);
+      server.start();
+      committing.get(1, TimeUnit.MINUTES);
+    }
+    assertThat(database.value("SELECT count(*) FROM scheduler.work")).isEqualTo("1");
+    assertThat(database.value("SELECT outcome FROM scheduler.decision")).isEqualTo("committed");
+  }
+
+  /** Its answer would be a guess. */
+  private static void assertKeepsAsking(CompletableFuture<Void> committing) {
+    await()
+        .during(Duration.ofSeconds(2))
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> !committing.isDone());
+  }
+
+  /** Until the transaction is within its commit. */
+  private void awaitCommits(String each) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                database
+                    .value(
+                        "SELECT count(*) FROM (SELECT %s FROM pg_stat_activity WHERE query = 'COMMIT' AND wait_event = 'PgSleep') found"
+                            .formatted(each))
+                    .equals("1"));
   }
 
   private Connection working() throws SQLException {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
@@ -160,7 +161,7 @@ class RecoveredRunsIT {
     ClaimedJob run = start(claimOne());
     silence();
     JobKey waiting = new JobKey("a", "1~" + run.fireId());
-    assertThat(jobs.cancel(waiting, SENT.plusSeconds(1), "ops")).isEqualTo(JobStore.Cancelled.JOB);
+    assertThat(jobs.cancel(waiting, SENT.plusSeconds(1), "ops")).isEqualTo(Cancelled.JOB);
     assertThat(execution(run)).isEqualTo("CANCELLED 2");
     assertThat(database.value("SELECT state FROM scheduler.schedule")).isEqualTo("ACTIVE");
     assertThat(database.value("SELECT job_id FROM scheduler.job")).isEqualTo("1");

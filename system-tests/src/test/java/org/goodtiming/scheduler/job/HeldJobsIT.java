@@ -115,7 +115,7 @@ class HeldJobsIT {
   void a_cancel_removes_a_held_job_and_its_hold() {
     register(job("a", "1"));
     holds.hold("ops", KEY);
-    assertThat(store.cancel(KEY, SENT.plusMillis(1), "ops")).isEqualTo(JobStore.Cancelled.JOB);
+    assertThat(store.cancel(KEY, SENT.plusMillis(1), "ops")).isEqualTo(Cancelled.JOB);
     register(job("a", "1").sentAt(SENT.plusMillis(2)));
     assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
   }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
-import org.goodtiming.scheduler.job.JobStore.Cancelled;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
@@ -218,6 +217,21 @@ class RecurringJobsIT {
     assertThat(database.value("SELECT expired FROM scheduler.ledger")).isEqualTo("1");
     assertThat(ledger())
         .isEqualTo("registered 2, waiting 1, dispatched 0, cancelled 0, difference 0");
+    assertThat(store.cancel(KEY, SENT.plusSeconds(1), "ops"))
+        .as("it tells no run")
+        .isEqualTo(Cancelled.JOB);
+  }
+
+  @Test
+  void a_job_that_runs_once_tells_the_last_run_of_the_schedule_that_it_replaces() {
+    register(threeRuns);
+    assertThat(claim()).hasSize(1);
+    Registered once = register(job("a", "1").sentAt(SENT.plusMillis(1)));
+    assertThat(once.outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(once.lastPlannedAt()).isEqualTo("2020-01-01T00:00:00Z");
+    Registered again = register(hourly("every:PT1H").sentAt(SENT.plusMillis(2)));
+    assertThat(again.outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(again.lastPlannedAt()).as("a job was replaced, no schedule").isNull();
   }
 
   @Test
@@ -286,7 +300,8 @@ class RecurringJobsIT {
       cancelled = CompletableFuture.supplyAsync(() -> store.cancel(KEY, SENT.plusMillis(1), "ops"));
       awaitSomebodyWhoWaits();
     }
-    assertThat(cancelled.get()).isEqualTo(Cancelled.JOB);
+    assertThat(cancelled.get())
+        .isEqualTo(Cancelled.schedule(Instant.parse("2020-01-01T00:00:00Z")));
     assertThat(schedule("state || ' ' || runs || ' ' || end_reason"))
         .isEqualTo("ENDED 1 cancelled");
     assertThat(ledger())
@@ -304,6 +319,7 @@ class RecurringJobsIT {
       awaitSomebodyWhoWaits();
     }
     assertThat(changed.get().outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(changed.get().lastPlannedAt()).isEqualTo("2020-01-01T00:00:00Z");
     assertThat(schedule("state || ' ' || runs || ' ' || recurrence"))
         .isEqualTo("ACTIVE 0 every:PT2H");
     assertThat(ledger())

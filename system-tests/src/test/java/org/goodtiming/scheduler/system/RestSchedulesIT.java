@@ -2,8 +2,11 @@ package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import jakarta.json.JsonObject;
 import java.net.URLEncoder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.system.RestClient.Answer;
@@ -13,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** Schedules by REST: registered as jobs, read as schedules. */
 class RestSchedulesIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final SystemStack stack = SystemStack.shared();
   private RestClient rest;
@@ -48,6 +53,79 @@ class RestSchedulesIT {
     Answer ended = other.get("/schedules/test.registration/reports/nightly");
     assertThat(ended.json().getString("state")).isEqualTo("ended");
     assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
+  }
+
+  @Test
+  void a_change_and_a_cancel_tell_the_last_run_that_was_dispatched() {
+    String job = "/jobs/test.registration/a";
+    String yearly = "{\"recurrence\": \"years:1\", \"start\": \"%s\"}";
+    assertThat(rest.put(job, yearly.formatted("2100-01-01T00:00:00Z")).status()).isEqualTo(201);
+    Answer unchanged = rest.put(job, yearly.formatted("2100-01-01T00:00:00Z"));
+    assertThat(unchanged.json().getString("status")).isEqualTo("replaced");
+    assertThat(unchanged.json()).as("none was dispatched").doesNotContainKey("lastPlannedAt");
+
+    assertThat(rest.post(job + "/run-now", null).status()).isEqualTo(200);
+    awaitRun();
+    Answer changed = rest.put(job, yearly.formatted("2200-01-01T00:00:00Z"));
+    assertThat(changed.json().getString("status")).isEqualTo("replaced");
+    assertThat(changed.json().getString("lastPlannedAt")).isEqualTo("2100-01-01T00:00:00Z");
+
+    assertThat(rest.post(job + "/run-now", null).status()).isEqualTo(200);
+    awaitRun();
+    Answer cancelled = rest.delete(job);
+    assertThat(cancelled.json().getString("status")).isEqualTo("cancelled");
+    assertThat(cancelled.json().getString("lastPlannedAt")).isEqualTo("2200-01-01T00:00:00Z");
+  }
+
+  private void awaitRun() {
+    await().atMost(PATIENCE).until(() -> stack.integer("SELECT runs FROM scheduler.schedule") == 1);
+  }
+
+  @Test
+  void a_tracked_schedule_tells_successes_and_failures_and_pages_of_its_executions() {
+    String schedule = "/schedules/test.registration/reports/nightly";
+    String json =
+        "{\"recurrence\": \"years:1\", \"start\": \"2100-01-01T00:00:00Z\", \"tracked\": true}";
+    rest.put("/jobs/test.registration/reports/nightly", json);
+    for (String end : List.of("FINISHED", "ERROR", "FINISHED")) {
+      rest.post("/jobs/test.registration/reports/nightly/run-now", null);
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  stack.integer(
+                          "SELECT count(*) FROM scheduler.execution WHERE state = 'DISPATCHED'")
+                      == 1);
+      stack.execute(
+          "UPDATE scheduler.execution SET state = '%s', ended_at = clock_timestamp() WHERE state = 'DISPATCHED'"
+              .formatted(end));
+    }
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              JsonObject told = rest.get(schedule).json();
+              assertThat(told.getInt("runs")).isEqualTo(3);
+              assertThat(told.getInt("successes")).isEqualTo(2);
+              assertThat(told.getInt("failures")).isEqualTo(1);
+            });
+    JsonObject page = rest.get(schedule + "/executions?limit=3").json();
+    assertThat(states(page)).containsExactly("SUBMITTED", "FINISHED", "ERROR");
+    String next = "/executions?limit=3&cursor=" + page.getString("next");
+    JsonObject last = rest.get(schedule + next).json();
+    assertThat(states(last)).containsExactly("FINISHED");
+    assertThat(last).doesNotContainKey("next");
+    String fireId = last.getJsonArray("executions").getJsonObject(0).getString("fireId");
+    assertThat(rest.get("/executions/" + fireId + "/transitions").status()).isEqualTo(200);
+    assertThat(rest.get(schedule + "/executions?cursor=none").code()).isEqualTo("SCHED-0904");
+    assertThat(rest.get("/schedules/test.registration/none/executions").code())
+        .isEqualTo("SCHED-0928");
+  }
+
+  private static List<String> states(JsonObject page) {
+    return page.getJsonArray("executions").stream()
+        .map(each -> each.asJsonObject().getString("state"))
+        .toList();
   }
 
   @Test

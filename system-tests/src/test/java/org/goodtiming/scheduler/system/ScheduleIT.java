@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.ScheduledRun;
@@ -73,7 +74,7 @@ class ScheduleIT {
   void a_cancel_stops_the_schedule() {
     schedule("report", "every:PT1S", Map.of());
     worker.receive(PATIENCE);
-    worker.receive(PATIENCE);
+    AtomicReference<Instant> last = new AtomicReference<>(worker.receive(PATIENCE).dueAt());
     Receipt cancelled =
         registrant.ask("", Map.of("scheduler_jobId", "report", "scheduler_op", "cancel"));
     assertThat(cancelled.status()).isEqualTo("cancelled");
@@ -81,8 +82,13 @@ class ScheduleIT {
 
     long runs = stack.integer("SELECT runs FROM scheduler.schedule");
     awaitEnd("ENDED %d cancelled".formatted(runs));
-    Stream.generate(() -> worker.receive(PATIENCE)).limit(runs - 2).forEach(run -> {});
+    Stream.generate(() -> worker.receive(PATIENCE))
+        .limit(runs - 2)
+        .forEach(run -> last.set(run.dueAt()));
     assertThat(worker.nothingMore()).isTrue();
+    assertThat(cancelled.property("scheduler_lastPlannedAt"))
+        .as("the receipt tells the last run that was dispatched")
+        .isEqualTo(last.get().toEpochMilli());
     assertThat(stack.ledger("dispatched")).isEqualTo(runs);
     assertThat(stack.ledger("difference")).isZero();
   }

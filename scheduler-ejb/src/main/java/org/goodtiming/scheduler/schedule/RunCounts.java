@@ -1,0 +1,78 @@
+package org.goodtiming.scheduler.schedule;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.leader.Batches;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/**
+ * Counts the successes and failures of schedules, after their runs have ended. The transaction that
+ * ends a run does not count it: dispatch would wait for its lock on the schedule, for as long as
+ * the transaction is in doubt.
+ */
+public final class RunCounts implements LeaderTask {
+
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  // A schedule that is being dispatched or changed is left for the next time: waiting for it with
+  // the locks of others could deadlock. Runs of an earlier schedule of the same key do not count.
+  // With wanted_successes the release of the next run counts them.
+  private static final String COUNT =
+      """
+      WITH ended AS MATERIALIZED (
+        SELECT e.fire_id, e.queue, e.job_id, e.state, e.submitted_at >= s.registered_at AS own
+          FROM scheduler.execution e JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE e.uncounted AND e.ended_at IS NOT NULL
+         LIMIT ? FOR UPDATE OF e, s SKIP LOCKED),
+      counts AS (
+        SELECT queue, job_id, count(*) FILTER (WHERE own AND state = 'FINISHED') AS finished,
+               count(*) FILTER (WHERE own AND state IN ('ERROR', 'EXHAUSTED')) AS failed
+          FROM ended GROUP BY queue, job_id),
+      told AS (
+        UPDATE scheduler.schedule s
+           SET successes = s.successes + CASE WHEN s.wanted_successes IS NULL THEN c.finished ELSE 0 END,
+               failures = s.failures + c.failed
+          FROM counts c
+         WHERE s.queue = c.queue AND s.job_id = c.job_id AND c.finished + c.failed > 0)
+      UPDATE scheduler.execution e SET uncounted = false FROM ended n WHERE e.fire_id = n.fire_id
+      """;
+
+  private final DataSource dataSource;
+
+  public RunCounts(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  @Override
+  public String name() {
+    return "run-counts";
+  }
+
+  @Override
+  public Duration interval() {
+    return INTERVAL;
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0646 could not count the successes and failures of schedules; next try in 1 s";
+  }
+
+  @Override
+  public void run() {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement count = connection.prepareStatement(COUNT)) {
+      Batches.repeat(
+          most -> {
+            count.setInt(1, most);
+            return count.executeUpdate();
+          });
+    } catch (SQLException e) {
+      throw new StoreException("count the successes and failures of schedules", e);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.goodtiming.scheduler.system.ContractDatabase;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The records of decisions, in a real database. */
+class InDoubtStoreIT {
+
+  private static final Duration KEPT = Duration.ofMinutes(10);
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final InDoubtStore store = new InDoubtStore(database.xa());
+
+  @BeforeEach
+  void empty() {
+    database.execute("TRUNCATE scheduler.decision");
+  }
+
+  @Test
+  void old_decisions_are_purged_but_not_those_that_a_prepared_branch_of_the_broker_names() {
+    UUID old = decided("11 minutes", "committed");
+    UUID oldAborted = decided("11 minutes", "aborted");
+    UUID named = decided("2 hours", "committed");
+    UUID namedAborted = decided("2 hours", "aborted");
+    UUID young = decided("9 minutes", "committed");
+    store.purgeDecisions(KEPT, decisionsOf(named, namedAborted, UUID.randomUUID()));
+    assertThat(decisions())
+        .contains(named.toString(), namedAborted.toString(), young.toString())
+        .doesNotContain(old.toString(), oldAborted.toString());
+
+    store.purgeDecisions(KEPT, decisionsOf());
+    assertThat(decisions()).as("after the branches have ended").isEqualTo(young.toString());
+  }
+
+  /** As the watch finds them at the broker. */
+  private static Collection<UUID> decisionsOf(UUID... named) {
+    List<BrokerBranch> prepared = List.of(named).stream().map(InDoubtStoreIT::branch).toList();
+    return Branches.match(List.of(), prepared).stream()
+        .map(Branches::decision)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static BrokerBranch branch(UUID decision) {
+    String gtrid = decision.toString().replace("-", "");
+    return new BrokerBranch(
+        new BranchId(gtrid, "node-9", 1), "xid of " + gtrid, Optional.of(decision), true);
+  }
+
+  private UUID decided(String age, String outcome) {
+    UUID id = UUID.randomUUID();
+    database.execute(
+        """
+        INSERT INTO scheduler.decision (id, node, outcome, recorded_at)
+        VALUES ('%s', 'node-9', '%s', clock_timestamp() - interval '%s')
+        """
+            .formatted(id, outcome, age));
+    return id;
+  }
+
+  private String decisions() {
+    return database.value("SELECT coalesce(string_agg(id::text, ' '), '') FROM scheduler.decision");
+  }
+}
