@@ -186,6 +186,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  EditedRows editedRows() {
+    return new EditedRows(xa);
+  }
+
+  @Produces
+  @Singleton
   UserChanges userChanges(Audit audit) {
     return new UserChanges(xa, audit);
   }
