@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.XAJMSContext;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -56,8 +55,13 @@ final class LeftBehind implements AutoCloseable {
 
   /** Deletes the job's row and sends its message, both prepared when this returns. */
   static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
+    return bothPrepared(stack, node, jobId, anyGtrid());
+  }
+
+  /** The same with a global transaction id, in hexadecimal digits. */
+  static LeftBehind bothPrepared(SystemStack stack, String node, String jobId, String gtrid) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, jobId);
+      LeftBehind left = new LeftBehind(stack, node, jobId, gtrid);
       left.prepareDatabase();
       left.broker().prepare(left.brokerXid);
       return left;
@@ -69,7 +73,7 @@ final class LeftBehind implements AutoCloseable {
   /** The same, but the database's transaction is still open. */
   static LeftBehind brokerPrepared(SystemStack stack, String node, String jobId) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, jobId);
+      LeftBehind left = new LeftBehind(stack, node, jobId, anyGtrid());
       left.broker().prepare(left.brokerXid);
       return left;
     } catch (SQLException | XAException | JMSException e) {
@@ -77,10 +81,14 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
-  private LeftBehind(SystemStack stack, String node, String jobId)
+  private static String anyGtrid() {
+    return HexFormat.of().toHexDigits(new Random().nextLong());
+  }
+
+  private LeftBehind(SystemStack stack, String node, String jobId, String gtridHex)
       throws SQLException, XAException, JMSException {
     this.jobId = jobId;
-    byte[] gtrid = ByteBuffer.allocate(8).putLong(new Random().nextLong()).array();
+    byte[] gtrid = HexFormat.of().parseHex(gtridHex);
     databaseXid = new PayaraXid(gtrid, node, 0);
     brokerXid = new PayaraXid(gtrid, node, 1);
     PGXADataSource database = new PGXADataSource();
