@@ -21,4 +21,4 @@ UPDATE scheduler.execution e SET uncounted = true FROM scheduler.job j WHERE j.f
 COMMENT ON COLUMN scheduler.execution.uncounted IS 'whether it is a run of a schedule that has not counted its end yet';
 CREATE INDEX execution_uncounted ON scheduler.execution (ended_at) WHERE uncounted AND ended_at IS NOT NULL;
 
-INSERT INTO scheduler.schema_version (version) VALUES (29);
+INSERT INTO scheduler.schema_version (version) VALUES (28);

@@ -20,7 +20,8 @@ public final class ApiUsers {
   public record ApiUser(String name, Role role, String passwordHash) {}
 
   private static final String SEEN =
-      "SELECT name, role, locked_at IS NOT NULL AS locked, locked_at, created_at FROM scheduler.api_user\n";
+      "SELECT name, role, locked_at IS NOT NULL AS locked, locked_at, created_at, %s FROM scheduler.api_user\n"
+          .formatted(EditedRow.USER.tag());
 
   private final DataSource dataSource;
   private final Statements statements;

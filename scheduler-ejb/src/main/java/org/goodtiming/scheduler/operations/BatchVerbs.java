@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Set;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.BatchPage.QuarantinedRow;
 import org.goodtiming.scheduler.operations.BatchPage.Target;
@@ -60,12 +60,8 @@ final class BatchVerbs {
 
   /** Locks the job. A job that has changed no longer matches, or is on a later page. */
   private boolean isAsRead(WaitingJob job) {
-    try {
-      jobs.require(job.key().queue(), job.key().jobId(), Set.of(job.tag()));
-      return true;
-    } catch (ChangedMeanwhileException e) {
-      return false;
-    }
+    JobKey key = job.key();
+    return jobs.lockedTag(key.queue(), key.jobId()).filter(job.tag()::equals).isPresent();
   }
 
   private BatchTally change(BatchOperation operation, WaitingJob job, BatchTally tally) {

@@ -39,10 +39,13 @@ public final class CalendarQueries implements NamedCalendars {
     SqlText sql =
         new SqlText(
                 """
-            SELECT c.name, c.excludes, c.registered_by, c.registered_at, %s AS schedules, %s AS schedules_to_move
+            SELECT c.name, c.excludes, c.registered_by, c.registered_at, %s AS schedules, %s AS schedules_to_move, %s
               FROM scheduler.calendar c
             """
-                    .formatted(USES.formatted(""), USES.formatted("AND u.planned_with <> c.hash")))
+                    .formatted(
+                        USES.formatted(""),
+                        USES.formatted("AND u.planned_with <> c.hash"),
+                        EditedRow.CALENDAR.tag()))
             .and("c.name = ?", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }

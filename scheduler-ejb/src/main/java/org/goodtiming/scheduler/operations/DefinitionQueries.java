@@ -42,10 +42,13 @@ public final class DefinitionQueries {
         new SqlText(
                 """
                 SELECT name, queue, priority, group_key AS "group", content_type, registered_by, registered_at,
-                       %s AS schedules, %s AS schedules_to_change
+                       %s AS schedules, %s AS schedules_to_change, %s
                   FROM scheduler.definition d
                 """
-                    .formatted(USES.formatted(""), USES.formatted("AND s.filled_with <> d.hash")))
+                    .formatted(
+                        USES.formatted(""),
+                        USES.formatted("AND s.filled_with <> d.hash"),
+                        EditedRow.DEFINITION.tag()))
             .and("name = ?", name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }

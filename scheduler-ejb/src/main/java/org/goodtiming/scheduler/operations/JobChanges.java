@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -78,12 +77,9 @@ public final class JobChanges {
   }
 
   /**
-   * Locks the waiting job, so that later statements of the transaction change the same job.
-   *
-   * @param versions the job must have one of them; empty for any
-   * @throws ChangedMeanwhileException if no such job waits
+   * The tag of the waiting job, which is locked until the transaction ends; empty if none waits.
    */
-  void require(String queue, String jobId, Set<String> versions) {
+  Optional<String> lockedTag(String queue, String jobId) {
     SqlText sql =
         new SqlText(
             """
@@ -91,14 +87,13 @@ public final class JobChanges {
             """,
             queue,
             jobId);
-    List<String> waiting =
-        statements.query(
+    return statements
+        .query(
             "compare a waiting job",
             sql,
-            row -> JobView.tag(row.getLong("id"), row.getString("version")));
-    if (waiting.isEmpty() || (!versions.isEmpty() && !versions.containsAll(waiting))) {
-      throw new ChangedMeanwhileException();
-    }
+            row -> JobView.tag(row.getLong("id"), row.getString("version")))
+        .stream()
+        .findFirst();
   }
 
   /** Locks the waiting job and describes it for the audit; null if none waits. */

@@ -187,6 +187,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  EditedRows editedRows() {
+    return new EditedRows(xa);
+  }
+
+  @Produces
+  @Singleton
   UserChanges userChanges(Audit audit) {
     return new UserChanges(xa, audit);
   }

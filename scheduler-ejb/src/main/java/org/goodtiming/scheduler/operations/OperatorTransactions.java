@@ -10,11 +10,15 @@ import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 
-/** Changes by operators, each in its own transaction, which is committed on return. */
+/**
+ * Changes by operators, each in its own transaction, which is committed on return. A row that does
+ * not meet the condition is not changed.
+ */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class OperatorTransactions {
 
+  private @Inject EditedRows rows;
   private @Inject WorkerQueueChanges workerQueues;
   private @Inject QuarantineChanges quarantine;
   private @Inject ScheduleChanges schedules;
@@ -25,22 +29,28 @@ public class OperatorTransactions {
   private @Inject QuarantineMending mending;
 
   /** Whether the queue is new on the allow-list. */
-  public boolean putWorkerQueue(String login, String name, WorkerQueueSettings settings) {
+  public boolean putWorkerQueue(
+      String login, String name, Condition condition, WorkerQueueSettings settings) {
+    rows.check(condition, EditedRow.WORKER_QUEUE, name);
     return workerQueues.put(login, name, settings);
   }
 
   /** False if the queue is not on the allow-list. */
-  public boolean pauseWorkerQueue(String login, String name, boolean paused) {
+  public boolean pauseWorkerQueue(String login, String name, Condition condition, boolean paused) {
+    rows.check(condition, EditedRow.WORKER_QUEUE, name);
     return workerQueues.pause(login, name, paused);
   }
 
   /** Pauses a schedule, until a time or until it is resumed. */
-  public ScheduleChanges.Outcome pauseSchedule(String login, JobKey key, @Nullable Instant until) {
+  public ScheduleChanges.Outcome pauseSchedule(
+      String login, JobKey key, Condition condition, @Nullable Instant until) {
+    rows.check(condition, EditedRow.SCHEDULE, key.queue(), key.jobId());
     return schedules.pause(login, key, until);
   }
 
   /** Resumes a schedule. */
-  public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key) {
+  public ScheduleChanges.Outcome resumeSchedule(String login, JobKey key, Condition condition) {
+    rows.check(condition, EditedRow.SCHEDULE, key.queue(), key.jobId());
     dueSignal.afterCommit(Instant.EPOCH);
     return schedules.resume(login, key);
   }
@@ -51,37 +61,46 @@ public class OperatorTransactions {
   }
 
   /** Whether the calendar is new. */
-  public boolean putCalendar(String login, String name, ExclusionCalendar excludes) {
+  public boolean putCalendar(
+      String login, String name, Condition condition, ExclusionCalendar excludes) {
+    rows.check(condition, EditedRow.CALENDAR, name);
     return calendars.put(login, name, excludes);
   }
 
   /** Deletes a calendar that no schedule names. */
-  public Deletion deleteCalendar(String login, String name) {
+  public Deletion deleteCalendar(String login, String name, Condition condition) {
+    rows.check(condition, EditedRow.CALENDAR, name);
     return calendars.delete(login, name);
   }
 
   /** Puts the definition that the JSON object describes. */
-  public DefinitionChanges.Put putDefinition(String login, String name, String json) {
+  public DefinitionChanges.Put putDefinition(
+      String login, String name, Condition condition, String json) {
+    rows.check(condition, EditedRow.DEFINITION, name);
     return definitions.put(login, name, json);
   }
 
   /** Deletes a definition that no schedule names. */
-  public Deletion deleteDefinition(String login, String name) {
+  public Deletion deleteDefinition(String login, String name, Condition condition) {
+    rows.check(condition, EditedRow.DEFINITION, name);
     return definitions.delete(login, name);
   }
 
   /** False if there is no such row. */
-  public boolean resubmit(String login, long id) {
+  public boolean resubmit(String login, long id, Condition condition) {
+    rows.check(condition, EditedRow.QUARANTINED, id);
     return quarantine.resubmit(login, id);
   }
 
   /** False if there is no such row. */
-  public boolean mend(String login, long id, QuarantineMend mend) {
+  public boolean mend(String login, long id, Condition condition, QuarantineMend mend) {
+    rows.check(condition, EditedRow.QUARANTINED, id);
     return mending.mend(login, id, mend);
   }
 
   /** False if there is no such row. */
-  public boolean discard(String login, long id) {
+  public boolean discard(String login, long id, Condition condition) {
+    rows.check(condition, EditedRow.QUARANTINED, id);
     return quarantine.discard(login, id);
   }
 }

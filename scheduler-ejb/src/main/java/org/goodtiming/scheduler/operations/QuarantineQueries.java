@@ -12,9 +12,10 @@ public final class QuarantineQueries {
   private static final String COLUMNS =
       """
       SELECT id, quarantined_at, stage, code, reason, node, queue, job_id, message_id, line, sent_at, sent_by, message_type,
-             resubmit_requested_at, resubmit_requested_by, resubmit_refused_at, resubmit_refusal
+             resubmit_requested_at, resubmit_requested_by, resubmit_refused_at, resubmit_refusal, <tag>
         FROM scheduler.quarantine
-      """;
+      """
+          .replace("<tag>", EditedRow.QUARANTINED.tag());
 
   private final Statements statements;
 

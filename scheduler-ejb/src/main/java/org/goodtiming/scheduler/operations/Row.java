@@ -19,8 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values by the names of the columns in camel case, in their order, without those that are
  *     null; times are instants, arrays are lists
+ * @param tag of this state of the row; null if the query does not have it
  */
-public record Row(Map<String, Object> values) {
+public record Row(Map<String, Object> values, @Nullable String tag) {
+
+  /** The column that is no value of the row. */
+  static final String TAG = "etag";
 
   private static final Pattern NEXT_WORD = Pattern.compile("_([a-z])");
 
@@ -33,7 +37,8 @@ public record Row(Map<String, Object> values) {
         values.put(camelCase(columns.getColumnLabel(i)), value);
       }
     }
-    return new Row(values);
+    Object tag = values.remove(TAG);
+    return new Row(values, tag == null ? null : tag.toString());
   }
 
   /** The number in a non-null column. */

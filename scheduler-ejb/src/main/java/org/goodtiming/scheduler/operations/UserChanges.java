@@ -96,13 +96,17 @@ public final class UserChanges {
    * All that can administer are locked: of two who remove each other one waits, and is the last.
    */
   private boolean isLastAdministrator(String name) {
-    SqlText sql =
-        new SqlText(
-            """
-            SELECT name FROM scheduler.api_user WHERE role = 'admin' AND locked_at IS NULL
-             ORDER BY name FOR UPDATE
-            """);
-    return statements.query(PURPOSE, sql, row -> row.getString(1)).equals(List.of(name));
+    return statements
+        .query(PURPOSE, lockAdministrators(), row -> row.getString(1))
+        .equals(List.of(name));
+  }
+
+  static SqlText lockAdministrators() {
+    return new SqlText(
+        """
+        SELECT name FROM scheduler.api_user WHERE role = 'admin' AND locked_at IS NULL
+         ORDER BY name FOR UPDATE
+        """);
   }
 
   private Optional<String> lock(String name) {

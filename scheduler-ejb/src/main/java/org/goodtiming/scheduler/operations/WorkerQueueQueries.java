@@ -22,7 +22,11 @@ public final class WorkerQueueQueries {
 
   /** Empty if the queue is not on the allow-list. */
   public Optional<Row> find(String name) {
-    SqlText sql = new SqlText("SELECT * FROM scheduler.worker_queue_status WHERE name = ?", name);
+    SqlText sql =
+        new SqlText(
+            "SELECT *, %s FROM scheduler.worker_queue_status WHERE name = ?"
+                .formatted(EditedRow.WORKER_QUEUE.tag()),
+            name);
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 }

@@ -22,6 +22,6 @@ class RowTest {
   }
 
   private static List<Row> rows(int count) {
-    return LongStream.range(0, count).mapToObj(id -> new Row(Map.of("id", id))).toList();
+    return LongStream.range(0, count).mapToObj(id -> new Row(Map.of("id", id), null)).toList();
   }
 }

@@ -20,9 +20,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.goodtiming.scheduler.operations.CalendarQueries;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendar;
@@ -49,12 +51,8 @@ public class CalendarsResource {
   @GET
   @Path("{name}")
   @Needs(Role.VIEWER)
-  public String calendar(@PathParam("name") String name) {
-    return Optional.of(name)
-        .filter(NamedCalendar::isName)
-        .flatMap(queries::read)
-        .map(row -> RowJson.of(row).build().toString())
-        .orElseThrow(() -> Problem.NO_SUCH_CALENDAR.with(name));
+  public Response calendar(@PathParam("name") String name) {
+    return RowJson.answer(find(name)).build();
   }
 
   @PUT
@@ -65,8 +63,9 @@ public class CalendarsResource {
     if (!NamedCalendar.isName(name)) {
       throw Problem.BAD_CALENDAR_NAME.with(name);
     }
-    boolean created = transactions.putCalendar(login(), name, excludes(body));
-    return Response.status(created ? 201 : 200).entity(calendar(name)).build();
+    Condition condition = IfMatch.of(servletRequest);
+    boolean created = transactions.putCalendar(login(), name, condition, excludes(body));
+    return RowJson.answer(find(name)).status(created ? 201 : 200).build();
   }
 
   @DELETE
@@ -76,7 +75,7 @@ public class CalendarsResource {
     if (!NamedCalendar.isName(name)) {
       throw Problem.NO_SUCH_CALENDAR.with(name);
     }
-    Deletion deletion = transactions.deleteCalendar(login(), name);
+    Deletion deletion = transactions.deleteCalendar(login(), name, IfMatch.of(servletRequest));
     if (!deletion.found()) {
       throw Problem.NO_SUCH_CALENDAR.with(name);
     }
@@ -85,6 +84,13 @@ public class CalendarsResource {
           name, deletion.schedules(), String.join(", ", deletion.first()));
     }
     return Response.noContent().build();
+  }
+
+  private Row find(String name) {
+    return Optional.of(name)
+        .filter(NamedCalendar::isName)
+        .flatMap(queries::read)
+        .orElseThrow(() -> Problem.NO_SUCH_CALENDAR.with(name));
   }
 
   private static ExclusionCalendar excludes(InputStream body) {

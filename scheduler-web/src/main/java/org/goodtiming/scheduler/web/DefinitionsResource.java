@@ -19,11 +19,13 @@ import java.util.Objects;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.DefinitionChanges;
 import org.goodtiming.scheduler.operations.DefinitionQueries;
 import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
 
 /** What jobs are, without when: schedules name it. */
 @Path("definitions")
@@ -46,17 +48,21 @@ public class DefinitionsResource {
   @GET
   @Path("{name}")
   @Needs(Role.VIEWER)
-  public String definition(@PathParam("name") String name) {
-    JsonObjectBuilder json =
+  public Response definition(@PathParam("name") String name) {
+    return answer(name).build();
+  }
+
+  private Response.ResponseBuilder answer(String name) {
+    Row row =
         Optional.of(name)
             .filter(JobDefinition::isName)
             .flatMap(queries::read)
-            .map(RowJson::of)
             .orElseThrow(() -> Problem.NO_SUCH_DEFINITION.with(name));
+    JsonObjectBuilder json = RowJson.of(row);
     if (login().has(Role.OPERATOR)) {
       queries.find(name).ifPresent(found -> DefinitionJson.addPayload(json, found));
     }
-    return json.build().toString();
+    return RowJson.answer(row, json);
   }
 
   @PUT
@@ -68,10 +74,11 @@ public class DefinitionsResource {
       throw Problem.BAD_DEFINITION_NAME.with(name);
     }
     String json = RequestBody.ofJob(body, config.registration());
-    DefinitionChanges.Put put = transactions.putDefinition(login().name(), name, json);
+    Condition condition = IfMatch.of(servletRequest);
+    DefinitionChanges.Put put = transactions.putDefinition(login().name(), name, condition, json);
     return switch (put.outcome()) {
-      case CREATED -> Response.status(201).entity(definition(name)).build();
-      case CHANGED -> Response.ok(definition(name)).build();
+      case CREATED -> answer(name).status(201).build();
+      case CHANGED -> answer(name).build();
       case REFUSED -> Receipts.answer(Objects.requireNonNull(put.refusal()), 200).build();
       case QUEUE_IN_USE -> throw Problem.DEFINITION_QUEUE_IN_USE.with(name);
     };
@@ -84,7 +91,8 @@ public class DefinitionsResource {
     if (!JobDefinition.isName(name)) {
       throw Problem.NO_SUCH_DEFINITION.with(name);
     }
-    Deletion deletion = transactions.deleteDefinition(login().name(), name);
+    Condition condition = IfMatch.of(servletRequest);
+    Deletion deletion = transactions.deleteDefinition(login().name(), name, condition);
     if (!deletion.found()) {
       throw Problem.NO_SUCH_DEFINITION.with(name);
     }

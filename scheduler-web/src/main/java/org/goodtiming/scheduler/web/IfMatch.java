@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.web;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -17,6 +19,10 @@ final class IfMatch {
   private static final Pattern STRONG = Pattern.compile("(?<!W/)\"([^\",]*)\"");
 
   private IfMatch() {}
+
+  static Condition of(HttpServletRequest request) {
+    return read(request.getHeader(HttpHeaders.IF_MATCH));
+  }
 
   static Condition read(@Nullable String header) {
     return header == null

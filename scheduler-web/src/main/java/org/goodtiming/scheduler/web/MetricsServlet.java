@@ -20,6 +20,7 @@ public class MetricsServlet extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     response.setContentType(Metrics.CONTENT_TYPE);
+    ResponseHeaders.addTo(response);
     response.getWriter().write(metrics.scrape());
   }
 }

@@ -50,7 +50,7 @@ enum Problem {
   CHANGED_MEANWHILE(
       412,
       "SCHED-0926",
-      "the waiting job does not match If-Match, or no job waits: read the job again"),
+      "what is to be changed does not match If-Match, or does not exist: read it again"),
   BAD_IF_MATCH(
       400, "SCHED-0927", "header If-Match is '%s': send * or entity tags in double quotes"),
   NO_SUCH_SCHEDULE(

@@ -21,6 +21,7 @@ public class ProblemServlet extends HttpServlet {
     Response problem = problem(request);
     response.setStatus(problem.getStatus());
     response.setContentType(Problem.MEDIA_TYPE);
+    ResponseHeaders.addTo(response);
     response
         .getOutputStream()
         .write(String.valueOf(problem.getEntity()).getBytes(StandardCharsets.UTF_8));

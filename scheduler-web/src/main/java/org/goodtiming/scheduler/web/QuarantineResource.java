@@ -20,10 +20,12 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.QuarantineMend;
 import org.goodtiming.scheduler.operations.QuarantineQueries;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.Row;
 
 /** What could not be accepted, dispatched or done. */
 @Path("quarantine")
@@ -49,14 +51,14 @@ public class QuarantineResource {
   @GET
   @Path("{id}")
   @Needs(Role.VIEWER)
-  public String row(@PathParam("id") String id) {
+  public Response row(@PathParam("id") String id) {
     long number = number(id);
-    JsonObjectBuilder json =
-        RowJson.of(queries.find(number).orElseThrow(() -> Problem.NOT_QUARANTINED.with(id)));
+    Row row = queries.find(number).orElseThrow(() -> Problem.NOT_QUARANTINED.with(id));
+    JsonObjectBuilder json = RowJson.of(row);
     if (login().has(Role.OPERATOR)) {
       queries.payload(number).ifPresent(payload -> JobJson.add(json, payload));
     }
-    return json.build().toString();
+    return RowJson.answer(row, json).build();
   }
 
   /** A node registers it later; the row shows the outcome. */
@@ -64,7 +66,7 @@ public class QuarantineResource {
   @Path("{id}/resubmit")
   @Needs(Role.OPERATOR)
   public Response resubmit(@PathParam("id") String id) {
-    if (!transactions.resubmit(login().name(), number(id))) {
+    if (!transactions.resubmit(login().name(), number(id), IfMatch.of(servletRequest))) {
       throw Problem.NOT_QUARANTINED.with(id);
     }
     String json = JSON.createObjectBuilder().add("status", "requested").build().toString();
@@ -78,10 +80,11 @@ public class QuarantineResource {
   @Path("{id}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.OPERATOR)
-  public String mend(@PathParam("id") String id, InputStream body) {
+  public Response mend(@PathParam("id") String id, InputStream body) {
     String json = RequestBody.ofJob(body, config.registration());
     QuarantineMend mend = QuarantineMendJson.read(new JsonFields(RequestBody.object(json)));
-    if (!transactions.mend(login().name(), number(id), mend)) {
+    Condition condition = IfMatch.of(servletRequest);
+    if (!transactions.mend(login().name(), number(id), condition, mend)) {
       throw Problem.NOT_QUARANTINED.with(id);
     }
     return row(id);
@@ -91,7 +94,7 @@ public class QuarantineResource {
   @Path("{id}")
   @Needs(Role.OPERATOR)
   public Response delete(@PathParam("id") String id) {
-    if (!transactions.discard(login().name(), number(id))) {
+    if (!transactions.discard(login().name(), number(id), IfMatch.of(servletRequest))) {
       throw Problem.NOT_QUARANTINED.with(id);
     }
     return Response.noContent().build();

@@ -4,8 +4,12 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.RowPage;
 
@@ -20,6 +24,19 @@ final class RowJson {
     JsonObjectBuilder json = JSON.createObjectBuilder();
     row.values().forEach((name, value) -> json.add(name, value(value)));
     return json;
+  }
+
+  /** The row, with the tag by which If-Match recognizes it. */
+  static ResponseBuilder answer(Row row) {
+    return answer(row, of(row));
+  }
+
+  /**
+   * @param json of the row, and further members
+   */
+  static ResponseBuilder answer(Row row, JsonObjectBuilder json) {
+    return Response.ok(json.build().toString())
+        .tag(new EntityTag(Objects.requireNonNull(row.tag())));
   }
 
   static JsonArrayBuilder of(List<Row> rows) {

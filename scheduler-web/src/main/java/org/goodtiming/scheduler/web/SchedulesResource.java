@@ -17,6 +17,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.operations.CalendarQueries;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
@@ -91,13 +93,12 @@ public class SchedulesResource {
   @GET
   @Path("{queue}/{id: .+}")
   @Needs(Role.VIEWER)
-  public String schedule(@PathParam("queue") String queue, @PathParam("id") String id) {
-    return RowJson.of(
+  public Response schedule(@PathParam("queue") String queue, @PathParam("id") String id) {
+    return RowJson.answer(
             queries
                 .find(JobsResource.key(queue, id))
                 .orElseThrow(() -> Problem.NO_SUCH_SCHEDULE.with(queue, id)))
-        .build()
-        .toString();
+        .build();
   }
 
   /** The executions of a tracked schedule, the newest first. */
@@ -133,14 +134,15 @@ public class SchedulesResource {
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
-  public String act(
+  public Response act(
       @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
     JobAction action = JobAction.of(queue, path);
     JobKey key = action.key();
+    Condition condition = IfMatch.of(servletRequest);
     String login = ApiLogin.required(servletRequest).name();
     return switch (action.name()) {
-      case "pause" -> changed(key, transactions.pauseSchedule(login, key, until(body)));
-      case "resume" -> changed(key, transactions.resumeSchedule(login, key));
+      case "pause" -> changed(key, transactions.pauseSchedule(login, key, condition, until(body)));
+      case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
       default -> throw action.unknown();
     };
   }
@@ -150,7 +152,7 @@ public class SchedulesResource {
     return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
   }
 
-  private String changed(JobKey key, ScheduleChanges.Outcome outcome) {
+  private Response changed(JobKey key, ScheduleChanges.Outcome outcome) {
     return switch (outcome) {
       case CHANGED -> schedule(key.queue(), key.jobId());
       case UNKNOWN -> throw Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -23,6 +22,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.ApiUsers;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.UserChanges.Outcome;
@@ -66,14 +66,14 @@ public class UsersResource {
     if (!transactions.create(login(), name, role, passwords.hash(password))) {
       throw Problem.USER_EXISTS.with(name);
     }
-    return Response.created(URI.create("users/" + name)).entity(told(name, password)).build();
+    return told(name, password).status(201).location(URI.create("users/" + name)).build();
   }
 
   @GET
   @Path("{name}")
   @Needs(Role.ADMIN)
-  public String user(@PathParam("name") String name) {
-    return RowJson.of(find(name)).build().toString();
+  public Response user(@PathParam("name") String name) {
+    return RowJson.answer(find(name)).build();
   }
 
   /** Fields that the body omits do not change. */
@@ -81,13 +81,15 @@ public class UsersResource {
   @Path("{name}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.ADMIN)
-  public String set(@PathParam("name") String name, InputStream body) {
+  public Response set(@PathParam("name") String name, InputStream body) {
     JsonFields json = new JsonFields(RequestBody.object(body));
     json.checkKnown(Set.of("role", "locked"), "only role and locked");
     String role = json.choice("role", ROLES);
     Boolean locked = json.json().containsKey("locked") ? json.flag("locked") : null;
+    Condition condition = IfMatch.of(servletRequest);
     find(name);
-    check(name, transactions.set(login(), name, role == null ? null : Role.of(role), locked));
+    Role newRole = role == null ? null : Role.of(role);
+    check(name, transactions.set(login(), name, condition, newRole, locked));
     return user(name);
   }
 
@@ -95,21 +97,23 @@ public class UsersResource {
   @POST
   @Path("{name}/reset-password")
   @Needs(Role.ADMIN)
-  public String resetPassword(@PathParam("name") String name) {
+  public Response resetPassword(@PathParam("name") String name) {
+    Condition condition = IfMatch.of(servletRequest);
     find(name);
     String password = newPassword();
-    if (!transactions.resetPassword(login(), name, passwords.hash(password))) {
+    if (!transactions.resetPassword(login(), name, condition, passwords.hash(password))) {
       throw Problem.NO_SUCH_USER.with(name);
     }
-    return told(name, password);
+    return told(name, password).build();
   }
 
   @DELETE
   @Path("{name}")
   @Needs(Role.ADMIN)
   public Response delete(@PathParam("name") String name) {
+    Condition condition = IfMatch.of(servletRequest);
     find(name);
-    check(name, transactions.delete(login(), name));
+    check(name, transactions.delete(login(), name, condition));
     return Response.noContent().build();
   }
 
@@ -121,9 +125,9 @@ public class UsersResource {
     }
   }
 
-  private String told(String name, String password) {
-    JsonObjectBuilder json = RowJson.of(find(name));
-    return json.add("password", password).build().toString();
+  private Response.ResponseBuilder told(String name, String password) {
+    Row user = find(name);
+    return RowJson.answer(user, RowJson.of(user).add("password", password));
   }
 
   private Row find(String name) {

@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.Optional;
+import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
@@ -45,8 +46,8 @@ public class WorkerQueuesResource {
   @GET
   @Path("{name}")
   @Needs(Role.VIEWER)
-  public String queue(@PathParam("name") String name) {
-    return RowJson.of(find(name)).build().toString();
+  public Response queue(@PathParam("name") String name) {
+    return RowJson.answer(find(name)).build();
   }
 
   /** Settings that the body omits do not change. */
@@ -59,32 +60,35 @@ public class WorkerQueuesResource {
       throw Problem.BAD_QUEUE_NAME.with(name);
     }
     WorkerQueueSettings settings = WorkerQueueJson.settings(RequestBody.object(body));
-    boolean created = transactions.putWorkerQueue(login(), name, settings);
-    JsonObjectBuilder json = RowJson.of(find(name));
+    boolean created =
+        transactions.putWorkerQueue(login(), name, IfMatch.of(servletRequest), settings);
+    Row queue = find(name);
+    JsonObjectBuilder json = RowJson.of(queue);
     if (created) {
       json.add("nextStep", NEXT_STEP.formatted(name));
     }
-    return Response.status(created ? 201 : 200).entity(json.build().toString()).build();
+    return RowJson.answer(queue, json).status(created ? 201 : 200).build();
   }
 
   /** Its jobs wait. */
   @POST
   @Path("{name}/pause")
   @Needs(Role.OPERATOR)
-  public String pause(@PathParam("name") String name) {
+  public Response pause(@PathParam("name") String name) {
     return pause(name, true);
   }
 
   @POST
   @Path("{name}/resume")
   @Needs(Role.OPERATOR)
-  public String resume(@PathParam("name") String name) {
+  public Response resume(@PathParam("name") String name) {
     return pause(name, false);
   }
 
-  private String pause(String name, boolean paused) {
+  private Response pause(String name, boolean paused) {
+    Condition condition = IfMatch.of(servletRequest);
     if (!WorkerQueueSettings.isQueue(name)
-        || !transactions.pauseWorkerQueue(login(), name, paused)) {
+        || !transactions.pauseWorkerQueue(login(), name, condition, paused)) {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return queue(name);

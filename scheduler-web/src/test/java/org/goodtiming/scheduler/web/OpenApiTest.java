@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
+import jakarta.json.JsonValue;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
 import java.io.StringReader;
@@ -47,6 +48,34 @@ class OpenApiTest {
         .allSatisfy(operation -> assertThat(operation.getString("summary")).endsWith("."))
         .allSatisfy(
             operation -> assertThat(operation.getJsonObject("responses")).containsKey("default"));
+  }
+
+  /** RestExamplesIT sends them. */
+  @Test
+  void each_body_has_an_example_and_so_have_the_parameters_of_its_path() {
+    assertThat(operations().filter(operation -> operation.containsKey("requestBody")))
+        .isNotEmpty()
+        .allSatisfy(
+            operation ->
+                assertThat(
+                        Json.createPointer("/requestBody/content/application~1json/example")
+                            .containsValue(operation))
+                    .as(operation.getString("operationId"))
+                    .isTrue())
+        .allSatisfy(
+            operation ->
+                assertThat(pathParameters(operation))
+                    .as(operation.getString("operationId"))
+                    .allSatisfy(parameter -> assertThat(parameter).containsKey("example")));
+  }
+
+  private static Stream<JsonObject> pathParameters(JsonObject operation) {
+    return operation
+        .getOrDefault("parameters", JsonValue.EMPTY_JSON_ARRAY)
+        .asJsonArray()
+        .getValuesAs(JsonObject.class)
+        .stream()
+        .filter(parameter -> parameter.getString("in").equals("path"));
   }
 
   @Test

@@ -6,7 +6,6 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.XAJMSContext;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -82,8 +81,13 @@ final class LeftBehind implements AutoCloseable {
 
   /** Deletes the job's row and sends its message, both prepared when this returns. */
   static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
+    return bothPrepared(stack, node, jobId, anyGtrid());
+  }
+
+  /** The same with a global transaction id, in hexadecimal digits. */
+  static LeftBehind bothPrepared(SystemStack stack, String node, String jobId, String gtrid) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId);
+      LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId, gtrid);
       left.prepareDatabase();
       left.broker().prepare(left.brokerXid);
       return left;
@@ -95,7 +99,7 @@ final class LeftBehind implements AutoCloseable {
   /** The broker's branch is prepared, and the database's transaction is still open. */
   static LeftBehind brokerPrepared(SystemStack stack, String node, Work work, String jobId) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, work, jobId);
+      LeftBehind left = new LeftBehind(stack, node, work, jobId, anyGtrid());
       left.broker().prepare(left.brokerXid);
       // Its consumer would get the message that a rollback brings back
       left.brokerContext.close();
@@ -105,11 +109,15 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
-  private LeftBehind(SystemStack stack, String node, Work work, String jobId)
+  private static String anyGtrid() {
+    return HexFormat.of().toHexDigits(new Random().nextLong());
+  }
+
+  private LeftBehind(SystemStack stack, String node, Work work, String jobId, String gtridHex)
       throws SQLException, XAException, JMSException {
     this.work = work;
     this.jobId = jobId;
-    byte[] gtrid = ByteBuffer.allocate(8).putLong(new Random().nextLong()).array();
+    byte[] gtrid = HexFormat.of().parseHex(gtridHex);
     databaseXid = new PayaraXid(gtrid, node, 0);
     brokerXid = new PayaraXid(gtrid, node, 1);
     PGXADataSource database = new PGXADataSource();

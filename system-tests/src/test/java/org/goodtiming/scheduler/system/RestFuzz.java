@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Random requests for the operations of an OpenAPI document: the same seed makes the same ones. */
@@ -21,8 +23,16 @@ final class RestFuzz {
   /** The queue whose jobs and settings the requests may change. */
   static final String QUEUE = "test.rest.fuzz";
 
+  /**
+   * @param successes the statuses below 400 that the document declares for the method and the path
+   */
   record Request(
-      String method, String path, List<String> headers, @Nullable String contentType, String body) {
+      String method,
+      String path,
+      List<String> headers,
+      @Nullable String contentType,
+      String body,
+      Set<Integer> successes) {
 
     @Override
     public String toString() {
@@ -64,9 +74,13 @@ final class RestFuzz {
           "x".repeat(251),
           "y".repeat(3_000));
 
+  private static final JsonObject NOT_DESCRIBED =
+      Json.createObjectBuilder().add("responses", JsonValue.EMPTY_JSON_OBJECT).build();
+
   private static final String DEEP = "[".repeat(20_000) + "]".repeat(20_000);
 
   private final Random random;
+  private final JsonObject paths;
   private final JsonObject schemas;
   private final List<Operation> operations = new ArrayList<>();
 
@@ -75,17 +89,16 @@ final class RestFuzz {
   RestFuzz(long seed, JsonObject document) {
     random = new Random(seed);
     schemas = document.getJsonObject("components").getJsonObject("schemas");
-    document
-        .getJsonObject("paths")
-        .forEach(
-            (path, methods) ->
-                methods
-                    .asJsonObject()
-                    .forEach(
-                        (method, description) ->
-                            operations.add(
-                                new Operation(
-                                    method.toUpperCase(), path, description.asJsonObject()))));
+    paths = document.getJsonObject("paths");
+    paths.forEach(
+        (path, methods) ->
+            methods
+                .asJsonObject()
+                .forEach(
+                    (method, description) ->
+                        operations.add(
+                            new Operation(
+                                method.toUpperCase(), path, description.asJsonObject()))));
   }
 
   Request next() {
@@ -112,23 +125,39 @@ final class RestFuzz {
     String method =
         rarely() ? pick(List.of("PATCH", "PUT", "POST", "DELETE", "OPTIONS")) : operation.method();
     String full = path + (query.isEmpty() ? "" : "?" + String.join("&", query));
-    return withBody(method, full, headers, operation.description().getJsonObject("requestBody"));
+    Content content = content(headers, operation.description().getJsonObject("requestBody"));
+    return new Request(
+        method, full, headers, content.type(), content.body(), successes(operation.path(), method));
   }
 
-  private Request withBody(
-      String method, String path, List<String> headers, @Nullable JsonObject requestBody) {
+  private Set<Integer> successes(String path, String method) {
+    return paths
+        .getJsonObject(path)
+        .getOrDefault(method.toLowerCase(), NOT_DESCRIBED)
+        .asJsonObject()
+        .getJsonObject("responses")
+        .keySet()
+        .stream()
+        .filter(status -> status.matches("[23]\\d\\d"))
+        .map(Integer::valueOf)
+        .collect(Collectors.toSet());
+  }
+
+  private record Content(@Nullable String type, String body) {}
+
+  private Content content(List<String> headers, @Nullable JsonObject requestBody) {
     if (rarely()) {
       headers.addAll(List.of("Accept", pick(List.of("text/html", "*/*", "x/y", "nonsense"))));
     }
     if (requestBody == null && !rarely()) {
-      return new Request(method, path, headers, null, "");
+      return new Content(null, "");
     }
     String type =
         rarely()
             ? pick(
                 List.of("text/plain", "application/xml", "nonsense", "application/json;charset=x"))
             : "application/json";
-    return new Request(method, path, headers, type, body(requestBody));
+    return new Content(type, body(requestBody));
   }
 
   private void addOften(List<String> query, String name, JsonObject parameter) {
