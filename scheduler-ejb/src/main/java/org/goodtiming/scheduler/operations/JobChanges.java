@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.operations;
 
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
