@@ -15,10 +15,10 @@ final class DueTimeSearch {
   private static final int MOST_EXCLUSIONS = 500;
 
   /** Ends it if the calendar takes too long; a question to a calendar counts its parts. */
-  private static final int MOST_QUESTIONS = 10_000;
+  private static final int MOST_QUESTIONS = 5_000;
 
   /** Ends it if the rule takes too long. */
-  private static final int MOST_STEPS = 20_000;
+  private static final int MOST_STEPS = 10_000;
 
   private static final int LAST_YEAR = 9999;
 

@@ -59,6 +59,7 @@ public final class IcalendarRule implements WallClockRule {
         ? new UncountedTimes(
             from -> IcalendarTimes.of(rule, periods, start, from),
             periods,
+            start,
             time -> isAfterEnd(time, anchor))
         : new CountedTimes(IcalendarTimes.of(rule, periods, start, start), count);
   }

@@ -66,8 +66,7 @@ final class IcalendarTimes {
   }
 
   /** A later start with the same times, so that the library skips fewer periods. */
-  private static LocalDateTime base(
-      IcalendarPeriods periods, LocalDateTime start, LocalDateTime from) {
+  static LocalDateTime base(IcalendarPeriods periods, LocalDateTime start, LocalDateTime from) {
     ChronoUnit unit = periods.unit();
     long step =
         unit.compareTo(ChronoUnit.WEEKS) <= 0

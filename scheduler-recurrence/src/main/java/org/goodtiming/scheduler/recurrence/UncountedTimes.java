@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class UncountedTimes implements WallClockTimes {
   private final Function<LocalDateTime, IcalendarTimes> search;
   private final IcalendarPeriods periods;
+  private final LocalDateTime start;
   private final Predicate<LocalDateTime> isAfterEnd;
   private @Nullable IcalendarTimes times;
   private @Nullable LocalDateTime asked;
@@ -17,14 +18,17 @@ final class UncountedTimes implements WallClockTimes {
 
   /**
    * @param search the times from the given one on
+   * @param start the DTSTART
    * @param isAfterEnd whether a time is after the UNTIL of the rule
    */
   UncountedTimes(
       Function<LocalDateTime, IcalendarTimes> search,
       IcalendarPeriods periods,
+      LocalDateTime start,
       Predicate<LocalDateTime> isAfterEnd) {
     this.search = search;
     this.periods = periods;
+    this.start = start;
     this.isAfterEnd = isAfterEnd;
   }
 
@@ -46,7 +50,13 @@ final class UncountedTimes implements WallClockTimes {
   private boolean isNear(LocalDateTime from) {
     return answer != null
         && from.isAfter(answer)
-        && periods.unit().between(answer, from) / 2 < periods.interval();
+        && periods.steps(answer, from) <= stepsOfNewSearch(from);
+  }
+
+  /** The library computes what lies before the time, too. */
+  private long stepsOfNewSearch(LocalDateTime from) {
+    LocalDateTime base = IcalendarTimes.base(periods, start, from);
+    return periods.times() + Math.max(0, periods.steps(base, from));
   }
 
   private @Nullable LocalDateTime continued(LocalDateTime from) {
@@ -58,7 +68,7 @@ final class UncountedTimes implements WallClockTimes {
   }
 
   private @Nullable LocalDateTime restarted(LocalDateTime from) {
-    stepsBefore = steps() + periods.times();
+    stepsBefore = times == null ? 0 : steps() + stepsOfNewSearch(from);
     IcalendarTimes restarted = search.apply(from);
     times = restarted;
     return restarted.next();

@@ -22,13 +22,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random texts are read or refused within 10 ms, never more; {@code -Drecurrence.texts=1000000}
- * tries more of them.
+ * Random texts are read or refused in time, never more. The profile {@code nightly} tries more of
+ * them, and allows 10 ms instead of 50: other work on the machine slows down even CPU time.
  */
 class RandomTextTest {
   private static final long SEED = Long.getLong("recurrence.seed", 20261122);
   private static final int TEXTS = Integer.getInteger("recurrence.texts", 20_000);
-  private static final Duration LIMIT = Duration.ofMillis(10);
+  private static final Duration LIMIT =
+      Duration.ofMillis(Integer.getInteger("recurrence.limit-ms", 50));
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
   private static final NamedCalendars CALENDARS =
       name ->

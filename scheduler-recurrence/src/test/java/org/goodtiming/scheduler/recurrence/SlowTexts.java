@@ -24,6 +24,7 @@ final class SlowTexts {
         "rrule:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29 except=not(annual:03-01)",
         "rrule:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13 except=weekly:FRI",
         "rrule:FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29 start=2027-01-01T00:00Z",
+        "rrule:FREQ=MONTHLY;BYDAY=MO,TU,WE;BYSETPOS=3 zone=Australia/Lord_Howe except=all(not(any(cron:0 25,40,36 22-1/6 L JAN,FEB ?)))",
         // Many times in a period
         "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=8,9;BYSETPOS=-1 except=weekly:MON-SAT",
         "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=0,1,2,3,4,5,6,7,8,9;BYMINUTE=0,1,2,3,4,5,6,7,8,9",
