@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.awaitility.core.ThrowingRunnable;
 
@@ -18,18 +20,25 @@ final class Reader {
   private static final Pattern NODE_IN_BANNER = Pattern.compile("node-1 +(http://[0-9.:]+)");
 
   private final Shell shell;
+  private final Map<String, UnaryOperator<String>> languages;
   private Path terminal;
   private String node;
   private String output = "";
 
   Reader(Shell shell) {
-    this(shell, NODE);
+    this(shell, NODE, Map.of());
   }
 
-  /** Of a page about a node that runs already. */
-  Reader(Shell shell, String node) {
+  /**
+   * Of a page about a node that runs already.
+   *
+   * @param languages run a block of their language, and return its output; blocks of other
+   *     languages are files
+   */
+  Reader(Shell shell, String node, Map<String, UnaryOperator<String>> languages) {
     this.shell = shell;
     this.node = node;
+    this.languages = languages;
   }
 
   void follow(Page page) throws IOException {
@@ -47,6 +56,8 @@ final class Reader {
       awaitInTerminal(block.text());
     } else if (block.isOutput()) {
       compare(output, block.text());
+    } else if (languages.containsKey(block.language())) {
+      output = languages.get(block.language()).apply(block.text());
     } else {
       write(block);
     }

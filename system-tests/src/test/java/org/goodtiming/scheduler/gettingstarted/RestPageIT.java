@@ -22,7 +22,7 @@ class RestPageIT {
     stack.startAllNodes();
     PayaraNode node = stack.devStack().node(1);
     try (Shell shell = new Shell(directory, directory, Map.of("PASSWORD", node.restPassword()))) {
-      new Reader(shell, node.url()).follow(Page.parse(Files.readString(PAGE)));
+      new Reader(shell, node.url(), Map.of()).follow(Page.parse(Files.readString(PAGE)));
     }
   }
 }

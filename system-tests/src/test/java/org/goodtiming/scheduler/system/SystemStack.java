@@ -170,7 +170,7 @@ public final class SystemStack {
   }
 
   /** Puts a queue on the allow-list and on the broker. */
-  void allow(String queue) {
+  public void allow(String queue) {
     sql.execute(
         "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
             .formatted(queue));
