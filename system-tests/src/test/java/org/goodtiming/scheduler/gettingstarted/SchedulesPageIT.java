@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.gettingstarted;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.JMSContext;
@@ -65,6 +66,19 @@ class SchedulesPageIT {
               node.url(),
               Map.of("java", code -> registered(examples, code), "sql", this::rows))
           .follow(Page.parse(Files.readString(PAGE)));
+    }
+  }
+
+  @Test
+  void code_of_the_page_that_is_not_compiled_is_told() {
+    Broker broker = stack.devStack().broker();
+    try (var connections =
+            new ActiveMQConnectionFactory(broker.url(), broker.user(), broker.password());
+        JMSContext context = connections.createContext()) {
+      var examples = new ScheduleExamples(context, new PlainScheduler(context));
+      assertThatThrownBy(() -> examples.run("scheduler.schedule(JobRequest.on(\"report\"));\n"))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("has this code:");
     }
   }
 
