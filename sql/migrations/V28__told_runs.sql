@@ -1,4 +1,4 @@
--- What is told of the runs of a schedule; run after V28, in the same way.
+-- What is told of the runs of a schedule; run after V27, in the same way.
 
 ALTER TABLE scheduler.schedule ADD COLUMN passed_at timestamptz;
 UPDATE scheduler.schedule SET passed_at = last_planned_at WHERE last_planned_at IS NOT NULL;
