@@ -39,7 +39,7 @@ final class CommitCutFaults {
   private static Fault thenKilled(Cut cut) {
     return new Fault(
             "asking-killed-" + title(cut),
-            "a node's connection to PostgreSQL is cut at a commit, %s, and the node is killed when it asks for the outcome; it stays dead until nothing is in doubt"
+            "a node's connection to PostgreSQL is cut at commits, %s, and the node is killed when it asks for the outcome; it stays dead until nothing is in doubt"
                 .formatted(cut.text()),
             context -> killAsking(context, cut))
         .at(ASKING.point());
@@ -48,8 +48,22 @@ final class CommitCutFaults {
   private static FaultOutcome killAsking(FaultContext context, Cut cut)
       throws InterruptedException {
     var victim = context.anyNode();
+    var cutter = context.network().commitCutter(victim);
     context.points().arm(victim, ASKING);
-    context.network().commitCutter(victim).arm(cut);
+    // A transaction without a branch at the broker asks nothing: then the next commit is cut, too
+    boolean asked =
+        Wait.until(
+            LIMIT,
+            () -> {
+              if (cutter.done()) {
+                cutter.arm(cut);
+              }
+              return context.points().sprung(victim, ASKING);
+            });
+    if (!asked) {
+      throw new IllegalStateException(victim.name() + " has not asked within " + LIMIT);
+    }
+    cutter.disarm();
     PointFaults.awaitDeath(victim);
     victim.kill();
     return FaultOutcome.of(victim.name()).stayingDead();
