@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DueTimeSearch {
   /** Ends the search if the calendar excludes all times of the rule. */
-  private static final int MOST_EXCLUSIONS = 500;
+  private static final int MOST_EXCLUSIONS = 250;
 
   /** Ends it if the calendar takes too long; a question to a calendar counts its parts. */
   private static final int MOST_QUESTIONS = 5_000;

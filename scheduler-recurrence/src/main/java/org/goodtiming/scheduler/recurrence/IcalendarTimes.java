@@ -37,7 +37,7 @@ final class IcalendarTimes {
       RecurrenceRuleIterator iterator = rule.iterator(dateTime(base(periods, start, from)));
       iterator.fastForward(dateTime(from));
       return new IcalendarTimes(periods, iterator, from);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalStateException e) {
       // The library gives up: there are no times
       return new IcalendarTimes(periods, null, from);
     }
@@ -54,7 +54,7 @@ final class IcalendarTimes {
           return time;
         }
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | IllegalStateException e) {
       // The library gives up: there are no more times
     }
     return null;

@@ -46,6 +46,7 @@ class RefusalTest {
         "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3 | rrule part 1 (FREQ) 'YEARLY': up to 1098 times in a period, at most 1000 allowed: use a shorter FREQ",
         "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA;BYSETPOS=366 | rrule part 3 (BYSETPOS) '366': with 318 times in a period, positions from 1 to 159 and from -1 to -159 allowed",
         "rrule:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30 | rrule 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' is never due: no date has all its parts, change or omit one of them",
+        "rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=11 | rrule 'FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=11' is never due: no date has all its parts, change or omit one of them",
         "rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTH=2 start=2026-03-01T00:00Z | rrule 'FREQ=MONTHLY;INTERVAL=12;BYMONTH=2' is never due from 2026-03-01T00:00 on: write another start, INTERVAL or UNTIL",
         "rrule:FREQ=DAILY;UNTIL=20251231 start=2026-03-01T00:00Z | rrule 'FREQ=DAILY;UNTIL=20251231' is never due from 2026-03-01T00:00 on: write another start, INTERVAL or UNTIL",
         "rrule:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=99 start=2026-03-01T00:00Z | rrule 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=99' passes too many periods until COUNT=99: write a lower COUNT, or a longer FREQ with the same meaning",
