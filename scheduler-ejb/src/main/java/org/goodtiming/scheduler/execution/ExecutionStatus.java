@@ -31,4 +31,10 @@ public record ExecutionStatus(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     @Nullable Instant cancelRequestedAt,
-    Instant changedAt) {}
+    Instant changedAt) {
+
+  /** In the list of the executions of its job. */
+  public ExecutionPosition position() {
+    return new ExecutionPosition(submittedAt, fireId);
+  }
+}

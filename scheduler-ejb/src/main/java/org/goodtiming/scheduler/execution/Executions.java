@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads executions; a role with read permission suffices. */
 public final class Executions {
 
+  private static final String ANY_FIRE_ID = new UUID(0, 0).toString();
+
   private final DataSource dataSource;
 
   public Executions(DataSource dataSource) {
@@ -37,14 +39,21 @@ public final class Executions {
   }
 
   /**
-   * All executions of a job, the newest first.
+   * The newest executions of a job, the newest first.
    *
    * @param limit maximum number of rows
    */
   public List<ExecutionStatus> ofJob(JobKey key, int limit) {
+    return ofJob(key, null, limit);
+  }
+
+  /** The same for those after a position of that list, or from its beginning. */
+  public List<ExecutionStatus> ofJob(JobKey key, @Nullable ExecutionPosition after, int limit) {
     String sql =
         """
-        SELECT * FROM scheduler.execution WHERE queue = ? AND job_id = ? ORDER BY submitted_at DESC LIMIT ?::integer
+        SELECT * FROM scheduler.execution
+         WHERE queue = ? AND job_id = ? AND (submitted_at, fire_id) < (?::timestamptz, ?::uuid)
+         ORDER BY submitted_at DESC, fire_id DESC LIMIT ?::integer
         """;
     return read(
         "read executions of " + key,
@@ -52,6 +61,8 @@ public final class Executions {
         Executions::status,
         key.queue(),
         key.jobId(),
+        after == null ? "infinity" : after.submittedAt().toString(),
+        after == null ? ANY_FIRE_ID : after.fireId().toString(),
         Integer.toString(limit));
   }
 

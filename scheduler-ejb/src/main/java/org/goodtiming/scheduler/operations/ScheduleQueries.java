@@ -1,9 +1,7 @@
 package org.goodtiming.scheduler.operations;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +37,6 @@ public final class ScheduleQueries {
    */
   public record Filter(@Nullable String queue, @Nullable String state) {}
 
-  private static final String RUNS =
-      """
-      SELECT fire_id, queue, job_id, state, message, progress, attempt, node, worker, registered_by,
-             due_at, submitted_at, dispatched_at, started_at, ended_at, cancel_requested_at
-        FROM scheduler.execution
-      """;
-
   /** By queue and job id, those after a key or from the first; one more than the page has. */
   public List<Row> list(Filter filter, @Nullable JobKey after, int size) {
     SqlText sql =
@@ -61,24 +52,5 @@ public final class ScheduleQueries {
   public Optional<Row> find(JobKey key) {
     SqlText sql = new SqlText(COLUMNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
-  }
-
-  /** A position in the list of runs. */
-  public record RunPosition(Instant submittedAt, UUID fireId) {}
-
-  /**
-   * The executions under the key of a schedule, those before a position or from the newest; one
-   * more than the page has.
-   */
-  public List<Row> runs(JobKey key, @Nullable RunPosition before, int size) {
-    SqlText sql = new SqlText(RUNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
-    if (before != null) {
-      sql.and(
-          "(submitted_at, fire_id) < (?::timestamptz, ?::uuid)",
-          before.submittedAt().toString(),
-          before.fireId().toString());
-    }
-    sql.then("ORDER BY submitted_at DESC, fire_id DESC LIMIT ?", size + 1);
-    return statements.query(PURPOSE, sql, Row::of);
   }
 }

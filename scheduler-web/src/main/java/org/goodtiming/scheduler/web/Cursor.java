@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.UUID;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.operations.JobPage.Position;
-import org.goodtiming.scheduler.operations.ScheduleQueries.RunPosition;
 
 /** A position in a list, as text that clients send back and do not read. */
 final class Cursor {
@@ -26,17 +26,17 @@ final class Cursor {
     return encode(queue + "/" + jobId);
   }
 
-  /** The position of a run of a schedule. */
-  static String write(RunPosition run) {
+  /** The position of an execution of a job. */
+  static String write(ExecutionPosition run) {
     return encode(run.submittedAt() + " " + run.fireId());
   }
 
-  static RunPosition readRun(String cursor) {
+  static ExecutionPosition readExecution(String cursor) {
     return read(
         cursor,
         text -> {
           String[] parts = text.split(" ", 2);
-          return new RunPosition(Instant.parse(parts[0]), UUID.fromString(parts[1]));
+          return new ExecutionPosition(Instant.parse(parts[0]), UUID.fromString(parts[1]));
         });
   }
 

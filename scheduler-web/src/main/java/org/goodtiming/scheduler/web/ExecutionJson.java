@@ -40,6 +40,20 @@ final class ExecutionJson {
     return json;
   }
 
+  /**
+   * @param found one more than the page has, if another page follows
+   */
+  static String page(List<ExecutionStatus> found, int size) {
+    List<ExecutionStatus> page = found.subList(0, Math.min(size, found.size()));
+    JsonArrayBuilder executions = JSON.createArrayBuilder();
+    page.forEach(each -> executions.add(of(each)));
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("executions", executions);
+    if (found.size() > size) {
+      json.add("next", Cursor.write(page.get(size - 1).position()));
+    }
+    return json.build().toString();
+  }
+
   /** Differs after each change of the execution. */
   static String tag(ExecutionStatus status) {
     long changedAt = ChronoUnit.MICROS.between(Instant.EPOCH, status.changedAt());

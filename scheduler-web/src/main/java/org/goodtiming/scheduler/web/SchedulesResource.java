@@ -21,9 +21,10 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
@@ -31,7 +32,6 @@ import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
-import org.goodtiming.scheduler.operations.ScheduleQueries.RunPosition;
 import org.goodtiming.scheduler.recurrence.DueTime;
 import org.goodtiming.scheduler.recurrence.Occurrence;
 import org.goodtiming.scheduler.recurrence.Omission;
@@ -53,6 +53,7 @@ public class SchedulesResource {
 
   private @Inject ScheduleQueries queries;
   private @Inject CalendarQueries calendars;
+  private @Inject Executions executions;
   private @Inject OperatorTransactions transactions;
   private @Context HttpServletRequest servletRequest;
 
@@ -112,22 +113,11 @@ public class SchedulesResource {
       @QueryParam("limit") @DefaultValue("100") String limit) {
     JobKey key = JobsResource.key(queue, id);
     int size = ListParameters.size(limit);
-    RunPosition before = cursor == null ? null : Cursor.readRun(cursor);
+    ExecutionPosition after = cursor == null ? null : Cursor.readExecution(cursor);
     if (queries.find(key).isEmpty()) {
       throw Problem.NO_SUCH_SCHEDULE.with(queue, id);
     }
-    List<Row> found = queries.runs(key, before, size);
-    List<Row> page = found.subList(0, Math.min(size, found.size()));
-    JsonObjectBuilder json = JSON.createObjectBuilder().add("executions", RowJson.of(page));
-    if (found.size() > size) {
-      json.add("next", Cursor.write(position(page.get(size - 1))));
-    }
-    return json.build().toString();
-  }
-
-  private static RunPosition position(Row run) {
-    return new RunPosition(
-        Instant.parse(run.text("submittedAt")), UUID.fromString(run.text("fireId")));
+    return ExecutionJson.page(executions.ofJob(key, after, size + 1), size);
   }
 
   /** Pauses or resumes a schedule. */

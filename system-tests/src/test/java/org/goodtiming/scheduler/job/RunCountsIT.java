@@ -6,11 +6,11 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
-import org.goodtiming.scheduler.operations.ScheduleQueries.RunPosition;
 import org.goodtiming.scheduler.schedule.ReleasedRuns;
 import org.goodtiming.scheduler.schedule.RunCounts;
 import org.goodtiming.scheduler.system.ContractDatabase;
@@ -29,6 +29,7 @@ class RunCountsIT {
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final RunCounts counts = new RunCounts(database.xa());
   private final ScheduleQueries queries = new ScheduleQueries(database.xa());
+  private final Executions executions = new Executions(database.xa());
   private int registered;
 
   @BeforeEach
@@ -107,17 +108,13 @@ class RunCountsIT {
   void pages_show_each_execution_once_and_the_newest_first() {
     register(Overlap.ALLOWED);
     List.of("FINISHED", "ERROR", "FINISHED").forEach(this::run);
-    List<Row> first = queries.runs(KEY, null, 2);
+    List<ExecutionStatus> first = executions.ofJob(KEY, null, 3);
     assertThat(first)
-        .extracting(run -> run.text("state"))
-        .containsExactly("SUBMITTED", "FINISHED", "ERROR");
-    Row last = first.get(1);
-    RunPosition position =
-        new RunPosition(
-            Instant.parse(last.text("submittedAt")), UUID.fromString(last.text("fireId")));
-    assertThat(queries.runs(KEY, position, 2))
-        .extracting(run -> run.text("state"))
-        .containsExactly("ERROR", "FINISHED");
+        .extracting(ExecutionStatus::state)
+        .containsExactly(ExecutionState.SUBMITTED, ExecutionState.FINISHED, ExecutionState.ERROR);
+    assertThat(executions.ofJob(KEY, first.get(1).position(), 3))
+        .extracting(ExecutionStatus::state)
+        .containsExactly(ExecutionState.ERROR, ExecutionState.FINISHED);
   }
 
   /** From a time that has passed, later than all registrations before. */
