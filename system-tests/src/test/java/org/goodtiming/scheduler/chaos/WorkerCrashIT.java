@@ -16,9 +16,10 @@ import org.goodtiming.scheduler.chaos.PointAction.Work;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.system.DeployedWorker;
 import org.goodtiming.scheduler.system.SystemStack;
-import org.goodtiming.scheduler.system.TrackedApplication;
 import org.goodtiming.scheduler.system.TrackedJobs;
+import org.goodtiming.scheduler.system.tracked.TrackedWorker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +39,7 @@ class WorkerCrashIT {
   private static final SystemStack stack = SystemStack.shared();
   private static final CrashPoints points =
       new CrashPoints(stack.devStack().state().resolve("points"), Transactions.BY_DEFAULT);
-  private static TrackedApplication application;
+  private static DeployedWorker worker;
 
   private final BrokerConsole broker =
       new BrokerConsole(BrokerClient.of(stack.devStack().broker()));
@@ -46,14 +47,15 @@ class WorkerCrashIT {
   @BeforeAll
   static void deploy() {
     stack.startAllNodes();
-    application = new TrackedApplication(stack, 10);
+    stack.allow(TrackedWorker.QUEUE, Duration.ofSeconds(2), 10);
+    worker = new DeployedWorker(stack, "tracked", TrackedWorker.class);
   }
 
   @AfterAll
   static void undeploy() {
     points.disarm();
     stack.startAllNodes();
-    application.close();
+    worker.close();
   }
 
   @BeforeEach
@@ -73,7 +75,7 @@ class WorkerCrashIT {
       throws Exception {
     PayaraNode node = stack.devStack().node(1);
     points.arm(node, new PointAction(point, Work.WORKER, Action.KILL));
-    try (TrackedJobs jobs = new TrackedJobs(stack, TrackedApplication.QUEUE)) {
+    try (TrackedJobs jobs = new TrackedJobs(stack, TrackedWorker.QUEUE)) {
       List<String> ids = IntStream.range(0, JOBS).mapToObj(Integer::toString).toList();
       ids.forEach(id -> jobs.register(id, "text"));
       PointFaults.awaitDeath(node);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,9 +15,6 @@ import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobDrain;
 import org.goodtiming.scheduler.api.JobSchedulerException;
 import org.goodtiming.scheduler.system.drain.DrainingWorker;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.exporter.ZipExporter;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,19 +28,11 @@ class JobDrainIT {
 
   private static final SystemStack stack = SystemStack.shared();
   private static final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
-  private static String application;
+  private static DeployedWorker worker;
 
   @BeforeAll
   static void deploy() {
-    stack.allow(QUEUE);
-    broker.invoke(
-        "broker",
-        "addAddressSettings",
-        QUEUE,
-        """
-        {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": 200, "maxDeliveryAttempts": %d}
-        """
-            .formatted(MAX_DELIVERIES));
+    stack.allow(QUEUE, Duration.ofMillis(200), MAX_DELIVERIES);
     stack.execute(
         """
         CREATE TABLE shop.drain_begun (
@@ -53,19 +41,12 @@ class JobDrainIT {
         CREATE TABLE shop.drain_failed (batch text, error text);
         GRANT SELECT, INSERT ON shop.drain_begun, shop.drain_done, shop.drain_failed TO shop;
         """);
-    Path file = stack.devStack().state().resolve("drain.war");
-    ShrinkWrap.create(WebArchive.class)
-        .addPackage(DrainingWorker.class.getPackage())
-        .addPackage(JobDrain.class.getPackage())
-        .addAsWebInfResource("drain-glassfish-ejb-jar.xml", "glassfish-ejb-jar.xml")
-        .as(ZipExporter.class)
-        .exportTo(file.toFile(), true);
-    application = stack.node(1).deploy(file);
+    worker = new DeployedWorker(stack, "drain", DrainingWorker.class);
   }
 
   @AfterAll
   static void undeploy() {
-    stack.node(1).undeploy(application);
+    worker.close();
     stack.execute("DROP TABLE shop.drain_begun, shop.drain_done, shop.drain_failed");
   }
 

@@ -10,15 +10,11 @@ import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
-import java.nio.file.Path;
-import org.goodtiming.scheduler.api.LongRunningJobs;
+import java.time.Duration;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.system.longrun.LongRunWorker;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.exporter.ZipExporter;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,40 +27,25 @@ class LongRunIT {
   private static final String QUEUE = "test.long";
 
   private static final SystemStack stack = SystemStack.shared();
-  private static String application;
+  private static DeployedWorker worker;
 
   private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
 
   @BeforeAll
   static void prepare() {
     stack.startAllNodes();
-    stack.allow(QUEUE);
-    new BrokerManagement(stack.connectionFactory())
-        .invoke(
-            "broker",
-            "addAddressSettings",
-            QUEUE,
-            """
-            {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": 1000, "maxDeliveryAttempts": 2}
-            """);
+    stack.allow(QUEUE, Duration.ofSeconds(1), 2);
     deploy();
   }
 
   private static void deploy() {
-    Path file = stack.devStack().state().resolve("longrun.war");
-    ShrinkWrap.create(WebArchive.class)
-        .addPackage(LongRunWorker.class.getPackage())
-        .addPackage(LongRunningJobs.class.getPackage())
-        .addAsWebInfResource("longrun-glassfish-ejb-jar.xml", "glassfish-ejb-jar.xml")
-        .as(ZipExporter.class)
-        .exportTo(file.toFile(), true);
-    application = stack.node(1).deploy(file);
+    worker = new DeployedWorker(stack, "longrun", LongRunWorker.class);
   }
 
   @AfterAll
   static void undeploy() {
     stack.startAllNodes();
-    stack.node(1).undeploy(application);
+    worker.close();
   }
 
   @BeforeEach
@@ -116,7 +97,7 @@ class LongRunIT {
   @Test
   void undeploying_the_worker_hands_its_runs_back() {
     ExecutionStatus first = startWaiting();
-    stack.node(1).undeploy(application);
+    worker.close();
     jobs.awaitAttempt("1", 2);
     assertThat(jobs.executions().transitions(first.fireId()))
         .extracting(ExecutionTransition::message)

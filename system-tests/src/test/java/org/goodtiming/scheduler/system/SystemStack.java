@@ -175,6 +175,24 @@ public final class SystemStack {
     TEST_QUEUES.forEach(management::purge);
   }
 
+  /**
+   * Puts a queue on the allow-list and on the broker.
+   *
+   * @param maxDeliveries after so many of a message it is a dead letter
+   */
+  public void allow(String queue, Duration redeliveryDelay, int maxDeliveries) {
+    allow(queue);
+    new BrokerManagement(connectionFactory)
+        .invoke(
+            "broker",
+            "addAddressSettings",
+            queue,
+            """
+            {"deadLetterAddress": "scheduler.dead", "redeliveryDelay": %d, "maxDeliveryAttempts": %d}
+            """
+                .formatted(redeliveryDelay.toMillis(), maxDeliveries));
+  }
+
   /** Puts a queue on the allow-list and on the broker. */
   public void allow(String queue) {
     sql.execute(

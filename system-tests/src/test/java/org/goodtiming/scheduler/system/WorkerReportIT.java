@@ -9,9 +9,11 @@ import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
+import java.time.Duration;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.execution.ResultLookup.Kind;
+import org.goodtiming.scheduler.system.tracked.TrackedWorker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,18 +24,19 @@ import org.junit.jupiter.api.Test;
 class WorkerReportIT {
 
   private static final SystemStack stack = SystemStack.shared();
-  private static TrackedApplication application;
+  private static DeployedWorker worker;
 
-  private final TrackedJobs jobs = new TrackedJobs(stack, TrackedApplication.QUEUE);
+  private final TrackedJobs jobs = new TrackedJobs(stack, TrackedWorker.QUEUE);
 
   @BeforeAll
   static void deploy() {
-    application = new TrackedApplication(stack, 2);
+    stack.allow(TrackedWorker.QUEUE, Duration.ofSeconds(2), 2);
+    worker = new DeployedWorker(stack, "tracked", TrackedWorker.class);
   }
 
   @AfterAll
   static void undeploy() {
-    application.close();
+    worker.close();
   }
 
   @BeforeEach

@@ -16,13 +16,15 @@ import org.goodtiming.scheduler.api.WireContract;
 @MessageDriven(
     name = "TrackedWorker",
     activationConfig = {
-      @ActivationConfigProperty(propertyName = "destination", propertyValue = "test.tracked"),
+      @ActivationConfigProperty(propertyName = "destination", propertyValue = TrackedWorker.QUEUE),
       @ActivationConfigProperty(
           propertyName = "destinationType",
           propertyValue = "jakarta.jms.Queue"),
       @ActivationConfigProperty(propertyName = "useJNDI", propertyValue = "false")
     })
 public class TrackedWorker implements MessageListener {
+
+  public static final String QUEUE = "test.tracked";
 
   @Resource private MessageDrivenContext bean;
 
