@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.goodtiming.scheduler.benchmarks.crash.CrashCommand;
 import org.goodtiming.scheduler.benchmarks.peers.Competition;
+import org.goodtiming.scheduler.benchmarks.peers.Sizes;
 import org.goodtiming.scheduler.benchmarks.raw.BarePipelines;
 import org.goodtiming.scheduler.benchmarks.raw.Shape;
 import org.goodtiming.scheduler.benchmarks.recurrence.RecurrenceCommand;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
       "worker queue) and execution (from due rows to finished workers that do nothing: many jobs in",
       "one transaction, and one by one), each round with a full queue, on a separate stack.",
       "Also measures the same pipelines without a container, as threads x jobs in one transaction.",
-      "With --all, --quick or --contenders: compares with other schedulers on the same servers;",
+      "With --all, --quick, --recurring or --contenders: compares with other schedulers on the same servers;",
       "the report goes to benchmarks/results."
     })
 public final class BenchCommand implements Callable<Integer> {
@@ -95,9 +96,19 @@ public final class BenchCommand implements Callable<Integer> {
   private List<String> contenders = List.of();
 
   @Option(
+      names = "--recurring",
+      paramLabel = "JOBS",
+      description = {
+        "compare the schedulers that have recurring jobs, with so many due at once;",
+        "about fifteen minutes for 100000"
+      })
+  private int recurring;
+
+  @Option(
       names = "--results",
       paramLabel = "DIR",
-      description = "directory of the report (benchmarks/results/quick or /full of the checkout)")
+      description =
+          "directory of the report (benchmarks/results/quick, /full or /recurring of the checkout)")
   private @Nullable Path results;
 
   @Option(
@@ -119,17 +130,27 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     var options = arguments.options().withProgress(out::println);
-    var run = new PeerRun(options, contenders, quick, results);
+    var run = peerRun(options);
     if (contenders.equals(List.of("list"))) {
       out.println(Competition.names());
     } else if (reportOnly) {
       run.reportAnew();
-    } else if (all || quick || !contenders.isEmpty()) {
+    } else if (all || quick || recurring > 0 || !contenders.isEmpty()) {
       comparePeers(run);
     } else {
       measureMainPath(options);
     }
     return 0;
+  }
+
+  private PeerRun peerRun(StackOptions options) {
+    if (recurring > 0) {
+      var names = contenders.isEmpty() ? Competition.withRecurringJobs() : contenders;
+      return new PeerRun(options, names, Sizes.ofRecurring(recurring), "recurring", results);
+    }
+    return quick
+        ? new PeerRun(options, contenders, Sizes.QUICK, "quick", results)
+        : new PeerRun(options, contenders, Sizes.FULL, "full", results);
   }
 
   private void comparePeers(PeerRun run) throws Exception {

@@ -16,13 +16,17 @@ import org.jspecify.annotations.Nullable;
  * Ours beside its peers, on a stack of its own, with a report at the end.
  *
  * @param contenders names; all if there is none
+ * @param kept where the report goes in the checkout
  * @param results where the report goes, or null for the place in the checkout
  */
 record PeerRun(
-    StackOptions options, List<String> contenders, boolean quick, @Nullable Path results) {
+    StackOptions options,
+    List<String> contenders,
+    Sizes sizes,
+    String kept,
+    @Nullable Path results) {
 
   void measure(String command) throws Exception {
-    var sizes = quick ? Sizes.QUICK : Sizes.FULL;
     try (var stack = DevStack.start(stack());
         var competition = new Competition(stack, contenders, sizes, options.progress())) {
       var conditions =
@@ -49,7 +53,8 @@ record PeerRun(
   }
 
   private Path directory() {
-    var kept = options.project().resolve("benchmarks/results").resolve(quick ? "quick" : "full");
-    return results == null ? kept : results;
+    return results == null
+        ? options.project().resolve("benchmarks/results").resolve(kept)
+        : results;
   }
 }

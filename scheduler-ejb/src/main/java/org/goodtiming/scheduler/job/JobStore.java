@@ -155,7 +155,7 @@ public final class JobStore {
                queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
                body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, <columns>)
         SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
-               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, n.tracked,
+               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, coalesce(n.tracked, false),
                CASE WHEN n.recurs THEN due.at END, <new columns>
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
                       ?::text[], ?::text[], ?::boolean[], ?::bytea[],
@@ -304,8 +304,8 @@ public final class JobStore {
       text(12, NewJob::messageId);
       insert.setArray(13, connection.createArrayOf("text", FireIds.of(jobs.size())));
       text(14, NewJob::registeredBy);
-      text(15, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
-      text(16, job -> Boolean.toString(job.due() instanceof Due.Recurring));
+      text(15, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
+      text(16, job -> job.due() instanceof Due.Recurring ? "true" : null);
       int parameter = 17;
       for (JobProperty property : JobProperty.carriedInColumns()) {
         text(parameter++, job -> job.envelope().carried().get(property));

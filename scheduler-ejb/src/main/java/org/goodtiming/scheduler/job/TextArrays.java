@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.job;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +12,24 @@ import org.jspecify.annotations.Nullable;
 /** Binds many rows to a statement, one array for each column, as {@code unnest} reads them. */
 public final class TextArrays {
 
+  private static final Object[] NONE = {};
+
   private TextArrays() {}
 
-  /** Binds one column of the rows as {@code text[]}, in the order of the rows. */
+  /**
+   * Binds one column of the rows as {@code text[]}, in the order of the rows; a column without
+   * values as an empty array, which {@code unnest} fills up with nulls.
+   */
   public static <T> void set(
       PreparedStatement statement,
       int parameter,
       Collection<? extends T> rows,
       Function<? super T, ? extends @Nullable Object> column)
       throws SQLException {
-    Object[] values = rows.stream().map(column).toArray();
+    @Nullable Object[] values = rows.stream().map(column).toArray();
+    if (Arrays.stream(values).allMatch(Objects::isNull)) {
+      values = NONE;
+    }
     statement.setArray(parameter, statement.getConnection().createArrayOf("text", values));
   }
 

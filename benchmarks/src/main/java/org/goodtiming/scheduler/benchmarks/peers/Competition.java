@@ -46,6 +46,14 @@ public final class Competition implements AutoCloseable {
     return ContenderList.ids();
   }
 
+  /** The names of those that have recurring jobs and are made for many of them. */
+  public static List<String> withRecurringJobs() {
+    return ContenderList.usual().stream()
+        .filter(one -> one.takesPartIn(Measure.RECURRING))
+        .map(ContenderList::id)
+        .toList();
+  }
+
   /**
    * Whether ours is among the contenders.
    *
@@ -122,21 +130,22 @@ public final class Competition implements AutoCloseable {
   private Sample sample(ContenderList contender, Trial trial) throws IOException {
     var process = process(contender);
     var cpu = new CpuWatch(stack, contender, process.pid());
-    var answer = process.measure(command(contender, trial.measure()), cpu);
+    var answer = process.measure(command(contender, trial), cpu);
     return new Sample(
         trial, answer.outcome(), cpu.perJob(answer.outcome().done()), answer.lateness());
   }
 
-  private Command command(ContenderList contender, Measure measure) {
+  private Command command(ContenderList contender, Trial trial) {
     var word =
-        switch (measure) {
+        switch (trial.measure()) {
           case REGISTER -> Word.REGISTER;
           case REGISTER_BULK -> Word.REGISTER_BULK;
           case DRAIN -> Word.DRAIN;
           case RECURRING -> Word.RECURRING;
           case LATENESS -> Word.LATENESS;
         };
-    return new Command(word, sizes.jobs(contender.pace(), measure), sizes.limitSeconds());
+    int jobs = sizes.jobs(contender.pace(), trial.measure(), trial.round());
+    return new Command(word, jobs, sizes.limitSeconds(trial.round()));
   }
 
   private List<ContenderList> waiting() {

@@ -13,6 +13,8 @@ import org.goodtiming.scheduler.benchmarks.report.Measure;
  * @param latenessSeconds over how long due times are spread
  * @param latenessRounds in how many rounds lateness is measured
  * @param waiting how many more jobs wait when all is measured once more; 0: that is left out
+ * @param recurring how many recurring jobs are due at once, for all contenders the same, and
+ *     nothing else is measured; 0: as many as fit the expected pace
  */
 public record Sizes(
     int warmUps,
@@ -20,12 +22,13 @@ public record Sizes(
     double roundSeconds,
     int latenessSeconds,
     int latenessRounds,
-    int waiting) {
+    int waiting,
+    int recurring) {
   /** About five minutes for all contenders. */
-  public static final Sizes QUICK = new Sizes(2, 2, 1, 5, 1, 20_000);
+  public static final Sizes QUICK = new Sizes(2, 2, 1, 5, 1, 20_000, 0);
 
   /** About one hour and a half. */
-  public static final Sizes FULL = new Sizes(2, 5, 5, 60, 3, 1_000_000);
+  public static final Sizes FULL = new Sizes(2, 5, 5, 60, 3, 1_000_000, 0);
 
   // More would not fit into the broker's memory beside what waits there.
   private static final int MOST = 100_000;
@@ -33,23 +36,42 @@ public record Sizes(
   // On a machine so many times slower than expected, rounds are cut short.
   private static final int PATIENCE = 5;
 
+  // The slowest contender registers recurring jobs at this rate
+  private static final int SLOWEST_REGISTRATION = 600;
+
+  /** Only recurring jobs, all due at once: a few seconds of them for warm-up, then one round. */
+  public static Sizes ofRecurring(int jobs) {
+    return new Sizes(2, 1, 1, 0, 0, 0, jobs);
+  }
+
   /** In a line for the report. */
   public String text() {
+    if (recurring > 0) {
+      return "%,d recurring jobs due at once, one round of at most %d s after %d warm-up rounds of about %.0f s"
+          .formatted(recurring, limitSeconds(1), warmUps, roundSeconds);
+    }
     return "%d rounds of about %.0f s for each measure and contender after %d warm-up rounds; lateness over %d s in %d of them; then with %,d more jobs waiting"
         .formatted(rounds, roundSeconds, warmUps, latenessSeconds, latenessRounds, waiting);
   }
 
-  int jobs(Pace pace, Measure measure) {
+  int jobs(Pace pace, Measure measure, int round) {
+    if (recurring > 0 && round > 0) {
+      return recurring;
+    }
     return measure == Measure.LATENESS
         ? latenessSeconds * CommandRunner.JOBS_A_SECOND
         : (int) Math.min(MOST, pace.of(measure) * roundSeconds);
   }
 
-  int limitSeconds() {
-    return (int) Math.ceil(PATIENCE * roundSeconds);
+  int limitSeconds(int round) {
+    int usual = (int) Math.ceil(PATIENCE * roundSeconds);
+    return round > 0 ? Math.max(usual, recurring / SLOWEST_REGISTRATION) : usual;
   }
 
   boolean asksFor(Measure measure, int round, boolean withWaiting) {
+    if (recurring > 0) {
+      return measure == Measure.RECURRING;
+    }
     return switch (measure) {
       case REGISTER, REGISTER_BULK -> !withWaiting;
       case DRAIN, RECURRING -> true;

@@ -27,9 +27,21 @@ class ContenderListTest {
 
   @Test
   void rounds_are_as_long_as_the_pace_allows_and_never_too_large() {
-    var sizes = new Sizes(1, 2, 1.5, 5, 1, 0);
-    assertThat(sizes.jobs(ContenderList.QUARTZ.pace(), Measure.REGISTER)).isEqualTo(900);
-    assertThat(sizes.jobs(ContenderList.POSTGRESQL.pace(), Measure.DRAIN)).isEqualTo(100_000);
+    var sizes = new Sizes(1, 2, 1.5, 5, 1, 0, 0);
+    assertThat(sizes.jobs(ContenderList.QUARTZ.pace(), Measure.REGISTER, 1)).isEqualTo(900);
+    assertThat(sizes.jobs(ContenderList.POSTGRESQL.pace(), Measure.DRAIN, 1)).isEqualTo(100_000);
+  }
+
+  @Test
+  void recurring_jobs_that_are_due_at_once_are_as_many_for_each_contender_except_to_warm_up() {
+    var sizes = Sizes.ofRecurring(100_000);
+    var names = Competition.withRecurringJobs();
+    assertThat(names).containsExactly("good-timing", "quartz", "db-scheduler");
+    for (var contender : ContenderList.named(names)) {
+      assertThat(sizes.jobs(contender.pace(), Measure.RECURRING, 1)).isEqualTo(100_000);
+      assertThat(sizes.jobs(contender.pace(), Measure.RECURRING, 0)).isLessThan(20_000);
+    }
+    assertThat(sizes.asksFor(Measure.DRAIN, 1, false)).isFalse();
   }
 
   @Test
