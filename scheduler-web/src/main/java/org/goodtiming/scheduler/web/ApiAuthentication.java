@@ -79,7 +79,9 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       HttpServletRequest request,
       HttpMessageContext context) {
     try {
-      CredentialValidationResult result = users.validate(credential, request.getRemoteAddr());
+      boolean reads = SameOriginFilter.READING.contains(request.getMethod());
+      CredentialValidationResult result =
+          users.validate(credential, request.getRemoteAddr(), reads);
       if (result.getStatus() != Status.VALID) {
         return context.doNothing();
       }

@@ -25,6 +25,7 @@ public class ApiUserStore {
   private @Inject Pbkdf2PasswordHash hash;
 
   private final VerifiedPasswords verified = new VerifiedPasswords();
+  private final RecentUsers recent = new RecentUsers(System::nanoTime);
   private final LoginAttempts attempts = new LoginAttempts(System::nanoTime);
   private String hashOfNobody = "";
 
@@ -43,11 +44,13 @@ public class ApiUserStore {
    * Checks a login.
    *
    * @param address from which the request comes
+   * @param reads whether the request changes nothing; the user's row may then be a second old
    * @throws ProblemException if too many logins have failed
    */
-  public CredentialValidationResult validate(UsernamePasswordCredential login, String address) {
+  public CredentialValidationResult validate(
+      UsernamePasswordCredential login, String address, boolean reads) {
     char[] password = login.getPassword().getValue();
-    Optional<ApiUser> user = find(login.getCaller());
+    Optional<ApiUser> user = find(login.getCaller(), reads);
     boolean known = user.filter(each -> verified.has(each.passwordHash(), password)).isPresent();
     if (!known && !isRight(user, password, login.getCaller(), address)) {
       return INVALID_RESULT;
@@ -56,13 +59,18 @@ public class ApiUserStore {
         .orElse(INVALID_RESULT);
   }
 
+  /** After a change of the user on this node, which takes effect at once. */
+  void changed(String name) {
+    recent.forget(name);
+  }
+
   /** As it is stored. */
   String hash(String password) {
     return hash.generate(password.toCharArray());
   }
 
-  private Optional<ApiUser> find(String name) {
-    Optional<ApiUser> found = users.find(name);
+  private Optional<ApiUser> find(String name, boolean reads) {
+    Optional<ApiUser> found = reads ? recent.find(name, users::find) : users.find(name);
     return found.isEmpty() && name.equals(FIRST_USER) && createFirst() ? users.find(name) : found;
   }
 

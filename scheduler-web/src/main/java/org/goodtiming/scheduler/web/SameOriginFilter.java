@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 @Priority(Priorities.AUTHENTICATION)
 public class SameOriginFilter implements ContainerRequestFilter {
 
-  private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+  /** Methods that change nothing. */
+  static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+
   private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
   @Override

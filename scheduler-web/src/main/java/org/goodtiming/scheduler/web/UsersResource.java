@@ -90,6 +90,7 @@ public class UsersResource {
     find(name);
     Role newRole = role == null ? null : Role.of(role);
     check(name, transactions.set(login(), name, condition, newRole, locked));
+    passwords.changed(name);
     return user(name);
   }
 
@@ -104,6 +105,7 @@ public class UsersResource {
     if (!transactions.resetPassword(login(), name, condition, passwords.hash(password))) {
       throw Problem.NO_SUCH_USER.with(name);
     }
+    passwords.changed(name);
     return told(name, password).build();
   }
 
@@ -114,6 +116,7 @@ public class UsersResource {
     Condition condition = IfMatch.of(servletRequest);
     find(name);
     check(name, transactions.delete(login(), name, condition));
+    passwords.changed(name);
     return Response.noContent().build();
   }
 

@@ -40,7 +40,7 @@ class ChaosIT {
                 .filter(fault -> fault.existsIn(Transactions.BY_DEFAULT))
                 .toList());
     Collections.shuffle(faults, new Random(seed));
-    int sample = Math.min(Integer.getInteger("scheduler.chaos-sample", 3), faults.size());
+    int sample = Math.min(Integer.getInteger("scheduler.chaos-sample", 2), faults.size());
     assertHolds(run(faults.subList(0, sample)));
   }
 

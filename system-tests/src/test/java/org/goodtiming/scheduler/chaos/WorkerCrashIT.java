@@ -66,7 +66,7 @@ class WorkerCrashIT {
   static Stream<Point> sample() {
     List<Point> all = Point.of(Work.WORKER).collect(Collectors.toList());
     Collections.shuffle(all, new Random(Long.getLong("scheduler.seed", System.nanoTime())));
-    return all.stream().limit(Integer.getInteger("scheduler.chaos-sample", 2));
+    return all.stream().limit(Integer.getInteger("scheduler.chaos-sample", 1));
   }
 
   @ParameterizedTest
