@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 
 /** A run: receivers on a stack, and one round after the other. */
@@ -38,14 +39,15 @@ public final class Chaos implements AutoCloseable {
   /** Starts a stack for it, with two nodes and without the data of earlier runs. */
   static Chaos start(StackOptions options, Consumer<String> out) throws Exception {
     var network = Network.lay(NODES);
-    var scheduler = options.archives().get(0);
+    DevStack.prepareState(options.state());
+    var applications = List.of(options.archives().get(0), LongRunWorker.archive(options.state()));
     var stack =
         DevStack.start(
             network
                 .through(options)
                 .withNodes(NODES)
                 .withFresh(true)
-                .withArchives(List.of(scheduler))
+                .withArchives(applications)
                 .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
                 .withProgress(out));
     var context =
@@ -53,7 +55,7 @@ public final class Chaos implements AutoCloseable {
             stack,
             points(stack.state(), Transactions.of(options.environment())),
             network,
-            scheduler);
+            applications);
     return prepared(new Chaos(out, context, List.of(stack, network)));
   }
 
@@ -62,10 +64,14 @@ public final class Chaos implements AutoCloseable {
    * #agentOption}. The others' jobs must be gone.
    */
   static Chaos on(DevStack stack, Path scheduler, Consumer<String> out) throws Exception {
+    var worker = LongRunWorker.archive(stack.state());
     var context =
         new FaultContext(
-            stack, points(stack.state(), Transactions.BY_DEFAULT), Network.none(), scheduler);
-    return prepared(new Chaos(out, context, List.of()));
+            stack,
+            points(stack.state(), Transactions.BY_DEFAULT),
+            Network.none(),
+            List.of(scheduler, worker));
+    return prepared(new Chaos(out, context, List.of(deployed(worker, stack.nodes()))));
   }
 
   /** The JVM option that lets nodes be killed or frozen at a point. */
@@ -142,6 +148,17 @@ public final class Chaos implements AutoCloseable {
     return new Load(wishes.jobs(), spread, queues);
   }
 
+  private static AutoCloseable deployed(Path worker, List<PayaraNode> nodes) {
+    for (var node : nodes) {
+      node.deploy(worker);
+    }
+    return () -> {
+      for (var node : nodes) {
+        node.undeploy(LongRunWorker.APPLICATION);
+      }
+    };
+  }
+
   private static CrashPoints points(Path state, Transactions transactions) {
     return new CrashPoints(state.resolve("points"), transactions);
   }
@@ -152,16 +169,9 @@ public final class Chaos implements AutoCloseable {
   }
 
   private void prepare() throws Exception {
+    addQueue(LongRunWorker.QUEUE, true);
     for (var queue : ALL_QUEUES) {
-      context.console().createQueue(queue);
-      context
-          .sql()
-          .execute(
-              """
-              INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('%s', %s)
-              ON CONFLICT (name) DO UPDATE SET tracked = excluded.tracked
-              """
-                  .formatted(queue, queue.equals(TRACKED)));
+      addQueue(queue, queue.equals(TRACKED));
       var inbox =
           new ReportingWorker(
               new JobInbox(queue, context::ledger, context.clock()),
@@ -169,6 +179,18 @@ public final class Chaos implements AutoCloseable {
       receivers.add(receiver(queue, inbox).start());
     }
     context.console().createQueue(StormRegistrant.RECEIPTS);
+  }
+
+  private void addQueue(String queue, boolean tracked) throws Exception {
+    context.console().createQueue(queue);
+    context
+        .sql()
+        .execute(
+            """
+            INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('%s', %s)
+            ON CONFLICT (name) DO UPDATE SET tracked = excluded.tracked
+            """
+                .formatted(queue, tracked));
   }
 
   private Receiver receiver(String queue, Receiver.Inbox inbox) {

@@ -26,16 +26,16 @@ final class FaultContext {
   private final BrokerConsole console;
   private final CrashPoints points;
   private final Network network;
-  private final Path application;
+  private final List<Path> applications;
   private final Map<String, WorkerSpeed> paces = new ConcurrentHashMap<>();
   private Random random = new Random();
   private OutsideLedger ledger = new OutsideLedger();
 
-  FaultContext(DevStack stack, CrashPoints points, Network network, Path application) {
+  FaultContext(DevStack stack, CrashPoints points, Network network, List<Path> applications) {
     this.stack = stack;
     this.points = points;
     this.network = network;
-    this.application = application;
+    this.applications = List.copyOf(applications);
     this.sql = new Sql(stack.database().dataSource(DatabaseUser.SUPERUSER));
     this.clock = new DatabaseClock(sql);
     this.client = BrokerClient.of(stack.broker());
@@ -96,9 +96,9 @@ final class FaultContext {
     return state().resolve("broker/data");
   }
 
-  /** The scheduler itself, to be deployed anew. */
-  Path application() {
-    return application;
+  /** The scheduler and the worker of long runs, to be deployed anew. */
+  List<Path> applications() {
+    return applications;
   }
 
   Database database() {

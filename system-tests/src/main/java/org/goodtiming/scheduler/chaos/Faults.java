@@ -17,6 +17,7 @@ final class Faults {
               RestartFaults.ALL,
               NetworkFaults.ALL,
               WorkerFaults.ALL,
+              LongRunFaults.ALL,
               LeaseFaults.ALL,
               DiskFault.ALL,
               ClockFault.ALL)

@@ -34,6 +34,7 @@ final class Invariants {
     var difference = context.sql().number("SELECT difference FROM scheduler.ledger");
     none("difference of the scheduler's ledger", difference == 0 ? Set.of() : Set.of(difference));
     checkTrackedRuns();
+    checkLongRuns();
     for (var node : context.nodes()) {
       if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
         broken.add(node.name() + " is not healthy");
@@ -48,6 +49,18 @@ final class Invariants {
     none("tracked runs that ended twice", runs.endedTwice());
     none("results that were reported and are not stored", runs.lostResults());
     none("results that are stored and were not reported", runs.inventedResults());
+  }
+
+  private void checkLongRuns() {
+    var runs = LongRuns.of(context.sql(), prefix, ledger.longRuns());
+    none("long runs lost", runs.lost());
+    none("long runs with several executions", runs.twice());
+    none("long runs that nobody registered", runs.invented());
+    none("long runs that started early", runs.early());
+    none("long runs that have not ended", runs.hanging());
+    none("long runs that ended twice", runs.endedTwice());
+    none("long runs without the right result of their latest attempt", runs.wrong());
+    none("long runs that an earlier attempt has changed", runs.setBack());
   }
 
   /** Nobody has them: neither the receivers nor the scheduler. */

@@ -25,7 +25,8 @@ final class NodeFaults {
 
   private NodeFaults() {}
 
-  private static FaultOutcome kill(FaultContext context, PayaraNode victim) {
+  /** Kills the node, and starts it again. */
+  static FaultOutcome kill(FaultContext context, PayaraNode victim) {
     long epoch = context.epoch();
     boolean leads = context.leads(victim);
     victim.kill();

@@ -34,6 +34,7 @@ final class OutsideLedger {
   private final Map<String, Registration> registrations = new ConcurrentHashMap<>();
   private final Map<String, Receipt> receipts = new ConcurrentHashMap<>();
   private final ReportLedger reports = new ReportLedger();
+  private final LongRunLedger longRuns = new LongRunLedger();
 
   void registered(Registration registration) {
     registrations.put(registration.jobId(), registration);
@@ -47,6 +48,10 @@ final class OutsideLedger {
   /** What the workers have reported on tracked runs. */
   ReportLedger reports() {
     return reports;
+  }
+
+  LongRunLedger longRuns() {
+    return longRuns;
   }
 
   Collection<Receipt> receipts() {

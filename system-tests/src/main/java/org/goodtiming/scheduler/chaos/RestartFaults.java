@@ -21,7 +21,7 @@ final class RestartFaults {
               .lasting(Duration.ofSeconds(60)),
           new Fault(
                   "redeploy",
-                  "the scheduler is redeployed on each node in turn",
+                  "the scheduler and the worker of long runs are redeployed on each node in turn",
                   RestartFaults::redeploy)
               .lasting(Duration.ofSeconds(30)),
           new Fault(
@@ -58,7 +58,7 @@ final class RestartFaults {
 
   private static FaultOutcome redeploy(FaultContext context) {
     for (var node : context.nodes()) {
-      node.deploy(context.application());
+      context.applications().forEach(node::deploy);
     }
     return FaultOutcome.of("both");
   }

@@ -47,17 +47,32 @@ final class Round {
     context.clock().compare();
     new Schedules(context, prefix + "every-", load.queues())
         .register(load.spread().plus(SCHEDULES_LONGER));
-    var registering = startRegistering();
+    var registering = List.of(started(registrant()), started(longRunRegistrant()));
     context.wait(EARLIEST, LATEST);
     var blow = strike();
     double inDoubt = awaitCertaintyAndHeal(blow);
-    registering.join(QUIET_LIMIT.toMillis());
+    for (var thread : registering) {
+      thread.join(QUIET_LIMIT.toMillis());
+    }
     awaitQuiet();
     return verdict(blow, inDoubt);
   }
 
-  private Thread startRegistering() {
-    var registrant = new Registrant(context.client(), ledger, context.clock(), load, prefix);
+  private Registrant registrant() {
+    return new Registrant(context.client(), ledger, context.clock(), load, prefix);
+  }
+
+  private LongRunRegistrant longRunRegistrant() {
+    var runs = ledger.longRuns();
+    var pace =
+        new LongRunRegistrant.Pace(
+            () -> runs.acknowledged().size() < load.longRuns(),
+            load.spread().dividedBy(load.longRuns()),
+            load.spread());
+    return new LongRunRegistrant(context.client(), runs, context.clock(), prefix + "long-", pace);
+  }
+
+  private static Thread started(Runnable registrant) {
     var thread = new Thread(registrant, "registrant");
     thread.setDaemon(true);
     thread.start();
@@ -142,6 +157,7 @@ final class Round {
         ledger.twice().size(),
         ledger.early().size(),
         ledger.reports().committed().size(),
+        LongRuns.of(context.sql(), prefix, ledger.longRuns()).figures(),
         inDoubt,
         blow.lostLeader().map(this::takeover).orElse(OptionalLong.empty()),
         blow.longestWaitMillis(),

@@ -17,6 +17,9 @@ final class Storm {
 
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(10);
 
+  private static final Duration BETWEEN_LONG_RUNS = Duration.ofSeconds(2);
+  private static final Duration LONGEST_DELAY_OF_LONG_RUNS = Duration.ofSeconds(10);
+
   /**
    * @param certainty no branch may be in doubt that long after everything is up
    * @param delivery everything must have come that long after that
@@ -69,7 +72,15 @@ final class Storm {
         started(
             new StormRegistrant(
                 context.client(), books, jms, () -> storming, wishes.jobsAMinute())),
-        started(new AmqpRegistrant(context.broker(), books, amqp, () -> storming)));
+        started(new AmqpRegistrant(context.broker(), books, amqp, () -> storming)),
+        started(longRunRegistrant(prefix + "-long-")));
+  }
+
+  private LongRunRegistrant longRunRegistrant(String prefix) {
+    var pace =
+        new LongRunRegistrant.Pace(() -> storming, BETWEEN_LONG_RUNS, LONGEST_DELAY_OF_LONG_RUNS);
+    return new LongRunRegistrant(
+        context.client(), context.ledger().longRuns(), context.clock(), prefix, pace);
   }
 
   private void rage() throws InterruptedException {

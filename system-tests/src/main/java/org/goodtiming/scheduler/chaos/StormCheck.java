@@ -57,6 +57,7 @@ final class StormCheck {
         log,
         books,
         context.ledger(),
+        LongRuns.of(context.sql(), prefix, context.ledger().longRuns()).figures(),
         inDoubt,
         delivered,
         Leftovers.of(context),

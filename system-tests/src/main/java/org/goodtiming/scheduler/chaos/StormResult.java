@@ -8,6 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 /**
  * How a storm ended.
  *
+ * @param longRuns that ended as they should
  * @param inDoubtSeconds from the moment when everything was up until nothing was in doubt
  * @param deliveredSeconds from then on until everything had come
  * @param leftovers what the servers hold at the end
@@ -19,6 +20,7 @@ record StormResult(
     StormLog log,
     StormLedger books,
     OutsideLedger ledger,
+    LongRuns.Figures longRuns,
     double inDoubtSeconds,
     double deliveredSeconds,
     Leftovers leftovers,
@@ -46,7 +48,7 @@ record StormResult(
     return String.format(
         Locale.ROOT,
         "storm of %s, seed %d: %d faults; %d intents acknowledged, %d uncertain; %d replaced, %d cancelled; "
-            + "%d jobs came, %d results; lost %d, twice %d, early %d; nothing in doubt after %.1f s, all delivered %.1f s later; %s",
+            + "%d jobs came, %d results; %d long runs, %d of them sent again; lost %d, twice %d, early %d; nothing in doubt after %.1f s, all delivered %.1f s later; %s",
         wishes.length(),
         wishes.seed(),
         log.faults(),
@@ -56,6 +58,8 @@ record StormResult(
         books.answers(WireContract.STATUS_CANCELLED),
         ledger.receipts().size(),
         ledger.reports().committed().size(),
+        longRuns.finished(),
+        longRuns.sentAgain(),
         books.lost().size(),
         ledger.twice().size(),
         ledger.early().size(),

@@ -33,11 +33,16 @@ final class Summary {
     return sum(verdicts, RoundResult::results);
   }
 
+  /** Long runs with the right result. */
+  long longRuns() {
+    return sum(verdicts, verdict -> verdict.longRuns().finished());
+  }
+
   /** The table, and a line with the sums. */
   String markdown() {
     return """
-        | fault | rounds | jobs | uncertain | lost | twice | early | results | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
-        |---|---|---|---|---|---|---|---|---|---|---|---|---|
+        | fault | rounds | jobs | uncertain | lost | twice | early | results | long runs | sent again | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
         %s
         %s
         """
@@ -46,12 +51,14 @@ final class Summary {
 
   /** One line: all that must be zero, and how long things took. */
   String total() {
-    return "seed %d: %d rounds, %d jobs, %d results, lost %d, twice %d, early %d, in doubt %s s, takeover %s ms, %d rounds broken"
+    return "seed %d: %d rounds, %d jobs, %d results, %d long runs, %d sent again, lost %d, twice %d, early %d, in doubt %s s, takeover %s ms, %d rounds broken"
         .formatted(
             seed,
             verdicts.size(),
             sum(verdicts, RoundResult::jobs),
             results(),
+            longRuns(),
+            sum(verdicts, verdict -> verdict.longRuns().sentAgain()),
             sum(verdicts, RoundResult::lost),
             sum(verdicts, RoundResult::twice),
             sum(verdicts, RoundResult::early),
@@ -70,7 +77,7 @@ final class Summary {
 
   private String row(String fault) {
     var mine = verdicts.stream().filter(verdict -> verdict.fault().equals(fault)).toList();
-    return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
+    return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
         .formatted(
             fault,
             mine.size(),
@@ -80,6 +87,8 @@ final class Summary {
             sum(mine, RoundResult::twice),
             sum(mine, RoundResult::early),
             sum(mine, RoundResult::results),
+            sum(mine, verdict -> verdict.longRuns().finished()),
+            sum(mine, verdict -> verdict.longRuns().sentAgain()),
             sum(mine, RoundResult::quarantined),
             inDoubt(mine),
             takeover(mine),

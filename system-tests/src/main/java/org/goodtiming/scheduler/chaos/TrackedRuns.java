@@ -14,7 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** The executions of tracked jobs, compared with what their workers reported. */
 record TrackedRuns(List<Run> runs, ReportLedger reports) {
 
-  private static final Set<String> OPEN_STATES = Set.of("SUBMITTED", "DISPATCHED", "RUNNING");
+  private static final List<String> OPEN_STATES = List.of("SUBMITTED", "DISPATCHED", "RUNNING");
+
+  /** What a {@link Run} is read from: of an execution e with its result r. */
+  static final String COLUMNS =
+      """
+      e.fire_id, e.state, r.body,
+      (SELECT count(*) FROM scheduler.execution_transition t
+        WHERE t.fire_id = e.fire_id AND t.new_state NOT IN ('%s')) AS ends
+      """
+          .formatted(String.join("', '", OPEN_STATES));
 
   /**
    * @param ends transitions into a final state
@@ -26,7 +35,7 @@ record TrackedRuns(List<Run> runs, ReportLedger reports) {
       return OPEN_STATES.contains(state) || ends == 0;
     }
 
-    private static Run of(ResultSet row) throws SQLException {
+    static Run of(ResultSet row) throws SQLException {
       var body = row.getBytes("body");
       return new Run(
           row.getString("fire_id"),
@@ -37,24 +46,24 @@ record TrackedRuns(List<Run> runs, ReportLedger reports) {
   }
 
   /**
+   * Those of all queues but that of the long runs, whose workers are not the suite's receivers.
+   *
    * @param prefix of the job ids
    */
   static TrackedRuns of(Sql sql, String prefix, ReportLedger reports) {
     var runs =
         sql.read(
             """
-            SELECT e.fire_id, e.state, r.body,
-                   (SELECT count(*) FROM scheduler.execution_transition t
-                     WHERE t.fire_id = e.fire_id AND t.new_state NOT IN ('%s')) AS ends
+            SELECT %s
               FROM scheduler.execution e LEFT JOIN scheduler.execution_result r USING (fire_id)
-             WHERE starts_with(e.job_id, '%s')
+             WHERE starts_with(e.job_id, '%s') AND e.queue <> '%s'
             """
-                .formatted(String.join("', '", OPEN_STATES), prefix),
+                .formatted(COLUMNS, prefix, LongRunWorker.QUEUE),
             Run::of);
     return new TrackedRuns(runs, reports);
   }
 
-  /** How many executions have not ended. */
+  /** How many executions have not ended, long runs among them. */
   static long open(Sql sql, String prefix) {
     return sql.number(
         "SELECT count(*) FROM scheduler.execution WHERE ended_at IS NULL AND starts_with(job_id, '%s')"

@@ -54,6 +54,7 @@ class ChaosIT {
     System.out.println("ChaosIT: " + summary.total());
     assertThat(summary.broken()).isEmpty();
     assertThat(summary.results()).isPositive();
+    assertThat(summary.longRuns()).isPositive();
   }
 
   private Summary run(List<Fault> faults) throws Exception {

@@ -35,6 +35,7 @@ class StormIT {
       assertThat(verdict.broken()).as(verdict.total()).isEmpty();
       assertThat(verdict.books().acknowledged()).isPositive();
       assertThat(verdict.ledger().reports().committed()).isNotEmpty();
+      assertThat(verdict.longRuns().finished()).isPositive();
     }
   }
 }

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import org.goodtiming.scheduler.chaos.LongRuns.LongRun;
 import org.goodtiming.scheduler.chaos.TrackedRuns.Run;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.system.SystemStack;
@@ -49,12 +51,47 @@ class TrackedRunTablesIT {
     assertThat(TrackedRuns.open(sql, PREFIX)).isEqualTo(1);
   }
 
+  @Test
+  void long_runs_are_read_apart_with_their_attempt_first_report_and_setbacks() {
+    execution(ENDED, LongRunWorker.QUEUE, PREFIX + "long-1", "FINISHED", "clock_timestamp()");
+    sql.execute("UPDATE scheduler.execution SET attempt = 2");
+    transition(1, "SUBMITTED", "2026-11-24T12:00:00Z");
+    transition(1, "DISPATCHED", "2026-11-24T12:00:01Z");
+    transition(1, "RUNNING", "2026-11-24T12:00:02Z");
+    transition(2, "SUBMITTED", "2026-11-24T12:00:03Z");
+    transition(1, "FINISHED", "2026-11-24T12:00:04Z");
+
+    assertThat(TrackedRuns.of(sql, PREFIX, new ReportLedger()).runs()).isEmpty();
+    assertThat(LongRuns.of(sql, PREFIX, new LongRunLedger()).runs())
+        .containsExactly(
+            new LongRun(
+                new Run(ENDED, "FINISHED", 1, null),
+                PREFIX + "long-1",
+                2,
+                Instant.parse("2026-11-24T12:00:02Z"),
+                1));
+    assertThat(LongRuns.of(sql, "other-", new LongRunLedger()).runs()).isEmpty();
+  }
+
+  private void transition(int attempt, String state, String at) {
+    sql.execute(
+        """
+        INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node, at)
+        VALUES ('%s', %d, '%s', 'n', '%s')
+        """
+            .formatted(ENDED, attempt, state, at));
+  }
+
   private void execution(String fireId, String jobId, String state, String endedAt) {
+    execution(fireId, "chaos.c", jobId, state, endedAt);
+  }
+
+  private void execution(String fireId, String queue, String jobId, String state, String endedAt) {
     sql.execute(
         """
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, ended_at)
-        VALUES ('%s', 'chaos.c', '%s', '%s', 'n', clock_timestamp(), %s)
+        VALUES ('%s', '%s', '%s', '%s', 'n', clock_timestamp(), %s)
         """
-            .formatted(fireId, jobId, state, endedAt));
+            .formatted(fireId, queue, jobId, state, endedAt));
   }
 }
