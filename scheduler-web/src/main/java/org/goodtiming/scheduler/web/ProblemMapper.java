@@ -1,9 +1,9 @@
 package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.ExceptionMapper;
@@ -22,7 +22,8 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
 
   private static final int RETRY_AFTER_SECONDS = 5;
 
-  private @Context ContainerRequestContext request;
+  // Unlike ContainerRequestContext, which Jersey does not proxy: always the current one
+  private @Context Request request;
   private @Context UriInfo uri;
 
   @Override

@@ -7,8 +7,12 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Map;
+import java.util.Set;
 
-/** Browsers neither guess what an answer is, nor run anything in it; and nobody keeps it. */
+/**
+ * Browsers neither guess what an answer is, nor run anything in it. Nobody keeps an answer, except
+ * what a client has read with a tag: it may keep that, and asks each time whether it has changed.
+ */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
 
@@ -25,9 +29,18 @@ public class ResponseHeaders implements ContainerResponseFilter {
           HttpHeaders.CACHE_CONTROL,
           "no-store");
 
+  private static final Set<String> READING = Set.of("GET", "HEAD");
+
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     ALL.forEach(response.getHeaders()::putSingle);
+    if (READING.contains(request.getMethod()) && isTagged(response)) {
+      response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
+    }
+  }
+
+  private static boolean isTagged(ContainerResponseContext response) {
+    return response.getStatus() < 400 && response.getHeaders().containsKey(HttpHeaders.ETAG);
   }
 
   /** For answers that no resource gives. */

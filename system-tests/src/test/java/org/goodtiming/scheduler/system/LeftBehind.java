@@ -11,8 +11,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -49,24 +51,40 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
+  /** A branch, and the session that has begun it. */
+  private record AtBroker(Xid xid, XAJMSContext context) {
+
+    XAResource resource() {
+      return context.getXAResource();
+    }
+
+    void close() {
+      context.close();
+    }
+  }
+
   /** What the transaction does. */
   enum Work {
     DISPATCH(
+        1,
         """
         DELETE FROM scheduler.job WHERE job_id = '%s';
         INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('dispatched', 1);
         """),
-    /** Of the message that waits in {@code scheduler.jobs}. */
+    /** Of the message that waits in {@code scheduler.jobs}: one session consumes, another sends. */
     REGISTRATION(
+        2,
         """
         INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
         VALUES ('test.registration', '%s', '2100-01-01Z', '2100-01-01Z', 4, true, '', now());
         INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', 1);
         """);
 
+    private final int branchesAtBroker;
     private final String sql;
 
-    Work(String sql) {
+    Work(int branchesAtBroker, String sql) {
+      this.branchesAtBroker = branchesAtBroker;
       this.sql = sql;
     }
   }
@@ -74,9 +92,8 @@ final class LeftBehind implements AutoCloseable {
   private final Work work;
   private final String jobId;
   private final Xid databaseXid;
-  private final Xid brokerXid;
   private final XAConnection databaseConnection;
-  private final XAJMSContext brokerContext;
+  private final List<AtBroker> atBroker;
   private long transaction;
 
   /** Deletes the job's row and sends its message, both prepared when this returns. */
@@ -89,20 +106,20 @@ final class LeftBehind implements AutoCloseable {
     try {
       LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId, gtrid);
       left.prepareDatabase();
-      left.broker().prepare(left.brokerXid);
+      left.prepareBroker();
       return left;
     } catch (SQLException | XAException | JMSException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  /** The broker's branch is prepared, and the database's transaction is still open. */
+  /** The broker's branches are prepared, and the database's transaction is still open. */
   static LeftBehind brokerPrepared(SystemStack stack, String node, Work work, String jobId) {
     try {
       LeftBehind left = new LeftBehind(stack, node, work, jobId, anyGtrid());
-      left.broker().prepare(left.brokerXid);
+      left.prepareBroker();
       // Its consumer would get the message that a rollback brings back
-      left.brokerContext.close();
+      left.atBroker.forEach(AtBroker::close);
       return left;
     } catch (SQLException | XAException | JMSException e) {
       throw new IllegalStateException(e);
@@ -119,17 +136,22 @@ final class LeftBehind implements AutoCloseable {
     this.jobId = jobId;
     byte[] gtrid = HexFormat.of().parseHex(gtridHex);
     databaseXid = new PayaraXid(gtrid, node, 0);
-    brokerXid = new PayaraXid(gtrid, node, 1);
     PGXADataSource database = new PGXADataSource();
     database.setUrl(stack.database().url());
     database.setUser(DatabaseUser.XA.role());
     database.setPassword(stack.database().password(DatabaseUser.XA));
     databaseConnection = database.getXAConnection();
-    brokerContext =
-        new ActiveMQXAConnectionFactory(
-                stack.broker().url(), stack.broker().user(), stack.broker().password())
-            .createXAContext();
+    atBroker =
+        IntStream.rangeClosed(1, work.branchesAtBroker)
+            .mapToObj(index -> new AtBroker(new PayaraXid(gtrid, node, index), connect(stack)))
+            .toList();
     begin(node);
+  }
+
+  private static XAJMSContext connect(SystemStack stack) {
+    return new ActiveMQXAConnectionFactory(
+            stack.broker().url(), stack.broker().user(), stack.broker().password())
+        .createXAContext();
   }
 
   private void begin(String node) throws SQLException, XAException, JMSException {
@@ -137,18 +159,23 @@ final class LeftBehind implements AutoCloseable {
     UUID decision = UUID.randomUUID();
     transaction = write(decision, node);
     database().end(databaseXid, XAResource.TMSUCCESS);
-    broker().start(brokerXid, XAResource.TMNOFLAGS);
-    switch (work) {
-      case DISPATCH -> send("test.registration", brokerContext.createTextMessage(jobId));
-      case REGISTRATION -> consume("scheduler.jobs");
+    for (AtBroker branch : atBroker) {
+      branch.resource().start(branch.xid, XAResource.TMNOFLAGS);
     }
-    Message marker = brokerContext.createMessage();
+    XAJMSContext sender = atBroker.get(atBroker.size() - 1).context;
+    switch (work) {
+      case DISPATCH -> send(sender, "test.registration", sender.createTextMessage(jobId));
+      case REGISTRATION -> consume(atBroker.get(0).context, "scheduler.jobs");
+    }
+    Message marker = sender.createMessage();
     marker.setLongProperty("scheduler_transaction", transaction);
     marker.setStringProperty("scheduler_decision", decision.toString());
     marker.setStringProperty("scheduler_node", node);
     marker.setStringProperty("scheduler_slot", node + "~" + transaction % 256);
-    send("scheduler.marker", marker);
-    broker().end(brokerXid, XAResource.TMSUCCESS);
+    send(sender, "scheduler.marker", marker);
+    for (AtBroker branch : atBroker) {
+      branch.resource().end(branch.xid, XAResource.TMSUCCESS);
+    }
   }
 
   /** The global transaction id, as the watch lists it. */
@@ -175,12 +202,12 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
-  private void send(String queue, Message message) {
-    brokerContext.createProducer().send(brokerContext.createQueue(queue), message);
+  private static void send(XAJMSContext context, String queue, Message message) {
+    context.createProducer().send(context.createQueue(queue), message);
   }
 
-  private void consume(String queue) {
-    JMSConsumer consumer = brokerContext.createConsumer(brokerContext.createQueue(queue));
+  private static void consume(XAJMSContext context, String queue) {
+    JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
     if (consumer.receive(PATIENCE_MILLIS) == null) {
       throw new IllegalStateException("no message in " + queue);
     }
@@ -190,8 +217,19 @@ final class LeftBehind implements AutoCloseable {
     database().prepare(databaseXid);
   }
 
+  private void prepareBroker() throws XAException {
+    for (AtBroker branch : atBroker) {
+      branch.resource().prepare(branch.xid);
+    }
+  }
+
   LeftBehind databaseCommits() {
     return end(() -> database().commit(databaseXid, false));
+  }
+
+  /** As the last resource does, which has not prepared. */
+  LeftBehind databaseCommitsUnprepared() {
+    return end(() -> database().commit(databaseXid, true));
   }
 
   LeftBehind databaseRollsBack() {
@@ -199,11 +237,21 @@ final class LeftBehind implements AutoCloseable {
   }
 
   LeftBehind brokerCommits() {
-    return end(() -> broker().commit(brokerXid, false));
+    return end(
+        () -> {
+          for (AtBroker branch : atBroker) {
+            branch.resource().commit(branch.xid, false);
+          }
+        });
   }
 
   LeftBehind brokerRollsBack() {
-    return end(() -> broker().rollback(brokerXid));
+    return end(
+        () -> {
+          for (AtBroker branch : atBroker) {
+            branch.resource().rollback(branch.xid);
+          }
+        });
   }
 
   private interface End {
@@ -227,13 +275,9 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
-  private XAResource broker() {
-    return brokerContext.getXAResource();
-  }
-
   @Override
   public void close() {
-    brokerContext.close();
+    atBroker.forEach(AtBroker::close);
     end(databaseConnection::close);
   }
 }

@@ -187,6 +187,24 @@ class RestJobsIT {
   }
 
   @Test
+  void only_what_is_read_with_a_tag_may_be_kept_by_its_reader() {
+    String path = "/jobs/test.registration/1";
+    Answer created = rest.post("/jobs", job("1"));
+    Answer read = rest.get(path);
+    Answer unchanged = rest.get(path, "If-None-Match", read.header("ETag"));
+    Answer put = rest.put("/worker-queues/test.registration", "{}");
+    assertThat(unchanged.status()).isEqualTo(304);
+    assertThat(put.header("ETag")).isNotEmpty();
+
+    assertThat(List.of(read, unchanged))
+        .extracting(answer -> answer.header("Cache-Control"))
+        .containsOnly("private, no-cache");
+    assertThat(List.of(created, put, rest.get("/jobs"), rest.get("/jobs/test.registration/none")))
+        .extracting(answer -> answer.header("Cache-Control"))
+        .containsOnly("no-store");
+  }
+
+  @Test
   void a_change_with_if_match_changes_the_job_that_the_client_has_seen_and_no_other() {
     String path = "/jobs/test.registration/1";
     rest.post("/jobs", job("1"));

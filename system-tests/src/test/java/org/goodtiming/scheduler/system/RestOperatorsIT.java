@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators see and change by the REST API. */
 class RestOperatorsIT {
@@ -437,6 +438,17 @@ class RestOperatorsIT {
     assertThat(answer.code()).isEqualTo(code);
     assertThat(stack.values("SELECT name FROM scheduler.worker_queue"))
         .doesNotContain("test.operators", "nobody");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "DELETE", "POST"})
+  void a_refusal_names_the_method_and_the_path_that_the_client_has_sent(String method) {
+    Answer refused = rest.send(method, "/overview", null);
+
+    assertThat(refused.status()).isEqualTo(405);
+    assertThat(refused.header("Allow")).contains("GET");
+    assertThat(refused.json().getString("detail"))
+        .startsWith(method + " overview: Method Not Allowed");
   }
 
   private Answer reschedule(String dueAt) {

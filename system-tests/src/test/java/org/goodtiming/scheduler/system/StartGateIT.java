@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.chaos.Chaos;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.system.LeftBehind.Work;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What must hold before the server of a node starts. */
 class StartGateIT {
@@ -24,9 +30,11 @@ class StartGateIT {
           "scheduler-dev/target/stack/gate/scheduler-gate.jar");
 
   @TempDir private Path transactionLog;
+  @TempDir private Path directory;
 
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
+  private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
 
   @BeforeEach
   void all_up() {
@@ -36,6 +44,7 @@ class StartGateIT {
 
   @AfterEach
   void broker_up() {
+    List.of(1, 2).forEach(number -> stack.node(number).resume());
     registrant.close();
     if (!stack.broker().running()) {
       stack.broker().start();
@@ -74,11 +83,71 @@ class StartGateIT {
     stack.broker().start();
     assertThat(output(gate)).contains("SCHED-0620 the server waits:").contains("may start");
     assertThat(gate.exitValue()).isZero();
-    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
     assertThat(broker.messagesOn("test.registration")).isEqualTo(1);
     assertThat(broker.heuristicOutcomesOf("node-8")).isEmpty();
     assertThat(resolutionOf(half)).isEqualTo("commit: the database has committed");
     assertThat(resolutionOf(undecided)).contains("roll back: none has committed yet");
+  }
+
+  /** The nodes are frozen: only the gate decides. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, commit: the database has committed, 0",
+    "false, roll back: the database has rolled back, 1"
+  })
+  void a_gate_that_follows_one_that_was_killed_ends_the_second_branch_like_the_first(
+      boolean databaseCommits, String resolution, int messages) throws Exception {
+    List.of(1, 2).forEach(number -> stack.node(number).suspend());
+    broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
+    registrant.send(
+        "x", Map.of("scheduler_jobId", "half", "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    LeftBehind left = LeftBehind.brokerPrepared(stack, "node-8", Work.REGISTRATION, "half");
+    if (databaseCommits) {
+      left.databaseCommitsUnprepared();
+    }
+    left.close();
+    assertThat(broker.preparedTransactions()).hasSize(2);
+
+    Process killed = gate("node-8", diesAfterTheFirstBranch());
+    assertThat(output(killed)).doesNotContain("may start");
+    assertThat(killed.exitValue()).isNotZero();
+    assertThat(broker.preparedTransactions()).as("the other branch").hasSize(1);
+    assertThat(resolutionOf(left)).as("not noted").isEqualTo("null");
+
+    Process gate = gate("node-8");
+    assertThat(output(gate)).contains("may start");
+    assertThat(gate.exitValue()).isZero();
+    assertThat(broker.preparedTransactions()).isEmpty();
+    assertThat(resolutionOf(left)).isEqualTo(resolution);
+    assertThat(broker.messagesOn("scheduler.jobs")).isEqualTo(messages);
+    assertThat(broker.heuristicOutcomesOf("node-8")).isEmpty();
+
+    List.of(1, 2).forEach(number -> stack.node(number).resume());
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> broker.messagesOn("scheduler.jobs") == 0 && stack.ledger("waiting") == 1);
+    assertThat(stack.ledger("registered")).isEqualTo(1);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** A gate has the options of its node's server, so that Byteman can be its agent too. */
+  private Map<String, String> diesAfterTheFirstBranch() throws IOException {
+    String rule =
+        """
+        RULE %1$s
+        CLASS org.goodtiming.scheduler.recovery.BrokerBranches
+        METHOD %1$s
+        AT EXIT
+        IF TRUE
+        DO killJVM()
+        ENDRULE
+
+        """;
+    Path script = directory.resolve("first-branch.btm");
+    Files.writeString(script, rule.formatted("commit") + rule.formatted("rollBack"));
+    return Map.of(
+        "JAVA_TOOL_OPTIONS",
+        Chaos.agentOption(directory.resolve("state")) + ",script:'%s'".formatted(script));
   }
 
   /** By the gate, or by the leader's watch, which sees the broker come back too. */
@@ -98,6 +167,10 @@ class StartGateIT {
   }
 
   private Process gate(String node) throws IOException {
+    return gate(node, Map.of());
+  }
+
+  private Process gate(String node, Map<String, String> environment) throws IOException {
     ProcessBuilder gate =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -117,6 +190,7 @@ class StartGateIT {
                 "SCHEDULER_BROKER_PORT", Integer.toString(stack.broker().port()),
                 "SCHEDULER_BROKER_USER", stack.broker().user(),
                 "SCHEDULER_BROKER_PASSWORD", stack.broker().password()));
+    gate.environment().putAll(environment);
     return gate.start();
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class StuckConsumerIT {
 
   private static final String RECONNECT = "test.reconnect";
+  private static final String DYING = "test.dying";
 
   private static final Map<String, Object> JOB =
       Map.of("scheduler_jobId", "1", "scheduler_dueAt", "2100-01-01T00:00:00Z");
@@ -42,19 +46,74 @@ class StuckConsumerIT {
 
   @Test
   void a_registration_that_it_holds_is_stored_by_a_node_in_the_end() {
-    NodeLogs logs = new NodeLogs(stack);
-    long before = logs.lines("SCHED-0606");
-    JMSContext stuck = asTheScheduler().createContext(Session.SESSION_TRANSACTED);
-    // Before the nodes' own, and never asked for what it has got
-    stuck.createConsumer(stuck.createQueue("scheduler.jobs?consumer-priority=9"));
+    hold("scheduler.jobs");
     registrant.send("x", JOB);
-    await().until(() -> broker.deliveringOn("scheduler.jobs") == 1);
-    assertThat(stack.ledger("waiting")).isZero();
+    assertFreed("scheduler.jobs", () -> stack.ledger("waiting"));
+  }
 
-    await().atMost(Duration.ofMinutes(3)).until(() -> stack.ledger("waiting") == 1);
-    assertThat(logs.lines("SCHED-0606")).isEqualTo(before + 1);
+  @Test
+  void a_dead_letter_that_it_holds_is_kept_by_a_node_in_the_end() {
+    stack.allow(DYING, Duration.ZERO, 1);
+    hold("scheduler.dead");
+    registrant.ask(
+        "x",
+        Map.of(
+            "scheduler_queue", DYING,
+            "scheduler_jobId", "dying",
+            "scheduler_delay", "PT0S"));
+    try (JMSContext worker = stack.connectionFactory().createContext(Session.SESSION_TRANSACTED)) {
+      assertThat(worker.createConsumer(worker.createQueue(DYING)).receive(30_000)).isNotNull();
+      worker.rollback();
+    }
+    assertFreed(
+        "scheduler.dead",
+        () ->
+            stack.integer(
+                "SELECT count(*) FROM scheduler.quarantine WHERE code = 'SCHED-0220' AND job_id = 'dying'"));
+  }
+
+  @Test
+  void a_report_that_it_holds_ends_its_run_in_the_end() throws JMSException {
+    hold("scheduler.reports");
+    try (TrackedJobs jobs = new TrackedJobs(stack, "test.registration");
+        Worker worker = new Worker(stack.connectionFactory(), "test.registration");
+        JMSContext reporter = stack.connectionFactory().createContext()) {
+      jobs.register("1", "work");
+      Message delivery = worker.receiveMessage();
+      String report =
+          "{\"fireId\":\"%s\",\"token\":\"%s\",\"event\":\"finished\"}"
+              .formatted(
+                  delivery.getStringProperty("scheduler_fireId"),
+                  delivery.getStringProperty("scheduler_token"));
+      reporter.createProducer().send(reporter.createQueue("scheduler.reports"), report);
+      assertFreed(
+          "scheduler.reports",
+          () -> stack.integer("SELECT count(*) FROM scheduler.execution WHERE state = 'FINISHED'"));
+    }
+  }
+
+  /** By a consumer that comes before the nodes' own, and never asks for what it has got. */
+  private void hold(String queue) {
+    JMSContext stuck = asTheScheduler().createContext(Session.SESSION_TRANSACTED);
+    stuck.createConsumer(stuck.createQueue(queue + "?consumer-priority=9"));
+  }
+
+  /**
+   * The node tells it once, and a node gets the message.
+   *
+   * @param processed 0 until then, and 1 after it
+   */
+  private void assertFreed(String queue, LongSupplier processed) {
+    String told = "its consumer of queue " + queue + " has held 1 messages";
+    NodeLogs logs = new NodeLogs(stack);
+    long before = logs.lines(told);
+    await().until(() -> broker.deliveringOn(queue) == 1);
+    assertThat(processed.getAsLong()).as("while it is held").isZero();
+
+    await().atMost(Duration.ofMinutes(3)).until(() -> processed.getAsLong() == 1);
+    assertThat(logs.lines(told)).isEqualTo(before + 1);
     // The broker commits after the database
-    await().until(() -> broker.deliveringOn("scheduler.jobs") == 0);
+    await().until(() -> broker.deliveringOn(queue) == 0);
   }
 
   @Test
