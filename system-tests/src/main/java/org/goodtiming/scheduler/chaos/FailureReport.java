@@ -44,7 +44,12 @@ record FailureReport(FaultContext context) {
     add(lines, "prepared on the broker", context.console()::preparedTransactions);
     add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
     add(lines, "tracked runs that have not ended", rows("execution WHERE ended_at IS NULL"));
-    add(lines, "long runs", rows("execution WHERE queue = '%s'".formatted(LongRunWorker.QUEUE)));
+    add(
+        lines,
+        "long runs",
+        rows(
+            "execution WHERE queue = '%s' ORDER BY submitted_at DESC LIMIT 30"
+                .formatted(LongRunWorker.QUEUE)));
     add(lines, "their history", rows(HISTORY_OF_LONG_RUNS));
     for (var table : TABLES) {
       add(lines, table, rows(table));

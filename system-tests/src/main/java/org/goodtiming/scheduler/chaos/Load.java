@@ -15,16 +15,15 @@ import java.util.Random;
  */
 record Load(int jobs, Duration spread, List<String> queues) {
 
-  private static final int FEWEST_LONG_RUNS = 5;
   private static final int JOBS_PER_LONG_RUN = 20;
 
   Load {
     queues = List.copyOf(queues);
   }
 
-  /** How many long runs there are besides. */
+  /** How many long runs there are besides: enough that most of the time one is executed. */
   int longRuns() {
-    return Math.max(FEWEST_LONG_RUNS, jobs / JOBS_PER_LONG_RUN);
+    return Math.max(1 + (int) spread.toSeconds(), jobs / JOBS_PER_LONG_RUN);
   }
 
   /** Every third job is due at once. */

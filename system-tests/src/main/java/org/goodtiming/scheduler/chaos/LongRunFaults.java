@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
-/** The node that executes a long run dies, or freezes until another attempt has begun. */
+/** The node that executes a long run dies, freezes, stops, or gets its worker anew. */
 final class LongRunFaults {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -20,7 +20,15 @@ final class LongRunFaults {
           new Fault(
               "long-run-pause",
               "a node that executes a long run is frozen until the run has been sent again, then continues",
-              LongRunFaults::pause));
+              LongRunFaults::pause),
+          new Fault(
+              "long-run-stop",
+              "a node that executes a long run stops gracefully, and starts",
+              LongRunFaults::stop),
+          new Fault(
+              "long-run-redeploy",
+              "the worker is redeployed on a node that executes a long run",
+              LongRunFaults::redeploy));
 
   // The shortest takes a second
   private static final String JUST_STARTED =
@@ -71,6 +79,19 @@ final class LongRunFaults {
     return leads
         ? FaultOutcome.toLeader(victim.name(), lost)
         : FaultOutcome.of(victim.name() + ", a follower");
+  }
+
+  private static FaultOutcome stop(FaultContext context) throws InterruptedException {
+    var node = nodeOf(context, awaitStart(context));
+    node.stop();
+    node.start();
+    return FaultOutcome.of(node.name());
+  }
+
+  private static FaultOutcome redeploy(FaultContext context) throws InterruptedException {
+    var node = nodeOf(context, awaitStart(context));
+    node.deploy(LongRunWorker.archive(context.state()));
+    return FaultOutcome.of(node.name());
   }
 
   private static Attempt awaitStart(FaultContext context) throws InterruptedException {

@@ -155,10 +155,6 @@ final class LeftBehind implements AutoCloseable {
   }
 
   private void begin(String node) throws SQLException, XAException, JMSException {
-    database().start(databaseXid, XAResource.TMNOFLAGS);
-    UUID decision = UUID.randomUUID();
-    transaction = write(decision, node);
-    database().end(databaseXid, XAResource.TMSUCCESS);
     for (AtBroker branch : atBroker) {
       branch.resource().start(branch.xid, XAResource.TMNOFLAGS);
     }
@@ -167,6 +163,11 @@ final class LeftBehind implements AutoCloseable {
       case DISPATCH -> send(sender, "test.registration", sender.createTextMessage(jobId));
       case REGISTRATION -> consume(atBroker.get(0).context, "scheduler.jobs");
     }
+    // Late, so that nothing of it has reached the disk if the test kills the database next
+    database().start(databaseXid, XAResource.TMNOFLAGS);
+    UUID decision = UUID.randomUUID();
+    transaction = write(decision, node);
+    database().end(databaseXid, XAResource.TMSUCCESS);
     Message marker = sender.createMessage();
     marker.setLongProperty("scheduler_transaction", transaction);
     marker.setStringProperty("scheduler_decision", decision.toString());

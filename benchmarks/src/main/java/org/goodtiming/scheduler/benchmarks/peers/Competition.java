@@ -145,7 +145,7 @@ public final class Competition implements AutoCloseable {
           case LATENESS -> Word.LATENESS;
         };
     int jobs = sizes.jobs(contender.pace(), trial.measure(), trial.round());
-    return new Command(word, jobs, sizes.limitSeconds(trial.round()));
+    return new Command(word, jobs, sizes.limitSeconds(contender.pace(), trial.round()));
   }
 
   private List<ContenderList> waiting() {

@@ -48,7 +48,7 @@ public record Sizes(
   public String text() {
     if (recurring > 0) {
       return "%,d recurring jobs due at once, one round of at most %d s after %d warm-up rounds of about %.0f s"
-          .formatted(recurring, limitSeconds(1), warmUps, roundSeconds);
+          .formatted(recurring, mostSeconds(), warmUps, roundSeconds);
     }
     return "%d rounds of about %.0f s for each measure and contender after %d warm-up rounds; lateness over %d s in %d of them; then with %,d more jobs waiting"
         .formatted(rounds, roundSeconds, warmUps, latenessSeconds, latenessRounds, waiting);
@@ -63,9 +63,18 @@ public record Sizes(
         : (int) Math.min(MOST, pace.of(measure) * roundSeconds);
   }
 
-  int limitSeconds(int round) {
+  int limitSeconds(Pace pace, int round) {
     int usual = (int) Math.ceil(PATIENCE * roundSeconds);
-    return round > 0 ? Math.max(usual, recurring / SLOWEST_REGISTRATION) : usual;
+    if (recurring == 0 || round <= 0) {
+      return usual;
+    }
+    int slow = PATIENCE * recurring / pace.of(Measure.RECURRING);
+    return Math.max(usual, Math.min(slow, mostSeconds()));
+  }
+
+  /** In which the slowest contender can register the recurring jobs. */
+  private int mostSeconds() {
+    return recurring / SLOWEST_REGISTRATION;
   }
 
   boolean asksFor(Measure measure, int round, boolean withWaiting) {
