@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** What whoever looks into a broken promise wants to see, before the next round covers it up. */
 record FailureReport(FaultContext context) {
@@ -55,7 +57,27 @@ record FailureReport(FaultContext context) {
       add(lines, table, rows(table));
     }
     write(context.state().resolve(name + ".txt"), lines);
-    keepLogs(context.state().resolve(name + "-logs"));
+    Path logs = context.state().resolve(name + "-logs");
+    keepLogs(logs);
+    context.nodes().stream()
+        .filter(PayaraNode::running)
+        .forEach(node -> keepThreads(node, logs.resolve(node.name() + "-threads.txt")));
+  }
+
+  /** A node that is not ready may have a thread that waits. */
+  private static void keepThreads(PayaraNode node, Path file) {
+    var jstack = Path.of(System.getProperty("java.home"), "bin", "jstack").toString();
+    try {
+      new ProcessBuilder(jstack, Long.toString(node.pid()))
+          .redirectErrorStream(true)
+          .redirectOutput(file.toFile())
+          .start()
+          .waitFor(10, TimeUnit.SECONDS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   // A later round may replace a node with all its files.
