@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.json.JsonObject;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,9 @@ class InDoubtIT {
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+
+  /** The process id of the database's writer of its log. */
+  private String logWriter = "";
 
   @BeforeEach
   void waiting_jobs() {
@@ -193,9 +197,13 @@ class InDoubtIT {
 
   /**
    * All nodes are frozen or dead: they commit nothing, which would bring the open transaction's id
-   * to the disk, and have no consumer to which the broker could deliver the registration.
+   * to the disk, and have no consumer to which the broker could deliver the registration. The
+   * database's writer of its log, which would bring it there too, is frozen until the kill.
    */
   private LeftBehind leave(String node, Work work) {
+    logWriter =
+        stack.value("SELECT pid::text FROM pg_stat_activity WHERE backend_type = 'walwriter'");
+    signalLogWriter("STOP");
     if (work == Work.REGISTRATION) {
       broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
       registrant.send(
@@ -204,8 +212,18 @@ class InDoubtIT {
     return LeftBehind.brokerPrepared(stack, node, work, jobOf(work));
   }
 
+  private void signalLogWriter(String signal) {
+    try {
+      new ProcessBuilder("kill", "-" + signal, logWriter).inheritIO().start().waitFor();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private void crash(LeftBehind left) {
     stack.database().kill();
+    // Frozen, it would not notice the end of the database
+    signalLogWriter("KILL");
     stack.database().start();
     while (nextTransaction() <= left.transaction()) {
       stack.execute("SELECT pg_current_xact_id()");
