@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.benchmarks.longrun.WaitingRunListener;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DevStack;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.Asset;
+import org.jboss.shrinkwrap.api.asset.ClassLoaderAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -31,11 +33,26 @@ public record WorkersOnNode(DevStack stack, String application) implements AutoC
    * @param instances as many as sessions at the broker
    */
   public static WorkersOnNode deploy(DevStack stack, int instances) {
-    Path file = stack.state().resolve("bench-workers.war");
+    return deploy(
+        stack, "bench-workers", DrainingListener.class.getPackage(), descriptor(instances));
+  }
+
+  /** Deploys the worker of long runs instead. */
+  public static WorkersOnNode deployLongRuns(DevStack stack) {
+    return deploy(
+        stack,
+        "bench-long-runs",
+        WaitingRunListener.class.getPackage(),
+        new ClassLoaderAsset("longrun-glassfish-ejb-jar.xml"));
+  }
+
+  private static WorkersOnNode deploy(
+      DevStack stack, String application, Package workers, Asset descriptor) {
+    Path file = stack.state().resolve(application + ".war");
     ShrinkWrap.create(WebArchive.class)
-        .addPackage(DrainingListener.class.getPackage())
+        .addPackage(workers)
         .addPackage(JobDelivery.class.getPackage())
-        .addAsWebInfResource(descriptor(instances), "glassfish-ejb-jar.xml")
+        .addAsWebInfResource(descriptor, "glassfish-ejb-jar.xml")
         .as(ZipExporter.class)
         .exportTo(file.toFile(), true);
     return new WorkersOnNode(stack, stack.node(1).deploy(file));

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.benchmarks.Table;
 import org.goodtiming.scheduler.benchmarks.report.Sample.Lateness;
 
 /**
@@ -28,17 +27,17 @@ final class RunningJobs {
 
   private final StackAccess site;
   private final int count;
+  private final CancelledJobs jobs;
 
   RunningJobs(StackAccess site, int count) throws Exception {
     this.site = site;
     this.count = count;
-    site.addQueue(QUEUE);
-    site.ledger().pause(QUEUE, false);
+    this.jobs = CancelledJobs.of(site, QUEUE, count);
   }
 
   /** From the request of all cancels until the worker has the notice of each run. */
   Lateness cancelAll() throws Exception {
-    register();
+    jobs.register();
     List<Run> runs = begin();
     awaitRunning(count);
     var notices = new ConcurrentHashMap<String, Long>();
@@ -46,7 +45,7 @@ final class RunningJobs {
         var control = context.createConsumer(context.createTopic(WireContract.CONTROL_TOPIC))) {
       control.setMessageListener(message -> note(message, notices));
       long from = System.nanoTime();
-      send(Map.of(WireContract.OP, WireContract.OP_CANCEL), "");
+      jobs.cancel();
       awaitAll(notices);
       end(runs);
       return Lateness.of(
@@ -68,23 +67,6 @@ final class RunningJobs {
     String report(String event) {
       return "{\"fireId\":\"%s\",\"token\":\"%s\",\"event\":\"%s\"}"
           .formatted(fireId, token, event);
-    }
-  }
-
-  private void register() {
-    send(Map.of(WireContract.DELAY, "PT0S", WireContract.TRACKED, true), "x");
-  }
-
-  /** One message for each job, all in one transaction. */
-  private void send(Map<String, Object> properties, String body) {
-    try (JMSContext context = site.connectionFactory().createContext(Session.SESSION_TRANSACTED)) {
-      var registrations = context.createQueue(WireContract.REGISTRATION_QUEUE);
-      var producer = context.createProducer().setProperty(WireContract.QUEUE, QUEUE);
-      properties.forEach(producer::setProperty);
-      for (int i = 0; i < count; i++) {
-        producer.setProperty(WireContract.JOB_ID, "running-" + i).send(registrations, body);
-      }
-      context.commit();
     }
   }
 
@@ -120,14 +102,7 @@ final class RunningJobs {
   }
 
   private void awaitRunning(int expected) throws Exception {
-    String query =
-        "SELECT count(*) FROM scheduler.execution WHERE queue = '%s' AND state = 'RUNNING'"
-            .formatted(QUEUE);
-    long found = Table.await(site.database(), query, runs -> runs == expected);
-    if (found != expected) {
-      throw new IllegalStateException(
-          "%d executions are running, not %d".formatted(found, expected));
-    }
+    jobs.await("state = 'RUNNING'", expected);
   }
 
   private static void note(Message message, Map<String, Long> notices) {
