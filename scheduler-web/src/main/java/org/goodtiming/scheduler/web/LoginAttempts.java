@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.web;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -18,15 +17,7 @@ final class LoginAttempts {
   private static final int MAX_COUNTS = 10_000;
 
   private final LongSupplier nanoTime;
-  private final Map<String, Count> counts =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Count> eldest) {
-          return size() > MAX_COUNTS;
-        }
-      };
+  private final Map<String, Count> counts = new BoundedMap<>(MAX_COUNTS);
 
   private record Count(long since, int attempts) {
 

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.web;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,15 +17,7 @@ final class RecentUsers {
   private static final int USERS = 1_000;
 
   private final LongSupplier nanoTime;
-  private final Map<String, Seen> byName =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
-          return size() > USERS;
-        }
-      };
+  private final Map<String, Seen> byName = new BoundedMap<>(USERS);
 
   private record Seen(ApiUser user, long at) {}
 

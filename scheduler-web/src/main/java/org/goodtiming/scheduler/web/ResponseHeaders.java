@@ -7,7 +7,6 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Browsers neither guess what an answer is, nor run anything in it. Nobody keeps an answer, except
@@ -29,12 +28,10 @@ public class ResponseHeaders implements ContainerResponseFilter {
           HttpHeaders.CACHE_CONTROL,
           "no-store");
 
-  private static final Set<String> READING = Set.of("GET", "HEAD");
-
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     ALL.forEach(response.getHeaders()::putSingle);
-    if (READING.contains(request.getMethod()) && isTagged(response)) {
+    if (SameOriginFilter.READING.contains(request.getMethod()) && isTagged(response)) {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
     }
   }

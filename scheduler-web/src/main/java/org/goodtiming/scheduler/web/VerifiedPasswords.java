@@ -6,7 +6,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -22,16 +21,7 @@ final class VerifiedPasswords {
   private static final String ALGORITHM = "HmacSHA256";
 
   private final SecretKeySpec key = new SecretKeySpec(randomKey(), ALGORITHM);
-  private final Map<String, byte[]> byHash =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
-              return size() > USERS;
-            }
-          });
+  private final Map<String, byte[]> byHash = Collections.synchronizedMap(new BoundedMap<>(USERS));
 
   boolean has(String storedHash, char[] password) {
     byte[] known = byHash.get(storedHash);

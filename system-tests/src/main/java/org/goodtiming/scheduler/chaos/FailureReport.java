@@ -28,13 +28,17 @@ record FailureReport(FaultContext context) {
           "worker_queue",
           "lease_history");
 
+  private static final String LONG_RUNS =
+      "execution WHERE queue = '%s' ORDER BY submitted_at DESC LIMIT 30"
+          .formatted(LongRunWorker.QUEUE);
+
   private static final String HISTORY_OF_LONG_RUNS =
       """
       execution_transition
-       WHERE fire_id IN (SELECT fire_id FROM scheduler.execution WHERE queue = '%s')
+       WHERE fire_id IN (SELECT fire_id FROM scheduler.%s)
        ORDER BY fire_id, id
       """
-          .formatted(LongRunWorker.QUEUE);
+          .formatted(LONG_RUNS);
 
   /** Writes it down beside the logs, of which it keeps a copy. */
   void keep(String name, List<String> what) {
@@ -46,12 +50,7 @@ record FailureReport(FaultContext context) {
     add(lines, "prepared on the broker", context.console()::preparedTransactions);
     add(lines, "prepared in PostgreSQL", rows("prepared_transaction"));
     add(lines, "tracked runs that have not ended", rows("execution WHERE ended_at IS NULL"));
-    add(
-        lines,
-        "long runs",
-        rows(
-            "execution WHERE queue = '%s' ORDER BY submitted_at DESC LIMIT 30"
-                .formatted(LongRunWorker.QUEUE)));
+    add(lines, "long runs", rows(LONG_RUNS));
     add(lines, "their history", rows(HISTORY_OF_LONG_RUNS));
     for (var table : TABLES) {
       add(lines, table, rows(table));
