@@ -44,18 +44,19 @@ public class ApiUserStore {
    * Checks a login.
    *
    * @param address from which the request comes
-   * @param reads whether the request changes nothing; the user's row may then be a second old
+   * @param reads whether the request changes nothing; the user's row may then be a second old, if
+   *     the password matches it
    * @throws ProblemException if too many logins have failed
    */
   public CredentialValidationResult validate(
       UsernamePasswordCredential login, String address, boolean reads) {
     char[] password = login.getPassword().getValue();
-    Optional<ApiUser> user = find(login.getCaller(), reads);
-    boolean known = user.filter(each -> verified.has(each.passwordHash(), password)).isPresent();
-    if (!known && !isRight(user, password, login.getCaller(), address)) {
-      return INVALID_RESULT;
-    }
-    return user.map(each -> new CredentialValidationResult(each.name(), each.role().included()))
+    Optional<ApiUser> user =
+        reads
+            ? recent.find(login.getCaller()).filter(each -> verified(each, password))
+            : Optional.empty();
+    return user.or(() -> verify(login.getCaller(), password, address))
+        .map(each -> new CredentialValidationResult(each.name(), each.role().included()))
         .orElse(INVALID_RESULT);
   }
 
@@ -69,8 +70,23 @@ public class ApiUserStore {
     return hash.generate(password.toCharArray());
   }
 
-  private Optional<ApiUser> find(String name, boolean reads) {
-    Optional<ApiUser> found = reads ? recent.find(name, users::find) : users.find(name);
+  /** By the user's row as it is now. */
+  private Optional<ApiUser> verify(String name, char[] password, String address) {
+    Optional<ApiUser> stored = find(name);
+    boolean known = stored.filter(each -> verified(each, password)).isPresent();
+    if (!known && !isRight(stored, password, name, address)) {
+      return Optional.empty();
+    }
+    stored.ifPresent(recent::add);
+    return stored;
+  }
+
+  private boolean verified(ApiUser user, char[] password) {
+    return verified.has(user.passwordHash(), password);
+  }
+
+  private Optional<ApiUser> find(String name) {
+    Optional<ApiUser> found = users.find(name);
     return found.isEmpty() && name.equals(FIRST_USER) && createFirst() ? users.find(name) : found;
   }
 

@@ -3,13 +3,12 @@ package org.goodtiming.scheduler.web;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 
 /**
- * Users whose rows were read within the last second: a client that polls is not looked up in the
- * database for each request. Only for requests that change nothing.
+ * Users who logged in within the last second: a client that polls is not looked up in the database
+ * for each request. Only for requests that change nothing.
  */
 final class RecentUsers {
 
@@ -25,30 +24,19 @@ final class RecentUsers {
     this.nanoTime = nanoTime;
   }
 
-  /** Empty if there is no such user, which is not remembered. */
-  Optional<ApiUser> find(String name, Function<String, Optional<ApiUser>> database) {
+  synchronized Optional<ApiUser> find(String name) {
     long now = nanoTime.getAsLong();
-    Optional<ApiUser> seen = seen(name, now);
-    if (seen.isPresent()) {
-      return seen;
-    }
-    Optional<ApiUser> user = database.apply(name);
-    user.ifPresent(each -> add(name, new Seen(each, now)));
-    return user;
-  }
-
-  synchronized void forget(String name) {
-    byName.remove(name);
-  }
-
-  private synchronized Optional<ApiUser> seen(String name, long now) {
     return Optional.ofNullable(byName.get(name))
         .filter(seen -> now - seen.at() < VALID)
         .map(Seen::user);
   }
 
-  private synchronized void add(String name, Seen seen) {
+  synchronized void add(ApiUser user) {
+    byName.remove(user.name());
+    byName.put(user.name(), new Seen(user, nanoTime.getAsLong()));
+  }
+
+  synchronized void forget(String name) {
     byName.remove(name);
-    byName.put(name, seen);
   }
 }

@@ -105,6 +105,15 @@ class RestUsersIT {
     assertThat(audited()).isEqualTo("delete user a-user viewer false ->");
   }
 
+  /** The nodes have not noticed that the first one is gone, and still know its row. */
+  @Test
+  void a_user_who_takes_the_name_of_another_one_logs_in_at_once() {
+    create("a-user", "viewer");
+    no_users();
+
+    create("a-user", "operator");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"{\"role\": \"operator\"}", "{\"locked\": true}"})
   void the_last_administrator_stays_one(String settings) {
