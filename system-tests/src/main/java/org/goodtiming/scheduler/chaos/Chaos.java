@@ -25,6 +25,9 @@ public final class Chaos implements AutoCloseable {
   private static final List<String> ALL_QUEUES =
       Stream.concat(QUEUES.stream(), Stream.of(WorkerFaults.FULL)).toList();
 
+  /** Nodes start often and never run for long: the optimizing compiler would not pay. */
+  public static final String STARTS_FASTER = "-XX:TieredStopAtLevel=1 ";
+
   private final Consumer<String> out;
   private final FaultContext context;
   private final List<AutoCloseable> own;
@@ -48,7 +51,7 @@ public final class Chaos implements AutoCloseable {
                 .withNodes(NODES)
                 .withFresh(true)
                 .withArchives(applications)
-                .withEnvironment("JAVA_TOOL_OPTIONS", agentOption(options.state()))
+                .withEnvironment("JAVA_TOOL_OPTIONS", STARTS_FASTER + agentOption(options.state()))
                 .withProgress(out));
     var context =
         new FaultContext(

@@ -27,9 +27,6 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** The one stack that all system tests share: two nodes, a broker, a database. */
 public final class SystemStack {
 
-  // Nodes start often here and never run for long: the optimizing compiler would not pay
-  private static final String STARTS_FASTER = "-XX:TieredStopAtLevel=1 ";
-
   private static final List<String> TEST_QUEUES = List.of("test.registration", "test.caller");
 
   /** The scheduler keeps what it finds there first, and then removes it. */
@@ -71,7 +68,7 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_BEARER_PUBLIC_KEY", TokenIssuer.TRUSTED.publicKey())
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",
-                  STARTS_FASTER
+                  Chaos.STARTS_FASTER
                       + Chaos.agentOption(state())
                       + new TemporaryQueueWatch(state()).script())
               .withProgress(System.out::println);
