@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of {@code scheduler.decision}. A transaction that is to leave evidence writes one as its
@@ -36,11 +37,16 @@ final class Decisions {
     this.node = node;
   }
 
-  void write(Connection transaction, UUID id) throws SQLException {
+  /**
+   * @param consumed the message with which the container began the transaction; null if none
+   */
+  void write(Connection transaction, UUID id, @Nullable String consumed) throws SQLException {
     try (PreparedStatement insert =
-        transaction.prepareStatement("INSERT INTO scheduler.decision (id, node) VALUES (?, ?)")) {
+        transaction.prepareStatement(
+            "INSERT INTO scheduler.decision (id, node, consumed) VALUES (?, ?, ?)")) {
       insert.setObject(1, id);
       insert.setString(2, node);
+      insert.setString(3, consumed);
       insert.executeUpdate();
     }
   }

@@ -15,6 +15,7 @@ final class LastResourceConnection implements InvocationHandler {
   private final Connection physical;
   private final Decisions decisions;
   private @Nullable UUID decision;
+  private @Nullable String consumed;
   private boolean outlived;
 
   private LastResourceConnection(Connection physical, Decisions decisions) {
@@ -42,6 +43,10 @@ final class LastResourceConnection implements InvocationHandler {
           given.length == 1 && LastResourceDataSource.DECISION.equals(given[0])
               ? decision()
               : forward(method, given);
+      case "setClientInfo" ->
+          given.length == 2 && LastResourceDataSource.CONSUMED.equals(given[0])
+              ? setConsumed((String) given[1])
+              : forward(method, given);
       case "equals" -> proxy == given[0];
       default -> forward(method, given);
     };
@@ -59,6 +64,7 @@ final class LastResourceConnection implements InvocationHandler {
     boolean whole = arguments.length == 0;
     if (whole) {
       decision = null;
+      consumed = null;
     }
     return forward(method, arguments);
   }
@@ -73,20 +79,27 @@ final class LastResourceConnection implements InvocationHandler {
     return decision.toString();
   }
 
+  private @Nullable Object setConsumed(@Nullable String message) {
+    consumed = message;
+    return null;
+  }
+
   private @Nullable Object commit() throws SQLException {
     UUID id = decision;
+    String message = consumed;
     decision = null;
+    consumed = null;
     if (id == null) {
       physical.commit();
     } else {
-      commit(id);
+      commit(id, message);
     }
     return null;
   }
 
-  private void commit(UUID id) throws SQLException {
+  private void commit(UUID id, @Nullable String message) throws SQLException {
     try {
-      decisions.write(physical, id);
+      decisions.write(physical, id, message);
       physical.commit();
     } catch (SQLException failure) {
       // Ends the transaction if it is still open: nobody can tell its outcome before

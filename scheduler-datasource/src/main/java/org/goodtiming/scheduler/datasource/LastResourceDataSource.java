@@ -21,6 +21,12 @@ public class LastResourceDataSource extends PGSimpleDataSource {
    */
   public static final String DECISION = "scheduler.decision";
 
+  /**
+   * The name of the client info for the message with which the container began the current
+   * transaction. It is written into the row too.
+   */
+  public static final String CONSUMED = "scheduler.consumed";
+
   private static final long serialVersionUID = 1L;
 
   @Override

@@ -42,6 +42,13 @@ record BrokerAnswer(String json) {
     return list.isEmpty() ? List.of() : array(list).getValuesAs(JsonObject.class);
   }
 
+  /** Of a list that comes in pages. */
+  List<JsonObject> page() {
+    try (JsonReader reader = READERS.createReader(new StringReader(values().getString(0)))) {
+      return reader.readObject().getJsonArray("data").getValuesAs(JsonObject.class);
+    }
+  }
+
   /** Messages come as JMX open types, serialized. */
   List<ManagementMessage> messages() {
     JsonObject messages = values().getJsonObject(0);

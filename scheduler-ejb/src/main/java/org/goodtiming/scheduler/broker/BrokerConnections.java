@@ -2,12 +2,24 @@ package org.goodtiming.scheduler.broker;
 
 import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** Who is connected to the broker, by its management address. */
-record BrokerConnections(BrokerManagement management) {
+public record BrokerConnections(BrokerManagement management) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
+
+  /** Clock sequence and node of a UUID of version 1, as text (RFC 9562, section 5.1). */
+  private static final int GENERATOR_LENGTH = "-8000-000000000000".length();
+
+  private static final int MOST_SESSIONS = 10_000;
+  private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(50);
 
   List<BrokerConsumer> consumers() {
     return list("listAllConsumersAsJSON").stream().map(BrokerConsumer::of).toList();
@@ -32,6 +44,55 @@ record BrokerConnections(BrokerManagement management) {
     String parameters = JSON.createArrayBuilder().add(connection).build().toString();
     return new BrokerAnswer(management.invoke("broker", "closeConnectionWithID", parameters))
         .flag();
+  }
+
+  /**
+   * Ends all connections of the client that has sent a message, unless it is this client. Artemis'
+   * client names its messages and its sessions by one generator of UUIDs. If two clients of a host
+   * have got the same clock sequence, the connections of both end, and both connect anew.
+   *
+   * @param messageId the JMSMessageID
+   * @throws BrokerException if the broker still has one after five seconds
+   */
+  public void closeAllOf(String messageId) {
+    String client = generator(messageId);
+    BrokerManagement.Exchange sessions = sessionsOf(client);
+    if (generator(sessions.questionId()).equals(client)) {
+      return;
+    }
+    Set<String> closing = connections(sessions);
+    closing.forEach(this::close);
+    long start = System.nanoTime();
+    while (!Collections.disjoint(closing, connections(sessionsOf(client)))) {
+      if (System.nanoTime() - start > CLOSES_WITHIN.toNanos()) {
+        throw new BrokerException("close the connections " + closing, "they still exist");
+      }
+      LockSupport.parkNanos(BETWEEN_QUESTIONS.toNanos());
+    }
+  }
+
+  private static String generator(String messageId) {
+    return messageId.substring(messageId.length() - GENERATOR_LENGTH);
+  }
+
+  private BrokerManagement.Exchange sessionsOf(String client) {
+    String filter =
+        JSON.createObjectBuilder()
+            .add("field", "ID")
+            .add("operation", "CONTAINS")
+            .add("value", client)
+            .build()
+            .toString();
+    String parameters =
+        JSON.createArrayBuilder().add(filter).add(1).add(MOST_SESSIONS).build().toString();
+    return management.exchange("broker", "listSessions", parameters);
+  }
+
+  private static Set<String> connections(BrokerManagement.Exchange sessions) {
+    return new BrokerAnswer(sessions.answer())
+        .page().stream()
+            .map(session -> session.getString("connectionID"))
+            .collect(Collectors.toSet());
   }
 
   private List<JsonObject> list(String operation) {

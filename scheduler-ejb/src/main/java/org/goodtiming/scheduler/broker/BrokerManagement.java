@@ -28,17 +28,29 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
    * @throws BrokerException if the broker does not answer, or refuses
    */
   public String invoke(String resource, String operation, String parameters) {
+    return exchange(resource, operation, parameters).answer();
+  }
+
+  /** The same, with the id of the question. */
+  Exchange exchange(String resource, String operation, String parameters) {
     return ask(resource, "_AMQ_OperationName", operation, parameters);
   }
 
+  /**
+   * A question and its answer.
+   *
+   * @param questionId the JMSMessageID
+   */
+  record Exchange(String questionId, String answer) {}
+
   /** The same for the value of an attribute. */
   public String attribute(String resource, String attribute) {
-    return ask(resource, "_AMQ_Attribute", attribute, "[]");
+    return ask(resource, "_AMQ_Attribute", attribute, "[]").answer();
   }
 
   // A JMSContext would return its session to the pool first, and delete its temporary queue while
   // the next thread uses the session (AMQ212051). A connection deletes the queue first.
-  private String ask(String resource, String kind, String name, String parameters) {
+  private Exchange ask(String resource, String kind, String name, String parameters) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();
       connection.start();
@@ -51,7 +63,9 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
           MessageProducer producer =
               session.createProducer(session.createQueue("activemq.management"))) {
         producer.send(question);
-        return answer(consumer.receive(PATIENCE.toMillis()), name + " of " + resource);
+        return new Exchange(
+            question.getJMSMessageID(),
+            answer(consumer.receive(PATIENCE.toMillis()), name + " of " + resource));
       }
     } catch (JMSException e) {
       throw new BrokerException("answer " + name + " of " + resource, e);

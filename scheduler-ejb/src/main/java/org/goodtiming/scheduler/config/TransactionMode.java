@@ -30,6 +30,9 @@ public enum TransactionMode {
   /** The name of a client info property that only {@code scheduler-datasource} supports. */
   public static final String DECISION = "scheduler.decision";
 
+  /** The same, for the message with which the container began the transaction. */
+  public static final String CONSUMED = "scheduler.consumed";
+
   /**
    * @param connection of the data source that takes part in the transactions
    * @return what is wrong with it, empty if it fits

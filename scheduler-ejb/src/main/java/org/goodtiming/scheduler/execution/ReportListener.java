@@ -48,7 +48,7 @@ public class ReportListener implements MessageListener {
       ReportBatch batch = new ReportBatch();
       batch.fill(first, context, WireContract.REPORT_QUEUE);
       reports.take(batch.messages());
-      marker.leave(context);
+      marker.leave(context, first);
     } catch (JMSException e) {
       throw new EJBException(
           "SCHED-0808 cannot read a report; it will be redelivered: " + e.getMessage(), e);

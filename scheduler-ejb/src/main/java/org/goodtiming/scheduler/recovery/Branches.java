@@ -32,12 +32,22 @@ record Branches(
   boolean ours() {
     return database.stream().anyMatch(DatabaseBranch::ours)
         || decision().isPresent()
-        || broker.stream().anyMatch(BrokerBranch::ownQueue);
+        || broker.stream().anyMatch(BrokerBranch::ours);
   }
 
   /** The row that the database's branch has written, as the broker's branch names it. */
   Optional<UUID> decision() {
     return broker.stream().map(BrokerBranch::decision).flatMap(Optional::stream).findFirst();
+  }
+
+  /** A message that its node has sent in it. */
+  Optional<String> markerId() {
+    return broker.stream().map(BrokerBranch::markerId).flatMap(Optional::stream).findFirst();
+  }
+
+  /** The messages of the scheduler that it consumes, by JMSMessageID. */
+  List<String> consumed() {
+    return broker.stream().flatMap(branch -> branch.consumed().stream()).toList();
   }
 
   /**

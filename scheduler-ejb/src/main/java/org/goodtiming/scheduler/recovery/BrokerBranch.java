@@ -14,13 +14,23 @@ import org.goodtiming.scheduler.api.WireContract;
  *
  * @param xid its name for the broker's management
  * @param decision the row that the database's branch has written, if a marker is among the messages
- * @param ownQueue whether it consumes registrations or reports, which only the scheduler may
+ * @param markerId the JMSMessageID of that marker
+ * @param consumed the JMSMessageIDs of the scheduler's messages that it consumes
+ * @param ours whether it consumes what only the scheduler may, and what can be delivered again: the
+ *     row of a transaction that has consumed a dead letter names the letter, if it has an id
  */
-record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean ownQueue) {
+record BrokerBranch(
+    BranchId id,
+    String xid,
+    Optional<UUID> decision,
+    Optional<String> markerId,
+    boolean ours,
+    List<String> consumed) {
 
   private static final int FORMAT_ID_BYTES = 4;
-  private static final Set<String> OWN_QUEUES =
+  private static final Set<String> REPEATABLE =
       Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REPORT_QUEUE);
+  private static final Set<String> LETTERS = Set.of("scheduler.dead", "scheduler.expired");
 
   /** One element of what {@code listPreparedTransactionDetailsAsJSON} answers. */
   static BrokerBranch of(JsonObject details) {
@@ -34,20 +44,46 @@ record BrokerBranch(BranchId id, String xid, Optional<UUID> decision, boolean ow
             Arrays.copyOfRange(bytes, qualifier, end), Arrays.copyOfRange(bytes, 0, qualifier));
     List<JsonObject> messages =
         details.getJsonArray("tx_related_messages").getValuesAs(JsonObject.class);
+    List<JsonObject> consumed = messages.stream().filter(BrokerBranch::isConsumed).toList();
+    Optional<JsonObject> marker =
+        messages.stream()
+            .filter(message -> CommitMarker.QUEUE.equals(address(message)))
+            .findFirst();
     return new BrokerBranch(
         id,
         xid,
-        messages.stream()
-            .map(message -> message.getJsonObject("message_properties"))
-            .filter(properties -> CommitMarker.QUEUE.equals(properties.getString("address", "")))
-            .map(marker -> UUID.fromString(marker.getString(CommitMarker.DECISION)))
-            .findFirst(),
-        messages.stream().anyMatch(BrokerBranch::consumesOwnQueue));
+        marker.map(message -> UUID.fromString(property(message, CommitMarker.DECISION))),
+        marker.map(BrokerBranch::messageId),
+        consumed.stream().anyMatch(BrokerBranch::isRepeatable),
+        consumed.stream()
+            .filter(BrokerBranch::isOurs)
+            .map(BrokerBranch::messageId)
+            .filter(message -> !message.isEmpty())
+            .toList());
   }
 
-  private static boolean consumesOwnQueue(JsonObject message) {
-    return message.getString("message_operation_type", "").startsWith("(-)")
-        && OWN_QUEUES.contains(
-            message.getJsonObject("message_properties").getString("address", ""));
+  private static boolean isConsumed(JsonObject message) {
+    return message.getString("message_operation_type", "").startsWith("(-)");
+  }
+
+  private static boolean isOurs(JsonObject message) {
+    return REPEATABLE.contains(address(message)) || LETTERS.contains(address(message));
+  }
+
+  private static boolean isRepeatable(JsonObject message) {
+    return REPEATABLE.contains(address(message))
+        || LETTERS.contains(address(message)) && !messageId(message).isEmpty();
+  }
+
+  private static String address(JsonObject message) {
+    return property(message, "address");
+  }
+
+  private static String messageId(JsonObject message) {
+    return property(message, "userID");
+  }
+
+  private static String property(JsonObject message, String name) {
+    return message.getJsonObject("message_properties").getString(name, "");
   }
 }

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.broker.BrokerConnections;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.broker.BrokerManagement;
 
@@ -42,6 +43,18 @@ final class BrokerBranches {
     return details.isEmpty()
         ? List.of()
         : array(details).getValuesAs(JsonObject.class).stream().map(BrokerBranch::of).toList();
+  }
+
+  /**
+   * Ends the connections of the client that has sent a message, and thereby its sessions; what they
+   * have prepared stays prepared. To be called before a branch is committed here: a session whose
+   * branch was committed by somebody else makes Artemis fail when it ends, and the messages that
+   * the client holds are then not delivered before the broker's next start.
+   *
+   * @param messageId a JMSMessageID
+   */
+  void endSessions(String messageId) {
+    new BrokerConnections(new BrokerManagement(connectionFactory)).closeAllOf(messageId);
   }
 
   /** False if the branch had ended before. */

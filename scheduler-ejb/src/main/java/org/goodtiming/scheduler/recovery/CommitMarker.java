@@ -2,11 +2,13 @@ package org.goodtiming.scheduler.recovery;
 
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Links the database's part of a transaction to the broker's branch. The database's part writes a
@@ -41,8 +43,16 @@ public interface CommitMarker {
     };
   }
 
-  /** Adds the marker to the current transaction. */
-  void leave(JMSContext context) throws JMSException;
+  /** Adds the marker to the current transaction, which consumes only by its own sessions. */
+  default void leave(JMSContext context) throws JMSException {
+    leave(context, null);
+  }
+
+  /**
+   * The same for a transaction that the container began with a message. The branch that consumes it
+   * cannot have a marker, so the row names the message.
+   */
+  void leave(JMSContext context, @Nullable Message delivered) throws JMSException;
 
   /**
    * Whether the data source fits the transaction mode.

@@ -102,6 +102,25 @@ final class InDoubtStore {
   }
 
   /**
+   * The outcome of the transaction that the container began with one of these messages.
+   *
+   * @return unknown if none has committed
+   */
+  Outcome outcomeOfConsumer(List<String> messages) {
+    String sql =
+        "SELECT FROM scheduler.decision WHERE consumed = ANY (?) AND outcome = 'committed' LIMIT 1";
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setArray(1, connection.createArrayOf("text", messages.toArray()));
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? Outcome.COMMITTED : Outcome.UNKNOWN;
+      }
+    } catch (SQLException e) {
+      throw new StoreException("ask who has consumed " + messages, e);
+    }
+  }
+
+  /**
    * Purges decisions that are no longer needed.
    *
    * @param needed decisions that a prepared branch of the broker names; a transaction with such an

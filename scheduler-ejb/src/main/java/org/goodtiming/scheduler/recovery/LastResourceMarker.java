@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.KnownQueue;
 import org.goodtiming.scheduler.config.TransactionMode;
 import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /** For a database that is the last resource: its data source writes the row when it commits. */
 final class LastResourceMarker implements CommitMarker {
@@ -24,9 +25,10 @@ final class LastResourceMarker implements CommitMarker {
   }
 
   @Override
-  public void leave(JMSContext context) throws JMSException {
+  public void leave(JMSContext context, @Nullable Message delivered) throws JMSException {
     Message marker = context.createMessage();
-    marker.setStringProperty(DECISION, decision());
+    marker.setStringProperty(
+        DECISION, decision(delivered == null ? null : delivered.getJMSMessageID()));
     marker.setStringProperty(NODE, node);
     // Proves nothing after the commit, because only one message for each node is kept
     marker.setStringProperty(SLOT, node);
@@ -40,8 +42,9 @@ final class LastResourceMarker implements CommitMarker {
     }
   }
 
-  private String decision() {
+  private String decision(@Nullable String consumed) {
     try (Connection connection = dataSource.getConnection()) {
+      connection.setClientInfo(TransactionMode.CONSUMED, consumed);
       return connection.getClientInfo(TransactionMode.DECISION);
     } catch (SQLException e) {
       throw new StoreException("ask for the decision of the transaction", e);

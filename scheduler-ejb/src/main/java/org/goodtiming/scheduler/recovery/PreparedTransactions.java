@@ -91,6 +91,9 @@ public final class PreparedTransactions {
 
   /** False if somebody else has ended all branches of the broker. */
   private boolean endAtBroker(Branches branches, Resolution resolution) {
+    if (resolution.commits()) {
+      branches.markerId().ifPresent(broker::endSessions);
+    }
     boolean ended = false;
     for (BrokerBranch branch : branches.brokerInOrder()) {
       ended |= resolution.commits() ? broker.commit(branch) : broker.rollBack(branch);
@@ -133,7 +136,10 @@ public final class PreparedTransactions {
     if (!branches.database().isEmpty() || InDoubtRules.mayBeUnderWay(branches, sighting)) {
       return Outcome.UNKNOWN;
     }
-    return branches.decision().map(id -> database.outcome(id, self)).orElse(Outcome.UNKNOWN);
+    return branches
+        .decision()
+        .map(id -> database.outcome(id, self))
+        .orElseGet(() -> database.outcomeOfConsumer(branches.consumed()));
   }
 
   private boolean committedAtBroker(Branches branches) {

@@ -39,10 +39,10 @@ final class XaMarker implements CommitMarker {
   }
 
   @Override
-  public void leave(JMSContext context) throws JMSException {
+  public void leave(JMSContext context, @Nullable Message delivered) throws JMSException {
     MarkerSlots known = slots(context);
     UUID decision = UUID.randomUUID();
-    Now now = write(decision);
+    Now now = write(decision, delivered == null ? null : delivered.getJMSMessageID());
     int slot = known.take(now.prepared());
     AfterCompletion.register(transactions, status -> known.giveBack(slot, now.transaction()));
     Message marker = context.createMessage();
@@ -71,16 +71,17 @@ final class XaMarker implements CommitMarker {
   /** The current transaction, and those that are prepared in the database. */
   private record Now(long transaction, Set<Integer> prepared) {}
 
-  private Now write(UUID decision) {
+  private Now write(UUID decision, @Nullable String consumed) {
     String sql =
         """
-        WITH written AS (INSERT INTO scheduler.decision (id, node) VALUES (?::uuid, ?))
+        WITH written AS (INSERT INTO scheduler.decision (id, node, consumed) VALUES (?::uuid, ?, ?))
         SELECT pg_current_xact_id()::text::bigint,
                ARRAY(SELECT transaction::text::bigint FROM pg_prepared_xacts)""";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement write = connection.prepareStatement(sql)) {
       write.setString(1, decision.toString());
       write.setString(2, node);
+      write.setString(3, consumed);
       try (ResultSet row = write.executeQuery()) {
         row.next();
         Long[] prepared = (Long[]) row.getArray(2).getArray();

@@ -6,6 +6,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Comparator;
@@ -15,6 +16,7 @@ import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.jspecify.annotations.Nullable;
 
 /** Stores a batch and sends its receipts, in the transaction that consumed it. */
 @Singleton
@@ -27,12 +29,17 @@ class RegistrationBatchStore {
   @Inject private Events events;
   @Resource private TransactionSynchronizationRegistry transactions;
 
-  void store(RegistrationBatch batch, JMSContext context) throws JMSException {
+  /**
+   * @param delivered the message of the batch with which the container began the transaction; null
+   *     if the batch was consumed by the context alone
+   */
+  void store(RegistrationBatch batch, JMSContext context, @Nullable Message delivered)
+      throws JMSException {
     List<IncomingMessage> messages = batch.messages();
     messages.forEach(each -> nonPersistent.note(each.content().origin()));
     List<Reply> answers =
         registrar.register(messages.stream().map(IncomingMessage::content).toList());
-    marker.leave(context);
+    marker.leave(context, delivered);
     ReceiptSender sender = new ReceiptSender(context);
     for (int i = 0; i < answers.size(); i++) {
       sender.send(messages.get(i), answers.get(i));

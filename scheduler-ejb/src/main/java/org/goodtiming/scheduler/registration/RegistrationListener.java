@@ -56,7 +56,7 @@ public class RegistrationListener implements MessageListener {
       if (batch.leavesMore()) {
         overflowConsumers.beginOne();
       }
-      batchStore.store(batch, context);
+      batchStore.store(batch, context, trigger);
     } catch (JMSException e) {
       throw RegistrationBatchStore.unreadable(e);
     }

@@ -48,7 +48,7 @@ public class RegistrationTransactions {
           new RegistrationBatch(config.registration().batchSize(), messageReader);
       batch.fill(context, queue, selector);
       if (!batch.messages().isEmpty()) {
-        batchStore.store(batch, context);
+        batchStore.store(batch, context, null);
       }
       return batch.leavesMore();
     } catch (JMSException e) {

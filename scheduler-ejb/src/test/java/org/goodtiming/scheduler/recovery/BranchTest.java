@@ -22,7 +22,7 @@ class BranchTest {
     BrokerBranch branch = BrokerBranch.of(listed("AB", "\\u0000", "scheduler.jobs", "(-) receive"));
     assertThat(branch.id().node()).isEqualTo("node-1");
     assertThat(branch.id().gtrid()).isEqualTo(GTRID);
-    assertThat(branch.ownQueue()).isTrue();
+    assertThat(branch.ours()).isTrue();
     assertThat(branch.decision()).isEmpty();
   }
 
@@ -30,18 +30,45 @@ class BranchTest {
   void a_marker_names_the_decision() {
     BrokerBranch branch = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
     assertThat(branch.decision()).hasValue(DECISION);
-    assertThat(branch.ownQueue()).isFalse();
+    assertThat(branch.markerId()).hasValue("ID:fd53a1c2-8f0e");
+    assertThat(branch.ours()).isFalse();
     assertThat(branch.id().index()).isEqualTo(1);
   }
 
   @ParameterizedTest
-  @CsvSource({"scheduler.jobs, true", "scheduler.reports, true", "order-check, false"})
-  void a_branch_without_a_marker_is_ours_if_it_consumes_registrations_or_reports(
+  @CsvSource({
+    "scheduler.jobs, true",
+    "scheduler.reports, true",
+    "scheduler.dead, true",
+    "scheduler.expired, true",
+    "order-check, false"
+  })
+  void a_branch_without_a_marker_is_ours_if_it_consumes_what_only_the_scheduler_may(
       String address, boolean ours) {
     BrokerBranch consumes = BrokerBranch.of(listed("AB", "\\u0000", address, "(-) receive"));
     BrokerBranch sends = BrokerBranch.of(listed("AB", "\\u0000", address, "(+) send"));
     assertThat(new Branches(GTRID, "node-1", List.of(), List.of(consumes)).ours()).isEqualTo(ours);
     assertThat(new Branches(GTRID, "node-1", List.of(), List.of(sends)).ours()).isFalse();
+  }
+
+  @Test
+  void a_letter_without_an_id_waits_for_its_node_because_no_row_can_name_it() {
+    String listing = listed("AB", "\\u0000", "scheduler.dead", "(-) receive").toString();
+    BrokerBranch branch = BrokerBranch.of(json(listing.replace("userID", "noID")));
+    assertThat(branch.ours()).isFalse();
+    assertThat(branch.consumed()).isEmpty();
+  }
+
+  @Test
+  void only_messages_of_the_scheduler_are_evidence() {
+    assertThat(consumedFrom("scheduler.jobs")).containsExactly("ID:fd53a1c2-8f0e");
+    assertThat(consumedFrom("scheduler.expired")).containsExactly("ID:fd53a1c2-8f0e");
+    assertThat(consumedFrom("order-check")).isEmpty();
+  }
+
+  private static List<String> consumedFrom(String address) {
+    BrokerBranch branch = BrokerBranch.of(listed("AB", "\\u0000", address, "(-) receive"));
+    return new Branches(GTRID, "node-1", List.of(), List.of(branch)).consumed();
   }
 
   @Test
@@ -82,16 +109,19 @@ class BranchTest {
    */
   private static JsonObject listed(
       String index, String lastByte, String address, String operation) {
-    String json =
+    return json(
         """
         {"creation_time":"11/20/26, 1:26:33 PM",
          "xid_as_base64":"bm9kZS0xfixzZXJ2ZXIsUDEwMCw%sAAAAPEjIvlub2RlLTF-LHNlcnZlcixQMTAw8Z5KAA==",
          "xid_format_id":4871251,"xid_global_txid":"?","xid_branch_qual":"node-1~,server,P100,%s",
          "tx_related_messages":[{"message_operation_type":"%s","message_type":"TextMessage",
-           "message_properties":{"address":"%s","messageID":161,"scheduler_decision":"%s"}}]}
+           "message_properties":{"address":"%s","messageID":161,"userID":"ID:fd53a1c2-8f0e","scheduler_decision":"%s"}}]}
         """
-            .formatted(index, lastByte, operation, address, DECISION);
-    try (var reader = Json.createReader(new StringReader(json))) {
+            .formatted(index, lastByte, operation, address, DECISION));
+  }
+
+  private static JsonObject json(String text) {
+    try (var reader = Json.createReader(new StringReader(text))) {
       return reader.readObject();
     }
   }

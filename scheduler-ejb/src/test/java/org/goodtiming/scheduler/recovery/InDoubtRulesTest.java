@@ -37,6 +37,10 @@ class InDoubtRulesTest {
                 .gives(Action.WAIT, Action.WAIT, Action.WAIT),
             on("only the first message of a batch prepared", registration().index(0))
                 .gives(Action.WAIT, Action.ROLL_BACK, Action.ROLL_BACK),
+            on(
+                    "only the first message prepared, a row that names it committed",
+                    registration().index(0).says(Outcome.COMMITTED))
+                .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
             on("database prepared, broker committed", handOff().inDatabase().committedAtBroker())
                 .gives(Action.COMMIT, Action.COMMIT, Action.COMMIT),
             on("database prepared, broker knows nothing", handOff().inDatabase())
@@ -162,7 +166,12 @@ class InDoubtRulesTest {
     Case index(int index) {
       broker.add(
           new BrokerBranch(
-              id(index), "xid", index == 1 ? Optional.of(DECISION) : Optional.empty(), true));
+              id(index),
+              "xid",
+              index == 1 ? Optional.of(DECISION) : Optional.empty(),
+              Optional.empty(),
+              true,
+              List.of()));
       return this;
     }
 

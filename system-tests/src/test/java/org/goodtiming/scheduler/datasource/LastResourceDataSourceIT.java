@@ -68,6 +68,23 @@ class LastResourceDataSourceIT {
   }
 
   @Test
+  void the_row_names_the_message_of_its_own_transaction() throws SQLException {
+    try (Connection connection = working()) {
+      connection.setClientInfo(LastResourceDataSource.CONSUMED, "ID:rolled-back");
+      connection.rollback();
+      decision(connection);
+      connection.setClientInfo(LastResourceDataSource.CONSUMED, "ID:committed");
+      connection.commit();
+      decision(connection);
+      connection.commit();
+    }
+    assertThat(
+            database.value(
+                "SELECT string_agg(coalesce(consumed, '-'), ' ' ORDER BY recorded_at) FROM scheduler.decision"))
+        .isEqualTo("ID:committed -");
+  }
+
+  @Test
   void a_transaction_that_nobody_asked_for_its_id_leaves_no_row() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);

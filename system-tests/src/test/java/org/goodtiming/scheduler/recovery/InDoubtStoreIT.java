@@ -52,7 +52,12 @@ class InDoubtStoreIT {
   private static BrokerBranch branch(UUID decision) {
     String gtrid = decision.toString().replace("-", "");
     return new BrokerBranch(
-        new BranchId(gtrid, "node-9", 1), "xid of " + gtrid, Optional.of(decision), true);
+        new BranchId(gtrid, "node-9", 1),
+        "xid of " + gtrid,
+        Optional.of(decision),
+        Optional.empty(),
+        true,
+        List.of());
   }
 
   private UUID decided(String age, String outcome) {

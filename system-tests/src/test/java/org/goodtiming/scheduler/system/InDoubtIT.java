@@ -1,9 +1,12 @@
 package org.goodtiming.scheduler.system;
 
+import static jakarta.jms.JMSContext.SESSION_TRANSACTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
 import jakarta.json.JsonObject;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a node left prepared is ended without it, if one side shows what was decided. */
@@ -173,6 +177,63 @@ class InDoubtIT {
     assertRolledBack(work);
   }
 
+  /** As when its node loses the session of this branch, and dies before it tries again. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, commit: the database has committed",
+    "false, 'roll back: it only consumes the first message of a batch, which will be redelivered'"
+  })
+  void a_branch_that_only_consumes_ends_as_the_row_tells_that_names_its_message(
+      boolean commits, String resolution) {
+    List.of(1, 2).forEach(number -> stack.node(number).suspend());
+    LeftBehind left = registrationOf("node-9");
+    if (commits) {
+      left.databaseCommitsUnprepared();
+    }
+    left.close();
+    left.markedBranchEnds(stack, commits);
+    List.of(1, 2).forEach(number -> stack.node(number).resume());
+
+    await()
+        .atMost(TWO_LOOKS)
+        .untilAsserted(() -> assertThat(resolutions()).containsExactly(resolution));
+    await().atMost(TWO_LOOKS).until(() -> broker.messagesOn("scheduler.jobs") == 0);
+    assertThat(waiting()).contains(jobOf(Work.REGISTRATION));
+    assertThat(stack.ledger("registered")).isEqualTo(JOBS.size() + 1);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /**
+   * The node is frozen, or its machine is without power: the broker has not noticed yet, and still
+   * has its sessions. Artemis fails at the end of a session whose branch somebody else has
+   * committed, and then keeps all messages that the client held.
+   */
+  @Test
+  void what_a_node_holds_is_delivered_again_after_its_branch_was_committed_without_it() {
+    try (JMSContext holder = stack.connectionFactory().createContext(SESSION_TRANSACTED);
+        LeftBehind left = leave("committed-here").databaseCommits()) {
+      holder.createProducer().send(holder.createQueue("test.caller"), "held");
+      holder.commit();
+      assertThat(received(holder)).isEqualTo("held");
+      await()
+          .atMost(TWO_LOOKS)
+          .untilAsserted(
+              () ->
+                  assertThat(resolutions()).containsExactly("commit: the database has committed"));
+      left.disconnect();
+      broker.connectionsOn("test.caller").forEach(broker::closeConnection);
+      await().atMost(PATIENCE).until(() -> broker.deliveringOn("test.caller") == 0);
+    }
+    try (JMSContext next = stack.connectionFactory().createContext()) {
+      assertThat(received(next)).isEqualTo("held");
+    }
+  }
+
+  private String received(JMSContext context) {
+    JMSConsumer consumer = context.createConsumer(context.createQueue("test.caller"));
+    return consumer.receiveBody(String.class, PATIENCE.toMillis());
+  }
+
   private void assertRolledBack(Work work) {
     await()
         .atMost(TWO_LOOKS)
@@ -204,12 +265,16 @@ class InDoubtIT {
     logWriter =
         stack.value("SELECT pid::text FROM pg_stat_activity WHERE backend_type = 'walwriter'");
     signalLogWriter("STOP");
-    if (work == Work.REGISTRATION) {
-      broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
-      registrant.send(
-          "x", Map.of("scheduler_jobId", jobOf(work), "scheduler_dueAt", "2100-01-01T00:00:00Z"));
-    }
-    return LeftBehind.brokerPrepared(stack, node, work, jobOf(work));
+    return work == Work.REGISTRATION
+        ? registrationOf(node)
+        : LeftBehind.brokerPrepared(stack, node, work, jobOf(work));
+  }
+
+  private LeftBehind registrationOf(String node) {
+    broker.connectionsOn("scheduler.jobs").forEach(broker::closeConnection);
+    String job = jobOf(Work.REGISTRATION);
+    registrant.send("x", Map.of("scheduler_jobId", job, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    return LeftBehind.brokerPrepared(stack, node, Work.REGISTRATION, job);
   }
 
   private void signalLogWriter(String signal) {

@@ -19,8 +19,12 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
+import org.apache.activemq.artemis.core.client.impl.ClientSessionInternal;
+import org.apache.activemq.artemis.jms.client.ActiveMQJMSContext;
+import org.apache.activemq.artemis.jms.client.ActiveMQSession;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.xa.PGXADataSource;
 
 /**
@@ -158,15 +162,16 @@ final class LeftBehind implements AutoCloseable {
     for (AtBroker branch : atBroker) {
       branch.resource().start(branch.xid, XAResource.TMNOFLAGS);
     }
+    String consumed = null;
     XAJMSContext sender = atBroker.get(atBroker.size() - 1).context;
     switch (work) {
       case DISPATCH -> send(sender, "test.registration", sender.createTextMessage(jobId));
-      case REGISTRATION -> consume(atBroker.get(0).context, "scheduler.jobs");
+      case REGISTRATION -> consumed = consume(atBroker.get(0).context, "scheduler.jobs");
     }
     // Late, so that nothing of it has reached the disk if the test kills the database next
     database().start(databaseXid, XAResource.TMNOFLAGS);
     UUID decision = UUID.randomUUID();
-    transaction = write(decision, node);
+    transaction = write(decision, node, consumed);
     database().end(databaseXid, XAResource.TMSUCCESS);
     Message marker = sender.createMessage();
     marker.setLongProperty("scheduler_transaction", transaction);
@@ -189,13 +194,13 @@ final class LeftBehind implements AutoCloseable {
     return transaction;
   }
 
-  private long write(UUID decision, String node) throws SQLException {
+  private long write(UUID decision, String node, @Nullable String consumed) throws SQLException {
     try (Connection connection = databaseConnection.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(work.sql.formatted(jobId));
       statement.execute(
-          "INSERT INTO scheduler.decision (id, node) VALUES ('%s', '%s')"
-              .formatted(decision, node));
+          "INSERT INTO scheduler.decision (id, node, consumed) VALUES ('%s', '%s', nullif('%s', 'null'))"
+              .formatted(decision, node, consumed));
       try (ResultSet row = statement.executeQuery("SELECT pg_current_xact_id()::text::bigint")) {
         row.next();
         return row.getLong(1);
@@ -207,11 +212,13 @@ final class LeftBehind implements AutoCloseable {
     context.createProducer().send(context.createQueue(queue), message);
   }
 
-  private static void consume(XAJMSContext context, String queue) {
+  private static String consume(XAJMSContext context, String queue) throws JMSException {
     JMSConsumer consumer = context.createConsumer(context.createQueue(queue));
-    if (consumer.receive(PATIENCE_MILLIS) == null) {
+    Message message = consumer.receive(PATIENCE_MILLIS);
+    if (message == null) {
       throw new IllegalStateException("no message in " + queue);
     }
+    return message.getJMSMessageID();
   }
 
   private void prepareDatabase() throws XAException {
@@ -253,6 +260,33 @@ final class LeftBehind implements AutoCloseable {
             branch.resource().rollback(branch.xid);
           }
         });
+  }
+
+  /** Only the branch with the marker; its node has lost the session of the other one. */
+  LeftBehind markedBranchEnds(SystemStack stack, boolean commits) {
+    Xid marked = atBroker.get(atBroker.size() - 1).xid;
+    return end(
+        () -> {
+          try (XAJMSContext context = connect(stack)) {
+            if (commits) {
+              context.getXAResource().commit(marked, false);
+            } else {
+              context.getXAResource().rollback(marked);
+            }
+          }
+        });
+  }
+
+  /** As when the node's machine disappears. */
+  void disconnect() {
+    for (AtBroker branch : atBroker) {
+      ActiveMQSession session =
+          (ActiveMQSession) ((ActiveMQJMSContext) branch.context).getSession();
+      ((ClientSessionInternal) session.getCoreSession())
+          .getConnection()
+          .getTransportConnection()
+          .close();
+    }
   }
 
   private interface End {
