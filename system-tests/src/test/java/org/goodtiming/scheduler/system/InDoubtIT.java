@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.system.LeftBehind.Work;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -210,23 +212,31 @@ class InDoubtIT {
    */
   @Test
   void what_a_node_holds_is_delivered_again_after_its_branch_was_committed_without_it() {
-    try (JMSContext holder = stack.connectionFactory().createContext(SESSION_TRANSACTED);
+    ActiveMQConnectionFactory factory =
+        new ActiveMQConnectionFactory(
+            stack.broker().url(), stack.broker().user(), stack.broker().password());
+    factory.setConsumerWindowSize(0);
+    List<JMSContext> holders =
+        IntStream.range(0, 10).mapToObj(each -> factory.createContext(SESSION_TRANSACTED)).toList();
+    try (JMSContext sender = stack.connectionFactory().createContext();
         LeftBehind left = leave("committed-here").databaseCommits()) {
-      holder.createProducer().send(holder.createQueue("test.caller"), "held");
-      holder.commit();
-      assertThat(received(holder)).isEqualTo("held");
+      for (JMSContext holder : holders) {
+        sender.createProducer().send(sender.createQueue("test.caller"), "held");
+        assertThat(received(holder)).isEqualTo("held");
+      }
       await()
           .atMost(TWO_LOOKS)
           .untilAsserted(
               () ->
                   assertThat(resolutions()).containsExactly("commit: the database has committed"));
       left.disconnect();
-      broker.connectionsOn("test.caller").forEach(broker::closeConnection);
-      await().atMost(PATIENCE).until(() -> broker.deliveringOn("test.caller") == 0);
+      holders.forEach(LeftBehind::disconnect);
+      await().atMost(TWO_LOOKS).until(() -> broker.deliveringOn("test.caller") == 0);
+    } finally {
+      holders.forEach(JMSContext::close);
+      factory.close();
     }
-    try (JMSContext next = stack.connectionFactory().createContext()) {
-      assertThat(received(next)).isEqualTo("held");
-    }
+    assertThat(broker.messagesOn("test.caller")).isEqualTo(holders.size());
   }
 
   private String received(JMSContext context) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.XAJMSContext;
@@ -279,14 +280,16 @@ final class LeftBehind implements AutoCloseable {
 
   /** As when the node's machine disappears. */
   void disconnect() {
-    for (AtBroker branch : atBroker) {
-      ActiveMQSession session =
-          (ActiveMQSession) ((ActiveMQJMSContext) branch.context).getSession();
-      ((ClientSessionInternal) session.getCoreSession())
-          .getConnection()
-          .getTransportConnection()
-          .close();
-    }
+    atBroker.forEach(branch -> disconnect(branch.context));
+  }
+
+  /** The broker does not learn why its connection ends. */
+  static void disconnect(JMSContext context) {
+    ActiveMQSession session = (ActiveMQSession) ((ActiveMQJMSContext) context).getSession();
+    ((ClientSessionInternal) session.getCoreSession())
+        .getConnection()
+        .getTransportConnection()
+        .close();
   }
 
   private interface End {
