@@ -2,20 +2,30 @@ package org.goodtiming.scheduler.broker;
 
 import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Who is connected to the broker, by its management address. */
 public record BrokerConnections(BrokerManagement management) {
 
+  private static final Logger LOG = System.getLogger(BrokerConnections.class.getName());
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  /** Clock sequence and node of a UUID of version 1, as text (RFC 9562, section 5.1). */
-  private static final int GENERATOR_LENGTH = "-8000-000000000000".length();
+  /**
+   * With clock sequence and node of the UUID, which is one of version 1 (RFC 9562, section 5.1).
+   */
+  private static final Pattern MESSAGE_ID =
+      Pattern.compile(
+          "ID:\\p{XDigit}{8}-\\p{XDigit}{4}-1\\p{XDigit}{3}(-\\p{XDigit}{4}-\\p{XDigit}{12})");
 
   private static final int MOST_SESSIONS = 10_000;
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
@@ -49,18 +59,27 @@ public record BrokerConnections(BrokerManagement management) {
   /**
    * Ends all connections of the client that has sent a message, unless it is this client. Artemis'
    * client names its messages and its sessions by one generator of UUIDs. If two clients of a host
-   * have got the same clock sequence, the connections of both end, and both connect anew.
+   * have got the same clock sequence, the connections of both end, and both connect anew. A client
+   * whose clock has been set back may have changed its clock sequence; then sessions that it opened
+   * before are missed.
    *
    * @param messageId the JMSMessageID
    * @throws BrokerException if the broker still has one after five seconds
    */
   public void closeAllOf(String messageId) {
-    String client = generator(messageId);
+    generator(messageId).ifPresent(this::closeAllOfGenerator);
+  }
+
+  private void closeAllOfGenerator(String client) {
     BrokerManagement.Exchange sessions = sessionsOf(client);
-    if (generator(sessions.questionId()).equals(client)) {
+    Set<String> closing = connections(sessions);
+    if (closing.isEmpty() || generator(sessions.questionId()).equals(Optional.of(client))) {
       return;
     }
-    Set<String> closing = connections(sessions);
+    LOG.log(
+        Level.WARNING,
+        "SCHED-0608 closing {0} connections of a node at the broker, because a transaction of the node is committed without it",
+        closing.size());
     closing.forEach(this::close);
     long start = System.nanoTime();
     while (!Collections.disjoint(closing, connections(sessionsOf(client)))) {
@@ -71,8 +90,9 @@ public record BrokerConnections(BrokerManagement management) {
     }
   }
 
-  private static String generator(String messageId) {
-    return messageId.substring(messageId.length() - GENERATOR_LENGTH);
+  private static Optional<String> generator(String messageId) {
+    Matcher id = MESSAGE_ID.matcher(messageId);
+    return id.matches() ? Optional.of(id.group(1)) : Optional.empty();
   }
 
   private BrokerManagement.Exchange sessionsOf(String client) {

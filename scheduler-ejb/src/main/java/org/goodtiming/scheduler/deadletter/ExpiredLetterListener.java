@@ -42,7 +42,7 @@ public class ExpiredLetterListener implements MessageListener {
   public void onMessage(Message message) {
     try (JMSContext context = connectionFactory.createContext()) {
       deadLetters.keep(MessageReader.read(message), DeadLetterType.EXPIRED);
-      marker.leave(context, message);
+      marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(
           "SCHED-0223 cannot read a dead letter; it will be redelivered: " + e.getMessage(), e);

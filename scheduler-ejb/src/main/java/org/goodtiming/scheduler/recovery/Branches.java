@@ -32,7 +32,7 @@ record Branches(
   boolean ours() {
     return database.stream().anyMatch(DatabaseBranch::ours)
         || decision().isPresent()
-        || broker.stream().anyMatch(BrokerBranch::ours);
+        || broker.stream().anyMatch(BrokerBranch::ownQueue);
   }
 
   /** The row that the database's branch has written, as the broker's branch names it. */
@@ -40,12 +40,12 @@ record Branches(
     return broker.stream().map(BrokerBranch::decision).flatMap(Optional::stream).findFirst();
   }
 
-  /** A message that its node has sent in it. */
+  /** The JMSMessageID of its marker; empty if the branch with the marker has ended. */
   Optional<String> markerId() {
     return broker.stream().map(BrokerBranch::markerId).flatMap(Optional::stream).findFirst();
   }
 
-  /** The messages of the scheduler that it consumes, by JMSMessageID. */
+  /** The registrations or reports that it consumes, by JMSMessageID. */
   List<String> consumed() {
     return broker.stream().flatMap(branch -> branch.consumed().stream()).toList();
   }

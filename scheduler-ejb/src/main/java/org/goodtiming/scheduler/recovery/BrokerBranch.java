@@ -15,22 +15,20 @@ import org.goodtiming.scheduler.api.WireContract;
  * @param xid its name for the broker's management
  * @param decision the row that the database's branch has written, if a marker is among the messages
  * @param markerId the JMSMessageID of that marker
- * @param consumed the JMSMessageIDs of the scheduler's messages that it consumes
- * @param ours whether it consumes what only the scheduler may, and what can be delivered again: the
- *     row of a transaction that has consumed a dead letter names the letter, if it has an id
+ * @param ownQueue whether it consumes registrations or reports, which only the scheduler may
+ * @param consumed the JMSMessageIDs of these registrations or reports
  */
 record BrokerBranch(
     BranchId id,
     String xid,
     Optional<UUID> decision,
     Optional<String> markerId,
-    boolean ours,
+    boolean ownQueue,
     List<String> consumed) {
 
   private static final int FORMAT_ID_BYTES = 4;
-  private static final Set<String> REPEATABLE =
+  private static final Set<String> OWN_QUEUES =
       Set.of(WireContract.REGISTRATION_QUEUE, WireContract.REPORT_QUEUE);
-  private static final Set<String> LETTERS = Set.of("scheduler.dead", "scheduler.expired");
 
   /** One element of what {@code listPreparedTransactionDetailsAsJSON} answers. */
   static BrokerBranch of(JsonObject details) {
@@ -44,7 +42,8 @@ record BrokerBranch(
             Arrays.copyOfRange(bytes, qualifier, end), Arrays.copyOfRange(bytes, 0, qualifier));
     List<JsonObject> messages =
         details.getJsonArray("tx_related_messages").getValuesAs(JsonObject.class);
-    List<JsonObject> consumed = messages.stream().filter(BrokerBranch::isConsumed).toList();
+    List<JsonObject> consumed =
+        messages.stream().filter(BrokerBranch::isConsumedFromOwnQueue).toList();
     Optional<JsonObject> marker =
         messages.stream()
             .filter(message -> CommitMarker.QUEUE.equals(address(message)))
@@ -54,25 +53,16 @@ record BrokerBranch(
         xid,
         marker.map(message -> UUID.fromString(property(message, CommitMarker.DECISION))),
         marker.map(BrokerBranch::messageId),
-        consumed.stream().anyMatch(BrokerBranch::isRepeatable),
+        !consumed.isEmpty(),
         consumed.stream()
-            .filter(BrokerBranch::isOurs)
             .map(BrokerBranch::messageId)
             .filter(message -> !message.isEmpty())
             .toList());
   }
 
-  private static boolean isConsumed(JsonObject message) {
-    return message.getString("message_operation_type", "").startsWith("(-)");
-  }
-
-  private static boolean isOurs(JsonObject message) {
-    return REPEATABLE.contains(address(message)) || LETTERS.contains(address(message));
-  }
-
-  private static boolean isRepeatable(JsonObject message) {
-    return REPEATABLE.contains(address(message))
-        || LETTERS.contains(address(message)) && !messageId(message).isEmpty();
+  private static boolean isConsumedFromOwnQueue(JsonObject message) {
+    return message.getString("message_operation_type", "").startsWith("(-)")
+        && OWN_QUEUES.contains(address(message));
   }
 
   private static String address(JsonObject message) {

@@ -4,17 +4,18 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReader;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.broker.BrokerConnections;
 import org.goodtiming.scheduler.broker.BrokerException;
 import org.goodtiming.scheduler.broker.BrokerManagement;
@@ -67,6 +68,21 @@ final class BrokerBranches {
     return ask("rollbackPreparedTransaction", branch.xid()).getBoolean(0);
   }
 
+  /** The JMSMessageID of the last marker that a node has committed. */
+  Optional<String> lastMarkerOf(String node) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      Message last = null;
+      for (Message marker : browse(context, node, "")) {
+        if (last == null || marker.getJMSTimestamp() > last.getJMSTimestamp()) {
+          last = marker;
+        }
+      }
+      return last == null ? Optional.empty() : Optional.ofNullable(last.getJMSMessageID());
+    } catch (JMSException e) {
+      throw new BrokerException("browse " + CommitMarker.QUEUE, e);
+    }
+  }
+
   /** Of the last transactions of a node that the broker has committed. */
   Markers markers(String node) {
     try (JMSContext context = connectionFactory.createContext()) {
@@ -77,21 +93,27 @@ final class BrokerBranches {
   }
 
   static Markers markers(JMSContext context, String node) throws JMSException {
-    Queue queue = context.createQueue(CommitMarker.QUEUE);
     Map<Integer, Long> transactions = new HashMap<>();
-    try (QueueBrowser markers =
-        context.createBrowser(
-            queue,
-            "%s = '%s' AND %s IS NOT NULL"
-                .formatted(CommitMarker.NODE, quoted(node), CommitMarker.TRANSACTION))) {
-      for (Object each : Collections.list(markers.getEnumeration())) {
-        Message marker = (Message) each;
-        transactions.put(
-            Markers.slotNumber(marker.getStringProperty(CommitMarker.SLOT)),
-            marker.getLongProperty(CommitMarker.TRANSACTION));
-      }
+    for (Message marker :
+        browse(context, node, " AND %s IS NOT NULL".formatted(CommitMarker.TRANSACTION))) {
+      transactions.put(
+          Markers.slotNumber(marker.getStringProperty(CommitMarker.SLOT)),
+          marker.getLongProperty(CommitMarker.TRANSACTION));
     }
     return new Markers(transactions);
+  }
+
+  private static List<Message> browse(JMSContext context, String node, String condition)
+      throws JMSException {
+    String selector = "%s = '%s'".formatted(CommitMarker.NODE, quoted(node)) + condition;
+    List<Message> found = new ArrayList<>();
+    try (QueueBrowser markers =
+        context.createBrowser(context.createQueue(CommitMarker.QUEUE), selector)) {
+      for (Object marker : Collections.list(markers.getEnumeration())) {
+        found.add((Message) marker);
+      }
+    }
+    return found;
   }
 
   private JsonArray ask(String operation, String... arguments) {

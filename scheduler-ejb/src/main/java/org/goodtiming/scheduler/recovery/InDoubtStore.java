@@ -102,16 +102,23 @@ final class InDoubtStore {
   }
 
   /**
-   * The outcome of the transaction that the container began with one of these messages.
+   * The outcome of the transaction that the container of a node began with one of these messages.
    *
    * @return unknown if none has committed
    */
-  Outcome outcomeOfConsumer(List<String> messages) {
+  Outcome outcomeOfConsumer(String node, List<String> messages) {
+    if (messages.isEmpty()) {
+      return Outcome.UNKNOWN;
+    }
     String sql =
-        "SELECT FROM scheduler.decision WHERE consumed = ANY (?) AND outcome = 'committed' LIMIT 1";
+        """
+        SELECT FROM scheduler.decision
+         WHERE consumed = ANY (?) AND node = ? AND outcome = 'committed' LIMIT 1
+        """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setArray(1, connection.createArrayOf("text", messages.toArray()));
+      select.setString(2, node);
       try (ResultSet row = select.executeQuery()) {
         return row.next() ? Outcome.COMMITTED : Outcome.UNKNOWN;
       }
@@ -125,17 +132,20 @@ final class InDoubtStore {
    *
    * @param needed decisions that a prepared branch of the broker names; a transaction with such an
    *     old decision has prepared, or never will
+   * @param consumed messages that a prepared branch of the broker consumes
    */
-  void purgeDecisions(Duration age, Collection<UUID> needed) {
+  void purgeDecisions(Duration age, Collection<UUID> needed, Collection<String> consumed) {
     String sql =
         """
         DELETE FROM scheduler.decision
          WHERE recorded_at < clock_timestamp() - ?::interval AND id <> ALL (?::uuid[])
+           AND (consumed IS NULL OR consumed <> ALL (?))
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement purge = connection.prepareStatement(sql)) {
       purge.setString(1, age.toString());
       purge.setArray(2, connection.createArrayOf("uuid", needed.toArray()));
+      purge.setArray(3, connection.createArrayOf("text", consumed.toArray()));
       purge.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("purge decisions", e);

@@ -79,6 +79,12 @@ public final class PreparedTransactions {
    * @return false if the branches of the database had ended before
    */
   boolean end(Branches branches, Resolution resolution, String by) {
+    if (resolution.commits() && !branches.broker().isEmpty()) {
+      branches
+          .markerId()
+          .or(() -> broker.lastMarkerOf(branches.node()))
+          .ifPresent(broker::endSessions);
+    }
     boolean inDatabase = !branches.database().isEmpty();
     if (inDatabase && !endInDatabase(branches, resolution)) {
       return false;
@@ -91,9 +97,6 @@ public final class PreparedTransactions {
 
   /** False if somebody else has ended all branches of the broker. */
   private boolean endAtBroker(Branches branches, Resolution resolution) {
-    if (resolution.commits()) {
-      branches.markerId().ifPresent(broker::endSessions);
-    }
     boolean ended = false;
     for (BrokerBranch branch : branches.brokerInOrder()) {
       ended |= resolution.commits() ? broker.commit(branch) : broker.rollBack(branch);
@@ -123,7 +126,9 @@ public final class PreparedTransactions {
   void forget(Duration unseen, Duration keepDecisions, Collection<Branches> inDoubt) {
     database.forgetUnseen(unseen);
     database.purgeDecisions(
-        keepDecisions, inDoubt.stream().map(Branches::decision).flatMap(Optional::stream).toList());
+        keepDecisions,
+        inDoubt.stream().map(Branches::decision).flatMap(Optional::stream).toList(),
+        inDoubt.stream().flatMap(branches -> branches.consumed().stream()).toList());
   }
 
   InDoubt evidence(Branches branches, Sighting sighting) {
@@ -139,7 +144,7 @@ public final class PreparedTransactions {
     return branches
         .decision()
         .map(id -> database.outcome(id, self))
-        .orElseGet(() -> database.outcomeOfConsumer(branches.consumed()));
+        .orElseGet(() -> database.outcomeOfConsumer(branches.node(), branches.consumed()));
   }
 
   private boolean committedAtBroker(Branches branches) {

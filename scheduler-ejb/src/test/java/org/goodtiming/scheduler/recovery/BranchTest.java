@@ -22,7 +22,7 @@ class BranchTest {
     BrokerBranch branch = BrokerBranch.of(listed("AB", "\\u0000", "scheduler.jobs", "(-) receive"));
     assertThat(branch.id().node()).isEqualTo("node-1");
     assertThat(branch.id().gtrid()).isEqualTo(GTRID);
-    assertThat(branch.ours()).isTrue();
+    assertThat(branch.ownQueue()).isTrue();
     assertThat(branch.decision()).isEmpty();
   }
 
@@ -31,19 +31,13 @@ class BranchTest {
     BrokerBranch branch = BrokerBranch.of(listed("BB", "\\u0001", "scheduler.marker", "(+) send"));
     assertThat(branch.decision()).hasValue(DECISION);
     assertThat(branch.markerId()).hasValue("ID:fd53a1c2-8f0e");
-    assertThat(branch.ours()).isFalse();
+    assertThat(branch.ownQueue()).isFalse();
     assertThat(branch.id().index()).isEqualTo(1);
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "scheduler.jobs, true",
-    "scheduler.reports, true",
-    "scheduler.dead, true",
-    "scheduler.expired, true",
-    "order-check, false"
-  })
-  void a_branch_without_a_marker_is_ours_if_it_consumes_what_only_the_scheduler_may(
+  @CsvSource({"scheduler.jobs, true", "scheduler.reports, true", "order-check, false"})
+  void a_branch_without_a_marker_is_ours_if_it_consumes_registrations_or_reports(
       String address, boolean ours) {
     BrokerBranch consumes = BrokerBranch.of(listed("AB", "\\u0000", address, "(-) receive"));
     BrokerBranch sends = BrokerBranch.of(listed("AB", "\\u0000", address, "(+) send"));
@@ -52,17 +46,8 @@ class BranchTest {
   }
 
   @Test
-  void a_letter_without_an_id_waits_for_its_node_because_no_row_can_name_it() {
-    String listing = listed("AB", "\\u0000", "scheduler.dead", "(-) receive").toString();
-    BrokerBranch branch = BrokerBranch.of(json(listing.replace("userID", "noID")));
-    assertThat(branch.ours()).isFalse();
-    assertThat(branch.consumed()).isEmpty();
-  }
-
-  @Test
-  void only_messages_of_the_scheduler_are_evidence() {
+  void registrations_and_reports_are_evidence() {
     assertThat(consumedFrom("scheduler.jobs")).containsExactly("ID:fd53a1c2-8f0e");
-    assertThat(consumedFrom("scheduler.expired")).containsExactly("ID:fd53a1c2-8f0e");
     assertThat(consumedFrom("order-check")).isEmpty();
   }
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,13 +32,29 @@ class InDoubtStoreIT {
     UUID named = decided("2 hours", "committed");
     UUID namedAborted = decided("2 hours", "aborted");
     UUID young = decided("9 minutes", "committed");
-    store.purgeDecisions(KEPT, decisionsOf(named, namedAborted, UUID.randomUUID()));
+    store.purgeDecisions(
+        KEPT, decisionsOf(named, namedAborted, UUID.randomUUID()), List.of("ID:needed"));
     assertThat(decisions())
         .contains(named.toString(), namedAborted.toString(), young.toString())
         .doesNotContain(old.toString(), oldAborted.toString());
 
-    store.purgeDecisions(KEPT, decisionsOf());
+    store.purgeDecisions(KEPT, decisionsOf(), List.of());
     assertThat(decisions()).as("after the branches have ended").isEqualTo(young.toString());
+  }
+
+  @Test
+  void a_row_that_names_a_message_is_evidence_for_its_node_while_a_branch_consumes_the_message() {
+    decided("11 minutes", "committed");
+    database.execute("UPDATE scheduler.decision SET consumed = 'ID:needed'");
+    List<String> message = List.of("ID:needed");
+    store.purgeDecisions(KEPT, decisionsOf(), message);
+    assertThat(store.outcomeOfConsumer("node-9", message)).isEqualTo(Outcome.COMMITTED);
+    assertThat(store.outcomeOfConsumer("node-8", message)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(store.outcomeOfConsumer("node-9", List.of("ID:other"))).isEqualTo(Outcome.UNKNOWN);
+    assertThat(store.outcomeOfConsumer("node-9", List.of())).isEqualTo(Outcome.UNKNOWN);
+
+    store.purgeDecisions(KEPT, decisionsOf(), List.of());
+    assertThat(store.outcomeOfConsumer("node-9", message)).isEqualTo(Outcome.UNKNOWN);
   }
 
   /** As the watch finds them at the broker. */
