@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.dev;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
@@ -15,14 +17,29 @@ record HealthProbe(String url) {
 
   boolean succeeds() {
     try {
-      var request =
-          HttpRequest.newBuilder(URI.create(url + "/health/ready")).timeout(LIMIT).build();
-      return CLIENT.send(request, BodyHandlers.discarding()).statusCode() == 200;
+      return ask().statusCode() == 200;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** What the node answers, or why it does not answer. */
+  String answer() {
+    try {
+      return ask().body();
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private HttpResponse<String> ask() throws IOException {
+    try {
+      var request =
+          HttpRequest.newBuilder(URI.create(url + "/health/ready")).timeout(LIMIT).build();
+      return CLIENT.send(request, BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return false;
+      throw new InterruptedIOException();
     }
   }
 }

@@ -157,6 +157,11 @@ public final class PayaraNode extends Component {
     return new HealthProbe(url()).succeeds();
   }
 
+  /** What MicroProfile Health answers, or why it does not answer. */
+  public String health() {
+    return new HealthProbe(url()).answer();
+  }
+
   /**
    * Whether there is no transaction to be recovered, so that nothing needs to be up before this.
    */

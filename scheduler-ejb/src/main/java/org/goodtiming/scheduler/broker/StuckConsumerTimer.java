@@ -1,14 +1,13 @@
 package org.goodtiming.scheduler.broker;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import java.lang.System.Logger;
@@ -17,6 +16,7 @@ import java.time.Duration;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
@@ -36,11 +36,12 @@ public class StuckConsumerTimer {
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
-  private @Resource TimerService timers;
+  private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
   private @Inject Servers servers;
 
   private FailureLog failures;
+  private PeriodicWork work;
   private BrokerConnections connections;
   private StuckConsumers stuckConsumers;
 
@@ -49,22 +50,27 @@ public class StuckConsumerTimer {
     failures = new FailureLog(LOG, servers);
     connections = new BrokerConnections(new BrokerManagement(connectionFactory));
     stuckConsumers = new StuckConsumers(limit());
-    long interval = limit().dividedBy(LOOKS_WITHIN_LIMIT).toMillis();
-    timers.createIntervalTimer(interval, interval, new TimerConfig("stuck consumers", false));
+    work =
+        PeriodicWork.start(
+            threads,
+            servers,
+            limit().dividedBy(LOOKS_WITHIN_LIMIT),
+            this::look,
+            e ->
+                failures.failed(
+                    "SCHED-0607 could not search for stuck consumers; the next look tries again",
+                    e));
   }
 
-  @Timeout
-  void tick() {
-    if (!servers.allAnswer()) {
-      return;
-    }
-    try {
-      stuckConsumers.look(connections.consumers(), System.nanoTime()).forEach(this::free);
-    } catch (RuntimeException e) {
-      // The timer must survive: the next tick tries again
-      failures.failed(
-          "SCHED-0607 could not search for stuck consumers; the next tick tries again", e);
-    }
+  // The attribute is named here too: see docs/adr/0007
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    work.close();
+  }
+
+  private void look() {
+    stuckConsumers.look(connections.consumers(), System.nanoTime()).forEach(this::free);
   }
 
   private void free(BrokerConsumer stuck) {

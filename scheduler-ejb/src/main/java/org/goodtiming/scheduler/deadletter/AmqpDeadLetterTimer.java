@@ -1,22 +1,24 @@
 package org.goodtiming.scheduler.deadletter;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.List;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.broker.DeliverabilityCheck;
 import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
@@ -30,10 +32,10 @@ public class AmqpDeadLetterTimer {
 
   private static final Logger LOG = System.getLogger(AmqpDeadLetterTimer.class.getName());
 
-  private static final long TICK_MILLIS = 5_000;
+  private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final int PAGE = 50;
 
-  private @Resource TimerService timers;
+  private @Resource ManagedThreadFactory threads;
   private @Inject BrokerQueues queues;
   private @Inject DeliverabilityCheck probe;
   private @Inject UndeliverableTransactions undeliverables;
@@ -41,38 +43,41 @@ public class AmqpDeadLetterTimer {
   private @Inject Servers servers;
 
   private FailureLog failures;
+  private List<PeriodicWork> works;
 
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
-    timers.createIntervalTimer(
-        TICK_MILLIS, TICK_MILLIS, new TimerConfig("amqp dead letters", false));
+    works =
+        List.of(
+            empty(new BrokerQueue("scheduler.dead", "scheduler.dead.amqp"), DeadLetterType.DEAD),
+            empty(
+                new BrokerQueue("scheduler.expired", "scheduler.expired.amqp"),
+                DeadLetterType.EXPIRED));
   }
 
-  @Timeout
-  void tick() {
-    if (!servers.allAnswer()) {
-      return;
-    }
-    empty(new BrokerQueue("scheduler.dead", "scheduler.dead.amqp"), DeadLetterType.DEAD);
-    empty(new BrokerQueue("scheduler.expired", "scheduler.expired.amqp"), DeadLetterType.EXPIRED);
+  // The attribute is named here too: see docs/adr/0007
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    works.forEach(PeriodicWork::close);
   }
 
-  private void empty(BrokerQueue queue, DeadLetterType fate) {
-    try {
-      if (!queues.isEmpty(queue)) {
-        if (queues.isFirstUnreadable(queue)) {
-          undeliverables.parkFirst(queue);
-        } else {
-          keep(queue, probe.first(queue, PAGE), fate);
-        }
+  private PeriodicWork empty(BrokerQueue queue, DeadLetterType fate) {
+    String failure =
+        "SCHED-0224 could not move the messages of queue %s to the quarantine; retrying"
+            .formatted(queue);
+    return PeriodicWork.start(
+        threads, servers, PAUSE, () -> keepPage(queue, fate), e -> failures.failed(failure, e));
+  }
+
+  private void keepPage(BrokerQueue queue, DeadLetterType fate) {
+    if (!queues.isEmpty(queue)) {
+      if (queues.isFirstUnreadable(queue)) {
+        undeliverables.parkFirst(queue);
+      } else {
+        keep(queue, probe.first(queue, PAGE), fate);
       }
-    } catch (RuntimeException e) {
-      // The timer must survive, and the messages are still there
-      failures.failed(
-          "SCHED-0224 could not move the messages of queue %s to the quarantine; the next tick tries again"
-              .formatted(queue),
-          e);
     }
   }
 

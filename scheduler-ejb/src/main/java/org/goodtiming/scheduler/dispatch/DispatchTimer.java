@@ -47,6 +47,8 @@ public class DispatchTimer {
   /** Compares the clocks on a separate thread, so that dispatch does not wait. */
   private static final int CLOCK_THREADS = 1;
 
+  private static final int WATCH_THREADS = 1;
+
   private @Resource TimerService timers;
   private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
@@ -67,13 +69,14 @@ public class DispatchTimer {
   private ScheduledExecutorService executor;
   private List<PartitionLoop> loops;
   private LeaderTasks leaderTasks;
+  private TimerWatch watch;
 
   @PostConstruct
   void start() {
     List<LeaseKeeper> keepers = leases.keepers();
     executor =
         Executors.newScheduledThreadPool(
-            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS, threads);
+            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS, threads);
     leaderTasks = new LeaderTasks(tasks, threads, servers::explain, events);
     loops = keepers.stream().map(this::loop).toList();
     stopIfDatabaseDoesNotFit();
@@ -87,12 +90,27 @@ public class DispatchTimer {
           "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false",
           config.node());
     }
+    watch = new TimerWatch(config.node(), LOG);
     long interval = config.timer().interval().toMillis();
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
+    executor.scheduleWithFixedDelay(
+        this::tickWithoutTimer, interval, interval, TimeUnit.MILLISECONDS);
   }
 
   @Timeout
-  void tick() {
+  void timeout() {
+    watch.called();
+    tick();
+  }
+
+  /** An EJB timer stands still while a clock that was set back catches up (docs/adr/0053). */
+  private void tickWithoutTimer() {
+    if (watch.isSilent()) {
+      tick();
+    }
+  }
+
+  private void tick() {
     if (servers.allAnswer()) {
       loops.forEach(loop -> loop.tick(executor));
     }

@@ -1,22 +1,23 @@
 package org.goodtiming.scheduler.execution;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
+import java.time.Duration;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.broker.DeliverabilityCheck;
 import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Consumes AMQP reports. Not a message-driven bean: see docs/adr/0013. */
@@ -29,11 +30,11 @@ public class AmqpReportTimer {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.reports.amqp", "scheduler.reports.amqp");
-  private static final long TICK_MILLIS = 500;
+  private static final Duration PAUSE = Duration.ofMillis(500);
   private static final int PAGE = 50;
   private static final int PAGES = 20;
 
-  private @Resource TimerService timers;
+  private @Resource ManagedThreadFactory threads;
   private @Inject BrokerQueues queues;
   private @Inject DeliverabilityCheck check;
   private @Inject UndeliverableTransactions undeliverables;
@@ -41,24 +42,32 @@ public class AmqpReportTimer {
   private @Inject Servers servers;
 
   private FailureLog failures;
+  private PeriodicWork work;
 
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
-    timers.createIntervalTimer(TICK_MILLIS, TICK_MILLIS, new TimerConfig("amqp reports", false));
+    work =
+        PeriodicWork.start(
+            threads,
+            servers,
+            PAUSE,
+            this::takePages,
+            e -> failures.failed("SCHED-0809 could not store AMQP reports; retrying", e));
   }
 
-  @Timeout
-  void tick() {
-    try {
-      for (int page = 0; page < PAGES && servers.allAnswer() && !queues.isEmpty(QUEUE); page++) {
-        if (!takePage()) {
-          return;
-        }
+  // The attribute is named here too: see docs/adr/0007
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    work.close();
+  }
+
+  private void takePages() {
+    for (int page = 0; page < PAGES && servers.allAnswer() && !queues.isEmpty(QUEUE); page++) {
+      if (!takePage()) {
+        return;
       }
-    } catch (RuntimeException e) {
-      // The timer must survive, and the messages are still there
-      failures.failed("SCHED-0809 could not store AMQP reports; retrying", e);
     }
   }
 

@@ -1,17 +1,17 @@
 package org.goodtiming.scheduler.registration;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
 import org.goodtiming.scheduler.broker.CheckedMessages;
@@ -19,6 +19,7 @@ import org.goodtiming.scheduler.broker.DeliverabilityCheck;
 import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
@@ -34,11 +35,11 @@ public class AmqpRegistrationTimer {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.jobs.amqp", "scheduler.jobs.amqp");
-  private static final long TICK_MILLIS = 250;
+  private static final Duration PAUSE = Duration.ofMillis(250);
   private static final int PAGE = 50;
   private static final int PAGES = 20;
 
-  private @Resource TimerService timers;
+  private @Resource ManagedThreadFactory threads;
   private @Inject SchemaVersion schema;
   private @Inject BrokerQueues queues;
   private @Inject DeliverabilityCheck probe;
@@ -48,29 +49,28 @@ public class AmqpRegistrationTimer {
   private @Inject Servers servers;
 
   private FailureLog failures;
+  private PeriodicWork work;
 
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
-    timers.createIntervalTimer(0, TICK_MILLIS, new TimerConfig("amqp registrations", false));
+    work = PeriodicWork.start(threads, servers, PAUSE, this::takePages, this::failed);
   }
 
-  @Timeout
-  void tick() {
-    if (!servers.allAnswer()) {
-      return;
-    }
-    try {
-      for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
-        // Before each batch: a message consumed while the database is away counts as a failed
-        // delivery
-        if (schema.problem().isPresent() || !takePage()) {
-          return;
-        }
+  // The attribute is named here too: see docs/adr/0007
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    work.close();
+  }
+
+  private void takePages() throws SQLException {
+    for (int page = 0; page < PAGES && !queues.isEmpty(QUEUE); page++) {
+      // Before each batch: a message consumed while the database is away counts as a failed
+      // delivery
+      if (schema.problem().isPresent() || !takePage()) {
+        return;
       }
-    } catch (SQLException | RuntimeException e) {
-      // The timer must survive: the next tick tries again
-      failed(e);
     }
   }
 
@@ -98,7 +98,7 @@ public class AmqpRegistrationTimer {
     }
   }
 
-  private void failed(Exception failure) {
+  private void failed(Throwable failure) {
     failures.failed("SCHED-0165 could not store AMQP registrations; retrying", failure);
   }
 }

@@ -1,19 +1,20 @@
 package org.goodtiming.scheduler.registration;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.ejb.Timeout;
-import jakarta.ejb.TimerConfig;
-import jakarta.ejb.TimerService;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.sql.SQLException;
+import java.time.Duration;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Resubmits rows of the quarantine that operators have marked, on any node. */
@@ -24,34 +25,39 @@ public class ResubmissionTimer {
 
   private static final Logger LOG = System.getLogger(ResubmissionTimer.class.getName());
 
-  private static final long TICK_MILLIS = 1_000;
-  private static final int ROWS_A_TICK = 1_000;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int ROWS_AT_ONCE = 1_000;
 
-  private @Resource TimerService timers;
+  private @Resource ManagedThreadFactory threads;
   private @Inject SchemaVersion schema;
   private @Inject ResubmissionTransactions transactions;
   private @Inject Servers servers;
 
   private FailureLog failures;
+  private PeriodicWork work;
 
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
-    timers.createIntervalTimer(TICK_MILLIS, TICK_MILLIS, new TimerConfig("resubmissions", false));
+    work =
+        PeriodicWork.start(
+            threads,
+            servers,
+            PAUSE,
+            this::resubmitMarked,
+            e -> failures.failed("SCHED-0638 could not query the rows to resubmit; retrying", e));
   }
 
-  @Timeout
-  void tick() {
-    if (!servers.allAnswer()) {
-      return;
-    }
-    try {
-      if (schema.problem().isEmpty()) {
-        transactions.requested(ROWS_A_TICK).forEach(this::resubmit);
-      }
-    } catch (SQLException | RuntimeException e) {
-      // The timer must survive: the next tick tries again
-      failures.failed("SCHED-0638 could not query the rows to resubmit; retrying", e);
+  // The attribute is named here too: see docs/adr/0007
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    work.close();
+  }
+
+  private void resubmitMarked() throws SQLException {
+    if (schema.problem().isEmpty()) {
+      transactions.requested(ROWS_AT_ONCE).forEach(this::resubmit);
     }
   }
 

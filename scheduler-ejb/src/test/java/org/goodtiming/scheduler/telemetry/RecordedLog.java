@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.ResourceBundle;
 
 /** A logger that keeps what it is given: a line each, and a mark at one that has a stack trace. */
-final class RecordedLog implements System.Logger {
+public final class RecordedLog implements System.Logger {
 
   private final List<String> lines = new ArrayList<>();
 
-  synchronized List<String> lines() {
+  public synchronized List<String> lines() {
     return List.copyOf(lines);
   }
 

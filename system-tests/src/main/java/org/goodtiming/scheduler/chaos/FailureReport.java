@@ -52,6 +52,9 @@ record FailureReport(FaultContext context) {
     add(lines, "tracked runs that have not ended", rows("execution WHERE ended_at IS NULL"));
     add(lines, "long runs", rows(LONG_RUNS));
     add(lines, "their history", rows(HISTORY_OF_LONG_RUNS));
+    for (var node : context.nodes()) {
+      add(lines, "health of " + node.name(), () -> List.of(node.health()));
+    }
     for (var table : TABLES) {
       add(lines, table, rows(table));
     }
