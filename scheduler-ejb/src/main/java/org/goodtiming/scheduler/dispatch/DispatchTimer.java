@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -34,6 +35,7 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
+import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The EJB timer of a node: at each tick it tries to lead each of its partitions. */
@@ -70,6 +72,7 @@ public class DispatchTimer {
   private List<PartitionLoop> loops;
   private LeaderTasks leaderTasks;
   private TimerWatch watch;
+  private Future<?> ticksWithoutTimer;
 
   @PostConstruct
   void start() {
@@ -93,8 +96,12 @@ public class DispatchTimer {
     watch = new TimerWatch(config.node(), LOG);
     long interval = config.timer().interval().toMillis();
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
-    executor.scheduleWithFixedDelay(
-        this::tickWithoutTimer, interval, interval, TimeUnit.MILLISECONDS);
+    ticksWithoutTimer =
+        executor.scheduleWithFixedDelay(
+            () -> PeriodicWork.repeat("ticks without the timer", this::tickWithoutTimer),
+            interval,
+            interval,
+            TimeUnit.MILLISECONDS);
   }
 
   @Timeout
@@ -121,6 +128,8 @@ public class DispatchTimer {
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
+    // Payara has stopped the timer already
+    ticksWithoutTimer.cancel(false);
     // End the deadlines of all loops before waiting for the first loop
     loops.forEach(loop -> loop.keeper().end());
     boolean free = loops.stream().filter(loop -> release(loop.keeper())).count() == loops.size();

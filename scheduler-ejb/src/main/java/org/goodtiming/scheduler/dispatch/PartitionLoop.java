@@ -54,7 +54,16 @@ final class PartitionLoop {
   /** Tries to lead, unless the loop still leads since an earlier tick. */
   void tick(Executor threads) {
     if (running.compareAndSet(false, true)) {
-      threads.execute(this::run);
+      boolean accepted = false;
+      try {
+        threads.execute(this::run);
+        accepted = true;
+      } finally {
+        // Otherwise no later tick would try again
+        if (!accepted) {
+          running.set(false);
+        }
+      }
     }
   }
 

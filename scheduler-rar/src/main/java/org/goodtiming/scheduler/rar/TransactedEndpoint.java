@@ -5,6 +5,7 @@ import jakarta.jms.MessageListener;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.UnavailableException;
 import jakarta.resource.spi.endpoint.MessageEndpoint;
+import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import java.lang.reflect.Method;
 
 /**
@@ -12,25 +13,27 @@ import java.lang.reflect.Method;
  * before it is acknowledged.
  */
 record TransactedEndpoint(
-    String bean, MessageEndpoint endpoint, MessageListener listener, SessionBranch branch)
+    MessageEndpointFactory factory,
+    MessageEndpoint endpoint,
+    MessageListener listener,
+    EnlistmentTrackingXAResource session)
     implements MessageEndpoint, MessageListener {
 
   /**
-   * @throws UnavailableException if the broker's session has not joined a transaction: Artemis then
-   *     rolls the session back, so that the broker delivers the message again
+   * @throws UnavailableException if the session takes part in no transaction: Artemis then rolls
+   *     the session back, so that the broker delivers the message again
    */
   @Override
   public void beforeDelivery(Method method) throws NoSuchMethodException, ResourceException {
     endpoint.beforeDelivery(method);
-    if (!branch.isJoined()) {
+    if (!session.isEnlisted()) {
       var refusal =
           new UnavailableException(
               "SCHED-0609 the server has no instance or no transaction for a message to %s; the message is not acknowledged, and the broker delivers it again"
-                  .formatted(bean));
+                  .formatted(factory.getActivationName()));
       try {
         endpoint.afterDelivery();
       } catch (ResourceException | RuntimeException e) {
-        // The server may not have got as far as there is something to end
         refusal.addSuppressed(e);
       }
       throw refusal;

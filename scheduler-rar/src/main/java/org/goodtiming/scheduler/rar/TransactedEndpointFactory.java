@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 record TransactedEndpointFactory(MessageEndpointFactory factory) implements MessageEndpointFactory {
 
   /**
-   * @param session null if the bean has no transactions
+   * @param session null if the delivery needs no XA transaction
    */
   @Override
   public MessageEndpoint createEndpoint(@Nullable XAResource session) throws UnavailableException {
     if (session == null) {
       return factory.createEndpoint(null);
     }
-    var branch = new SessionBranch(session);
-    return transacted(factory.createEndpoint(branch), branch);
+    var tracked = new EnlistmentTrackingXAResource(session);
+    return transacted(factory.createEndpoint(tracked), tracked);
   }
 
   /**
-   * @param session null if the bean has no transactions
+   * @param session null if the delivery needs no XA transaction
    * @param timeout ms
    */
   @Override
@@ -33,13 +33,13 @@ record TransactedEndpointFactory(MessageEndpointFactory factory) implements Mess
     if (session == null) {
       return factory.createEndpoint(null, timeout);
     }
-    var branch = new SessionBranch(session);
-    return transacted(factory.createEndpoint(branch, timeout), branch);
+    var tracked = new EnlistmentTrackingXAResource(session);
+    return transacted(factory.createEndpoint(tracked, timeout), tracked);
   }
 
-  private MessageEndpoint transacted(MessageEndpoint endpoint, SessionBranch branch) {
-    return new TransactedEndpoint(
-        getActivationName(), endpoint, (MessageListener) endpoint, branch);
+  private MessageEndpoint transacted(
+      MessageEndpoint endpoint, EnlistmentTrackingXAResource session) {
+    return new TransactedEndpoint(factory, endpoint, (MessageListener) endpoint, session);
   }
 
   @Override

@@ -28,6 +28,8 @@ final class ClockFault {
                   ClockFault::setBack)
               .lasting(Duration.ofSeconds(60)));
 
+  private static final String LED = ", it led";
+
   private ClockFault() {}
 
   private static FaultOutcome strike(FaultContext context, String offset) throws Exception {
@@ -37,8 +39,12 @@ final class ClockFault {
   private static FaultOutcome setBack(FaultContext context) throws Exception {
     var clock = context.state().resolve("clock");
     Files.writeString(clock, "+0");
-    return alone(
-        context, FakeClock.setBy(clock), "set back", () -> Files.writeString(clock, "-1h"));
+    var outcome =
+        alone(context, FakeClock.setBy(clock), "set back", () -> Files.writeString(clock, "-1h"));
+    if (!outcome.text().endsWith(LED)) {
+      throw new IllegalStateException(outcome.text());
+    }
+    return outcome;
   }
 
   /** A node with this environment works alone for a while. */
@@ -54,7 +60,7 @@ final class ClockFault {
       others.forEach(PayaraNode::stop);
       context.wait(Duration.ofSeconds(10), Duration.ofSeconds(20));
       boolean led = context.leads(victim);
-      return FaultOutcome.of(victim.name() + " " + what + (led ? ", it led" : ", it did not lead"));
+      return FaultOutcome.of(victim.name() + " " + what + (led ? LED : ", it did not lead"));
     } finally {
       victim.kill();
     }

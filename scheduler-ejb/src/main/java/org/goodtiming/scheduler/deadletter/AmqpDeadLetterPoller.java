@@ -11,7 +11,7 @@ import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.time.Duration;
-import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.BrokerQueues;
 import org.goodtiming.scheduler.broker.CheckedMessages;
@@ -28,12 +28,17 @@ import org.goodtiming.scheduler.telemetry.Servers;
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class AmqpDeadLetterTimer {
+public class AmqpDeadLetterPoller {
 
-  private static final Logger LOG = System.getLogger(AmqpDeadLetterTimer.class.getName());
+  private static final Logger LOG = System.getLogger(AmqpDeadLetterPoller.class.getName());
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final int PAGE = 50;
+  private static final BrokerQueue DEAD = new BrokerQueue("scheduler.dead", "scheduler.dead.amqp");
+  private static final BrokerQueue EXPIRED =
+      new BrokerQueue("scheduler.expired", "scheduler.expired.amqp");
+  private static final String FAILURE =
+      "SCHED-0224 could not move the messages of queue %s to the quarantine; retrying";
 
   private @Resource ManagedThreadFactory threads;
   private @Inject BrokerQueues queues;
@@ -43,46 +48,55 @@ public class AmqpDeadLetterTimer {
   private @Inject Servers servers;
 
   private FailureLog failures;
-  private List<PeriodicWork> works;
+  private PeriodicWork work;
 
   @PostConstruct
   void start() {
     failures = new FailureLog(LOG, servers);
-    works =
-        List.of(
-            empty(new BrokerQueue("scheduler.dead", "scheduler.dead.amqp"), DeadLetterType.DEAD),
-            empty(
-                new BrokerQueue("scheduler.expired", "scheduler.expired.amqp"),
-                DeadLetterType.EXPIRED));
+    work =
+        PeriodicWork.start(
+            "AMQP dead letters",
+            threads,
+            servers,
+            PAUSE,
+            this::empty,
+            e -> failures.failed(FAILURE.formatted("scheduler.dead or scheduler.expired"), e));
   }
 
   // The attribute is named here too: see docs/adr/0007
   @PreDestroy
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   void stop() {
-    works.forEach(PeriodicWork::close);
+    work.close();
   }
 
-  private PeriodicWork empty(BrokerQueue queue, DeadLetterType fate) {
-    String failure =
-        "SCHED-0224 could not move the messages of queue %s to the quarantine; retrying"
-            .formatted(queue);
-    return PeriodicWork.start(
-        threads, servers, PAUSE, () -> keepPage(queue, fate), e -> failures.failed(failure, e));
+  private void empty(BooleanSupplier goesOn) {
+    empty(DEAD, DeadLetterType.DEAD, goesOn);
+    empty(EXPIRED, DeadLetterType.EXPIRED, goesOn);
   }
 
-  private void keepPage(BrokerQueue queue, DeadLetterType fate) {
-    if (!queues.isEmpty(queue)) {
-      if (queues.isFirstUnreadable(queue)) {
-        undeliverables.parkFirst(queue);
-      } else {
-        keep(queue, probe.first(queue, PAGE), fate);
+  /** A failure does not delay the other queue; the messages are still there. */
+  private void empty(BrokerQueue queue, DeadLetterType fate, BooleanSupplier goesOn) {
+    try {
+      if (!queues.isEmpty(queue)) {
+        if (queues.isFirstUnreadable(queue)) {
+          undeliverables.parkFirst(queue);
+        } else {
+          keep(queue, probe.first(queue, PAGE), fate, goesOn);
+        }
       }
+    } catch (RuntimeException e) {
+      failures.failed(FAILURE.formatted(queue), e);
     }
   }
 
-  private void keep(BrokerQueue queue, CheckedMessages probed, DeadLetterType fate) {
-    probed.batches().forEach(batch -> transactions.consume(queue, batch, fate));
+  private void keep(
+      BrokerQueue queue, CheckedMessages probed, DeadLetterType fate, BooleanSupplier goesOn) {
+    for (CheckedMessages batch : probed.batches()) {
+      if (goesOn.getAsBoolean()) {
+        transactions.consume(queue, batch, fate);
+      }
+    }
     undeliverables.quarantine(queue, probed, PAGE, shown -> transactions.keepOnce(shown, fate));
   }
 }

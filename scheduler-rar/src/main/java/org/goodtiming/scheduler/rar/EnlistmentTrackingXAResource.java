@@ -3,38 +3,31 @@ package org.goodtiming.scheduler.rar;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
-import org.apache.activemq.artemis.core.client.impl.ActiveMQXAResource;
 
-/** The broker's session as a resource of transactions; knows whether it takes part in one. */
-final class SessionBranch implements ActiveMQXAResource {
+/** The XA resource of a session at the broker; knows whether it takes part in a transaction. */
+final class EnlistmentTrackingXAResource implements XAResource {
 
   private final XAResource session;
-  private boolean joined;
+  private boolean enlisted;
 
-  SessionBranch(XAResource session) {
+  EnlistmentTrackingXAResource(XAResource session) {
     this.session = session;
   }
 
   /** Whether what the session does now belongs to a transaction. */
-  boolean isJoined() {
-    return joined;
-  }
-
-  /** For Artemis, which compares sessions by it ({@code isSameRM}). */
-  @Override
-  public XAResource getResource() {
-    return session;
+  boolean isEnlisted() {
+    return enlisted;
   }
 
   @Override
   public void start(Xid xid, int flags) throws XAException {
     session.start(xid, flags);
-    joined = true;
+    enlisted = true;
   }
 
   @Override
   public void end(Xid xid, int flags) throws XAException {
-    joined = false;
+    enlisted = false;
     session.end(xid, flags);
   }
 

@@ -12,6 +12,7 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.PeriodicWork;
@@ -21,9 +22,9 @@ import org.goodtiming.scheduler.telemetry.Servers;
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class ResubmissionTimer {
+public class ResubmissionPoller {
 
-  private static final Logger LOG = System.getLogger(ResubmissionTimer.class.getName());
+  private static final Logger LOG = System.getLogger(ResubmissionPoller.class.getName());
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int ROWS_AT_ONCE = 1_000;
@@ -41,6 +42,7 @@ public class ResubmissionTimer {
     failures = new FailureLog(LOG, servers);
     work =
         PeriodicWork.start(
+            "resubmissions",
             threads,
             servers,
             PAUSE,
@@ -55,9 +57,14 @@ public class ResubmissionTimer {
     work.close();
   }
 
-  private void resubmitMarked() throws SQLException {
+  private void resubmitMarked(BooleanSupplier goesOn) throws SQLException {
     if (schema.problem().isEmpty()) {
-      transactions.requested(ROWS_AT_ONCE).forEach(this::resubmit);
+      for (long id : transactions.requested(ROWS_AT_ONCE)) {
+        if (!goesOn.getAsBoolean()) {
+          return;
+        }
+        resubmit(id);
+      }
     }
   }
 

@@ -27,9 +27,9 @@ import org.goodtiming.scheduler.telemetry.Servers;
 @Singleton
 @Startup
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class StuckConsumerTimer {
+public class StuckConsumerPoller {
 
-  private static final Logger LOG = System.getLogger(StuckConsumerTimer.class.getName());
+  private static final Logger LOG = System.getLogger(StuckConsumerPoller.class.getName());
 
   private static final int LOOKS_WITHIN_LIMIT = 6;
 
@@ -52,10 +52,11 @@ public class StuckConsumerTimer {
     stuckConsumers = new StuckConsumers(limit());
     work =
         PeriodicWork.start(
+            "stuck consumers",
             threads,
             servers,
             limit().dividedBy(LOOKS_WITHIN_LIMIT),
-            this::look,
+            goesOn -> look(),
             e ->
                 failures.failed(
                     "SCHED-0607 could not search for stuck consumers; the next look tries again",
