@@ -85,7 +85,11 @@ public class DispatchTimer {
     stopIfDatabaseDoesNotFit();
     if (ahead.isWanted()) {
       long pause = ClockProbe.INTERVAL.toMillis();
-      executor.scheduleWithFixedDelay(this::measureClocks, 0, pause, TimeUnit.MILLISECONDS);
+      executor.scheduleWithFixedDelay(
+          () -> PeriodicWork.runStep("the comparison of the clocks", this::measureClocks),
+          0,
+          pause,
+          TimeUnit.MILLISECONDS);
     }
     if (!config.dispatch().enabled()) {
       LOG.log(
@@ -98,7 +102,7 @@ public class DispatchTimer {
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     ticksWithoutTimer =
         executor.scheduleWithFixedDelay(
-            () -> PeriodicWork.repeat("ticks without the timer", this::tickWithoutTimer),
+            () -> PeriodicWork.runStep("the ticks without the timer", this::tickWithoutTimer),
             interval,
             interval,
             TimeUnit.MILLISECONDS);

@@ -55,7 +55,7 @@ public final class PeriodicWork implements AutoCloseable {
       Consumer<? super Throwable> failed) {
     var executor = Executors.newSingleThreadScheduledExecutor(threads);
     executor.scheduleWithFixedDelay(
-        () -> repeat(name, () -> run(step, servers, executor, failed)),
+        () -> runStep(name, () -> run(step, servers, executor, failed)),
         pause.toMillis(),
         pause.toMillis(),
         TimeUnit.MILLISECONDS);
@@ -68,11 +68,11 @@ public final class PeriodicWork implements AutoCloseable {
    *
    * @param name for the log
    */
-  public static void repeat(String name, Runnable step) {
+  public static void runStep(String name, Runnable step) {
     try {
       step.run();
     } catch (Throwable e) {
-      LOG.log(Level.ERROR, "SCHED-0715 a step of %s failed; retrying".formatted(name), e);
+      LOG.log(Level.ERROR, "SCHED-0715 a step of %s failed unexpectedly; it is repeated".formatted(name), e);
     }
   }
 

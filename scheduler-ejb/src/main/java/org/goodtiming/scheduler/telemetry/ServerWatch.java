@@ -41,7 +41,11 @@ final class ServerWatch {
   }
 
   void start() {
-    executor.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    executor.scheduleWithFixedDelay(
+        () -> PeriodicWork.runStep("the watch of the servers", this::look),
+        0,
+        INTERVAL.toMillis(),
+        TimeUnit.MILLISECONDS);
   }
 
   Observation observation() {
