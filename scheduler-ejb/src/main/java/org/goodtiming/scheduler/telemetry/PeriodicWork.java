@@ -72,7 +72,10 @@ public final class PeriodicWork implements AutoCloseable {
     try {
       step.run();
     } catch (Throwable e) {
-      LOG.log(Level.ERROR, "SCHED-0715 a step of %s failed unexpectedly; it is repeated".formatted(name), e);
+      LOG.log(
+          Level.ERROR,
+          "SCHED-0715 a step of %s failed unexpectedly; it is repeated".formatted(name),
+          e);
     }
   }
 
