@@ -34,13 +34,20 @@ record BrokerConsole(BrokerClient client) {
   }
 
   long messagesOn(String queue) throws Exception {
-    var count = ask(m -> JMSManagementHelper.putAttribute(m, "queue." + queue, "messageCount"));
-    return ((Number) count).longValue();
+    return number(queue, "messageCount");
   }
 
   /** Handed to a consumer, and neither acknowledged nor given back. */
   long deliveringOn(String queue) throws Exception {
-    var count = ask(m -> JMSManagementHelper.putAttribute(m, "queue." + queue, "deliveringCount"));
+    return number(queue, "deliveringCount");
+  }
+
+  long consumersOn(String queue) throws Exception {
+    return number(queue, "consumerCount");
+  }
+
+  private long number(String queue, String attribute) throws Exception {
+    var count = ask(m -> JMSManagementHelper.putAttribute(m, "queue." + queue, attribute));
     return ((Number) count).longValue();
   }
 

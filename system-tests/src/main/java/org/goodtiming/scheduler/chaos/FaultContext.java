@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.chaos.FaultOutcome.LostLeader;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;
@@ -178,7 +179,10 @@ final class FaultContext {
     nodes().parallelStream().filter(node -> !node.running()).forEach(PayaraNode::start);
   }
 
-  /** A node that an earlier round has left useless must not spoil the next one. */
+  /**
+   * A node that an earlier round has left useless must not spoil the next one, nor one that has
+   * started and does not yet take registrations: it would not reach its point.
+   */
   void replaceUseless() throws InterruptedException {
     for (var node : nodes()) {
       if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
@@ -186,5 +190,8 @@ final class FaultContext {
         node.start();
       }
     }
+    Wait.until(
+        HEALTH_LIMIT,
+        () -> console().consumersOn(WireContract.REGISTRATION_QUEUE) >= nodes().size());
   }
 }
