@@ -32,9 +32,11 @@ final class PointFaults {
                       // As a last resource it has nothing to recover
                       .in(mode -> mode == Transactions.XA),
                   new Fault(
-                      "decider-killed",
-                      "a node dies when PostgreSQL has committed a registration, and the leader dies between the two branches that it resolves for that node",
-                      PointFaults::decider)),
+                          "decider-killed",
+                          "a node dies when PostgreSQL has committed a registration, and the leader dies between the two branches that it resolves for that node",
+                          PointFaults::decider)
+                      // In mode xa the broker has committed a registration before PostgreSQL does
+                      .in(mode -> mode == Transactions.LAST_RESOURCE)),
               atEach(Work.DISPATCH, Action.FREEZE))
           .flatMap(faults -> faults)
           .toList();
