@@ -12,11 +12,8 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.broker.BrokerQueues;
-import org.goodtiming.scheduler.broker.CheckedMessages;
-import org.goodtiming.scheduler.broker.DeliverabilityCheck;
-import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -33,7 +30,6 @@ public class AmqpDeadLetterPoller {
   private static final Logger LOG = System.getLogger(AmqpDeadLetterPoller.class.getName());
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
-  private static final int PAGE = 50;
   private static final BrokerQueue DEAD = new BrokerQueue("scheduler.dead", "scheduler.dead.amqp");
   private static final BrokerQueue EXPIRED =
       new BrokerQueue("scheduler.expired", "scheduler.expired.amqp");
@@ -41,9 +37,7 @@ public class AmqpDeadLetterPoller {
       "SCHED-0224 could not move the messages of queue %s to the quarantine; retrying";
 
   private @Resource ManagedThreadFactory threads;
-  private @Inject BrokerQueues queues;
-  private @Inject DeliverabilityCheck probe;
-  private @Inject UndeliverableTransactions undeliverables;
+  private @Inject AmqpPages pages;
   private @Inject DeadLetterTransactions transactions;
   private @Inject Servers servers;
 
@@ -78,25 +72,14 @@ public class AmqpDeadLetterPoller {
   /** A failure does not delay the other queue; the messages are still there. */
   private void empty(BrokerQueue queue, DeadLetterType fate, BooleanSupplier goesOn) {
     try {
-      if (!queues.isEmpty(queue)) {
-        if (queues.isFirstUnreadable(queue)) {
-          undeliverables.parkFirst(queue);
-        } else {
-          keep(queue, probe.first(queue, PAGE), fate, goesOn);
-        }
-      }
+      pages.consume(
+          queue,
+          1,
+          goesOn,
+          batch -> transactions.consume(queue, batch, fate),
+          shown -> transactions.keepOnce(shown, fate));
     } catch (RuntimeException e) {
       failures.failed(FAILURE.formatted(queue), e);
     }
-  }
-
-  private void keep(
-      BrokerQueue queue, CheckedMessages probed, DeadLetterType fate, BooleanSupplier goesOn) {
-    for (CheckedMessages batch : probed.batches()) {
-      if (goesOn.getAsBoolean()) {
-        transactions.consume(queue, batch, fate);
-      }
-    }
-    undeliverables.quarantine(queue, probed, PAGE, shown -> transactions.keepOnce(shown, fate));
   }
 }

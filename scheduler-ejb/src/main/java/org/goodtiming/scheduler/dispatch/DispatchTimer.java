@@ -35,7 +35,7 @@ import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
-import org.goodtiming.scheduler.telemetry.PeriodicWork;
+import org.goodtiming.scheduler.telemetry.RepeatedStep;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The EJB timer of a node: at each tick it tries to lead each of its partitions. */
@@ -86,7 +86,7 @@ public class DispatchTimer {
     if (ahead.isWanted()) {
       long pause = ClockProbe.INTERVAL.toMillis();
       executor.scheduleWithFixedDelay(
-          () -> PeriodicWork.runStep("the comparison of the clocks", this::measureClocks),
+          new RepeatedStep("the comparison of the clocks", this::measureClocks),
           0,
           pause,
           TimeUnit.MILLISECONDS);
@@ -102,7 +102,7 @@ public class DispatchTimer {
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     ticksWithoutTimer =
         executor.scheduleWithFixedDelay(
-            () -> PeriodicWork.runStep("the ticks without the timer", this::tickWithoutTimer),
+            new RepeatedStep("the ticks without the timer", this::tickWithoutTimer),
             interval,
             interval,
             TimeUnit.MILLISECONDS);

@@ -12,11 +12,8 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.broker.BrokerQueues;
-import org.goodtiming.scheduler.broker.CheckedMessages;
-import org.goodtiming.scheduler.broker.DeliverabilityCheck;
-import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -32,13 +29,10 @@ public class AmqpReportPoller {
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.reports.amqp", "scheduler.reports.amqp");
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int PAGE = 50;
   private static final int PAGES = 20;
 
   private @Resource ManagedThreadFactory threads;
-  private @Inject BrokerQueues queues;
-  private @Inject DeliverabilityCheck check;
-  private @Inject UndeliverableTransactions undeliverables;
+  private @Inject AmqpPages pages;
   private @Inject AmqpReportTransactions transactions;
   private @Inject Servers servers;
 
@@ -54,7 +48,7 @@ public class AmqpReportPoller {
             threads,
             servers,
             PAUSE,
-            this::takePages,
+            this::store,
             e -> failures.failed("SCHED-0809 could not store AMQP reports; retrying", e));
   }
 
@@ -65,27 +59,8 @@ public class AmqpReportPoller {
     work.close();
   }
 
-  private void takePages(BooleanSupplier goesOn) {
-    for (int page = 0; page < PAGES && goesOn.getAsBoolean() && !queues.isEmpty(QUEUE); page++) {
-      if (!takePage(goesOn)) {
-        return;
-      }
-    }
-  }
-
-  /** False if there was nothing on it: the queue counts messages that are to be delivered later. */
-  private boolean takePage(BooleanSupplier goesOn) {
-    if (queues.isFirstUnreadable(QUEUE)) {
-      undeliverables.parkFirst(QUEUE);
-      return true;
-    }
-    CheckedMessages checked = check.first(QUEUE, PAGE);
-    for (CheckedMessages batch : checked.batches()) {
-      if (goesOn.getAsBoolean()) {
-        transactions.take(QUEUE, batch);
-      }
-    }
-    undeliverables.quarantine(QUEUE, checked, PAGE, transactions::keepOnce);
-    return !checked.isEmpty();
+  private void store(BooleanSupplier goesOn) {
+    pages.consume(
+        QUEUE, PAGES, goesOn, batch -> transactions.take(QUEUE, batch), transactions::keepOnce);
   }
 }

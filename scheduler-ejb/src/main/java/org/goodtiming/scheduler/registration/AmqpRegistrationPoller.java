@@ -13,12 +13,11 @@ import java.lang.System.Logger;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.broker.BrokerQueues;
 import org.goodtiming.scheduler.broker.CheckedMessages;
-import org.goodtiming.scheduler.broker.DeliverabilityCheck;
-import org.goodtiming.scheduler.broker.UndeliverableTransactions;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.PeriodicWork;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -37,14 +36,11 @@ public class AmqpRegistrationPoller {
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.jobs.amqp", "scheduler.jobs.amqp");
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int PAGE = 50;
   private static final int PAGES = 20;
 
   private @Resource ManagedThreadFactory threads;
   private @Inject SchemaVersion schema;
-  private @Inject BrokerQueues queues;
-  private @Inject DeliverabilityCheck probe;
-  private @Inject UndeliverableTransactions undeliverables;
+  private @Inject AmqpPages pages;
   private @Inject RegistrationTransactions registrations;
   private @Inject AmqpRegistrationTransactions transactions;
   private @Inject Servers servers;
@@ -57,7 +53,7 @@ public class AmqpRegistrationPoller {
     failures = new FailureLog(LOG, servers);
     work =
         PeriodicWork.start(
-            "AMQP registrations", threads, servers, PAUSE, this::takePages, this::failed);
+            "AMQP registrations", threads, servers, PAUSE, this::storeAll, this::failed);
   }
 
   // The attribute is named here too: see docs/adr/0007
@@ -67,30 +63,22 @@ public class AmqpRegistrationPoller {
     work.close();
   }
 
-  private void takePages(BooleanSupplier goesOn) throws SQLException {
-    for (int page = 0; page < PAGES && goesOn.getAsBoolean() && !queues.isEmpty(QUEUE); page++) {
-      // Before each batch: a message consumed while the database is away counts as a failed
-      // delivery
-      if (schema.problem().isPresent() || !takePage(goesOn)) {
-        return;
-      }
-    }
+  private void storeAll(BooleanSupplier goesOn) {
+    pages.consume(
+        QUEUE,
+        PAGES,
+        () -> goesOn.getAsBoolean() && isDatabaseUsable(),
+        this::store,
+        transactions::keepOnce);
   }
 
-  /** False if there was nothing on it: the queue counts messages that are to be delivered later. */
-  private boolean takePage(BooleanSupplier goesOn) {
-    if (queues.isFirstUnreadable(QUEUE)) {
-      undeliverables.parkFirst(QUEUE);
-      return true;
+  /** A message that is consumed while the database is away counts as a failed delivery. */
+  private boolean isDatabaseUsable() {
+    try {
+      return schema.problem().isEmpty();
+    } catch (SQLException e) {
+      throw new StoreException("query the version of the schema", e);
     }
-    CheckedMessages probed = probe.first(QUEUE, PAGE);
-    for (CheckedMessages batch : probed.batches()) {
-      if (goesOn.getAsBoolean()) {
-        store(batch);
-      }
-    }
-    undeliverables.quarantine(QUEUE, probed, PAGE, transactions::keepOnce);
-    return !probed.isEmpty();
   }
 
   /**

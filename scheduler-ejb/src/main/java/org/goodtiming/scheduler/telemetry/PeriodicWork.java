@@ -55,28 +55,11 @@ public final class PeriodicWork implements AutoCloseable {
       Consumer<? super Throwable> failed) {
     var executor = Executors.newSingleThreadScheduledExecutor(threads);
     executor.scheduleWithFixedDelay(
-        () -> runStep(name, () -> run(step, servers, executor, failed)),
+        new RepeatedStep(name, () -> run(step, servers, executor, failed)),
         pause.toMillis(),
         pause.toMillis(),
         TimeUnit.MILLISECONDS);
     return new PeriodicWork(name, executor);
-  }
-
-  /**
-   * Runs a step of what an executor repeats, whatever it throws: the executor would silently end
-   * the repetition.
-   *
-   * @param name for the log
-   */
-  public static void runStep(String name, Runnable step) {
-    try {
-      step.run();
-    } catch (Throwable e) {
-      LOG.log(
-          Level.ERROR,
-          "SCHED-0715 a step of %s failed unexpectedly; it is repeated".formatted(name),
-          e);
-    }
   }
 
   private static void run(

@@ -42,7 +42,7 @@ final class ServerWatch {
 
   void start() {
     executor.scheduleWithFixedDelay(
-        () -> PeriodicWork.runStep("the watch of the servers", this::look),
+        new RepeatedStep("the watch of the servers", this::look),
         0,
         INTERVAL.toMillis(),
         TimeUnit.MILLISECONDS);

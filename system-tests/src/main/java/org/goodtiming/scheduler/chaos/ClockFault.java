@@ -28,27 +28,25 @@ final class ClockFault {
                   ClockFault::setBack)
               .lasting(Duration.ofSeconds(60)));
 
-  private static final String LED = ", it led";
-
   private ClockFault() {}
 
   private static FaultOutcome strike(FaultContext context, String offset) throws Exception {
-    return alone(context, FakeClock.of(offset), offset, () -> {});
+    return alone(context, FakeClock.of(offset), offset, () -> {}).outcome();
   }
 
   private static FaultOutcome setBack(FaultContext context) throws Exception {
     var clock = context.state().resolve("clock");
     Files.writeString(clock, "+0");
-    var outcome =
+    var alone =
         alone(context, FakeClock.setBy(clock), "set back", () -> Files.writeString(clock, "-1h"));
-    if (!outcome.text().endsWith(LED)) {
-      throw new IllegalStateException(outcome.text());
+    if (!alone.led()) {
+      throw new IllegalStateException(alone.outcome().text());
     }
-    return outcome;
+    return alone.outcome();
   }
 
   /** A node with this environment works alone for a while. */
-  private static FaultOutcome alone(
+  private static Alone alone(
       FaultContext context, Map<String, String> environment, String what, Change change)
       throws Exception {
     var victim = context.anyNode();
@@ -59,10 +57,17 @@ final class ClockFault {
       change.make();
       others.forEach(PayaraNode::stop);
       context.wait(Duration.ofSeconds(10), Duration.ofSeconds(20));
-      boolean led = context.leads(victim);
-      return FaultOutcome.of(victim.name() + " " + what + (led ? LED : ", it did not lead"));
+      return new Alone(victim.name() + " " + what, context.leads(victim));
     } finally {
       victim.kill();
+    }
+  }
+
+  /** A node that worked alone, and whether it led. */
+  private record Alone(String what, boolean led) {
+
+    FaultOutcome outcome() {
+      return FaultOutcome.of(what + (led ? ", it led" : ", it did not lead"));
     }
   }
 
