@@ -32,14 +32,16 @@ public interface CommitMarker {
    *
    * @param dataSource takes part in the transactions
    * @param transactions reports the end of a transaction
+   * @param rolledBack gets those that have rolled back though the database may have prepared them
    */
   static CommitMarker of(
       SchedulerConfig config,
       DataSource dataSource,
-      TransactionSynchronizationRegistry transactions) {
+      TransactionSynchronizationRegistry transactions,
+      RolledBackHere rolledBack) {
     return switch (config.transactions()) {
       case LAST_RESOURCE -> new LastResourceMarker(dataSource, config.node());
-      case XA -> new XaMarker(dataSource, transactions, config.node());
+      case XA -> new XaMarker(dataSource, transactions, rolledBack, config.node());
     };
   }
 

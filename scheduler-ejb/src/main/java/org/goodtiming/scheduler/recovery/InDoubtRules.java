@@ -20,7 +20,7 @@ final class InDoubtRules {
    * Longer than a live coordinator needs: its calls end after 15 s at the broker and 30 s in the
    * database, and it retries every 5 s.
    */
-  private static final Duration GIVEN_UP = Duration.ofSeconds(90);
+  static final Duration GIVEN_UP = Duration.ofSeconds(90);
 
   private InDoubtRules() {}
 
@@ -94,9 +94,11 @@ final class InDoubtRules {
   }
 
   // The branch of a batch's first message has no marker. It commits before the branch with the
-  // marker, or at the next attempt of its node.
+  // marker, or at the next attempt of its node. No row that names the message has committed.
   private static Resolution unnamed(InDoubt transaction) {
-    return transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction)
+    boolean hasAborted =
+        !transaction.sighting().open() && !transaction.branches().consumed().isEmpty();
+    return transaction.coordinator() != Coordinator.LIVE || hasAborted || hasGivenUp(transaction)
         ? Resolution.rollBack(
             "it only consumes the first message of a batch, which will be redelivered")
         : Resolution.wait("its node resolves it");

@@ -5,12 +5,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
@@ -36,26 +37,32 @@ final class InDoubtStore {
    *
    * @param coordinator the node that began the transaction
    * @param age since the watch has first seen it
-   * @param connected whether the node may have had an open transaction in the database when the
-   *     branches were read
+   * @param connected whether the node had a session in the database when the branches were read
+   * @param open whether the database's part of it may have been open then
    */
-  record Sighting(Coordinator coordinator, Duration age, boolean connected) {}
+  record Sighting(Coordinator coordinator, Duration age, boolean connected, boolean open) {}
 
-  /** The nodes with sessions of the role that stores and dispatches jobs. */
-  Set<String> connectedNodes() {
+  DatabaseSessions sessions() {
+    // Without track_activities nothing is known of a session
     String sql =
         """
-        SELECT DISTINCT application_name FROM pg_stat_activity
+        SELECT statement_timestamp(), application_name,
+               min(CASE state WHEN 'disabled' THEN timestamptz 'epoch'
+                              ELSE coalesce(xact_start, statement_timestamp()) END)
+          FROM pg_stat_activity
          WHERE datname = current_database() AND usename = current_user
+         GROUP BY application_name
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql);
         ResultSet row = select.executeQuery()) {
-      Set<String> nodes = new HashSet<>();
-      while (row.next()) {
-        nodes.add(row.getString(1));
+      OffsetDateTime readAt = OffsetDateTime.MIN;
+      Map<String, OffsetDateTime> openSince = new HashMap<>();
+      while (row.next()) { // At least the session of this query
+        readAt = row.getObject(1, OffsetDateTime.class);
+        openSince.put(row.getString(2), row.getObject(3, OffsetDateTime.class));
       }
-      return nodes;
+      return new DatabaseSessions(readAt, openSince);
     } catch (SQLException e) {
       throw new StoreException("list the sessions of the nodes", e);
     }
@@ -179,16 +186,16 @@ final class InDoubtStore {
   /**
    * Records that a transaction is in doubt.
    *
-   * @param connected as in {@link Sighting}
+   * @param sessions read before the branches
    */
-  Sighting sight(Branches branches, boolean connected) {
+  Sighting sight(Branches branches, DatabaseSessions sessions) {
     String sql =
         """
         INSERT INTO scheduler.in_doubt AS d (gtrid, node, database_gid, broker_xid, verdict)
         VALUES (?, ?, ?, ?, '')
         ON CONFLICT (gtrid) DO UPDATE
            SET database_gid = excluded.database_gid, broker_xid = excluded.broker_xid, last_seen_at = clock_timestamp()
-        RETURNING extract(epoch FROM clock_timestamp() - d.first_seen_at) * 1000 AS age_ms,
+        RETURNING extract(epoch FROM clock_timestamp() - d.first_seen_at) * 1000 AS age_ms, d.first_seen_at >= ? AS open,
                   CASE WHEN scheduler.is_live(d.node) THEN 'LIVE'
                        WHEN EXISTS (SELECT 1 FROM scheduler.gone_node g WHERE g.node = d.node) THEN 'GONE'
                        ELSE 'DOWN' END AS coordinator
@@ -201,12 +208,14 @@ final class InDoubtStore {
           3, branches.database().stream().map(DatabaseBranch::gid).findFirst().orElse(null));
       upsert.setString(
           4, branches.broker().stream().map(BrokerBranch::xid).findFirst().orElse(null));
+      upsert.setObject(5, sessions.openSince(branches.node()));
       try (ResultSet row = upsert.executeQuery()) {
         row.next();
         return new Sighting(
             Coordinator.valueOf(row.getString("coordinator")),
             Duration.ofMillis(row.getLong("age_ms")),
-            connected);
+            sessions.connected(branches.node()),
+            row.getBoolean("open"));
       }
     } catch (SQLException e) {
       throw new StoreException("record transaction in doubt " + branches.gtrid(), e);

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.recovery;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Set;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
@@ -63,10 +62,10 @@ public final class InDoubtWatch implements LeaderTask {
    */
   private int look() {
     int alarming = 0;
-    Set<String> connected = prepared.connectedNodes();
+    DatabaseSessions sessions = prepared.sessions();
     Collection<Branches> inDoubt = prepared.find();
     for (Branches branches : inDoubt) {
-      Sighting sighting = prepared.sight(branches, connected.contains(branches.node()));
+      Sighting sighting = prepared.sight(branches, sessions);
       Resolution verdict = prepared.settle(branches, sighting);
       if (verdict.action() == Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
         alarming++;
@@ -87,7 +86,9 @@ public final class InDoubtWatch implements LeaderTask {
    */
   public long settleOwn() {
     return prepared.own().stream()
-        .map(branches -> prepared.settle(branches, new Sighting(Coordinator.GONE, ALARMING, false)))
+        .map(
+            branches ->
+                prepared.settle(branches, new Sighting(Coordinator.GONE, ALARMING, false, false)))
         .filter(verdict -> verdict.action() == Action.WAIT)
         .count();
   }

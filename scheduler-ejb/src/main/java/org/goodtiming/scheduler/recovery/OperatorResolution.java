@@ -33,11 +33,16 @@ public final class OperatorResolution {
    */
   public Optional<Settlement> settle(
       String gtrid, String by, Function<Finding, Resolution> choice) {
-    return prepared.find(gtrid).map(branches -> settle(branches, by, choice));
+    DatabaseSessions sessions = prepared.sessions();
+    return prepared.find(gtrid).map(branches -> settle(branches, sessions, by, choice));
   }
 
-  private Settlement settle(Branches branches, String by, Function<Finding, Resolution> choice) {
-    Finding finding = finding(branches);
+  private Settlement settle(
+      Branches branches,
+      DatabaseSessions sessions,
+      String by,
+      Function<Finding, Resolution> choice) {
+    Finding finding = finding(branches, sessions);
     Resolution chosen = choice.apply(finding);
     if (chosen.action() == Action.WAIT) {
       return new Settlement(finding, Action.WAIT);
@@ -52,8 +57,8 @@ public final class OperatorResolution {
     return new Settlement(finding, ended ? chosen.action() : settleRest(branches));
   }
 
-  private Finding finding(Branches branches) {
-    InDoubt transaction = prepared.evidence(branches, prepared.sight(branches, true));
+  private Finding finding(Branches branches, DatabaseSessions sessions) {
+    InDoubt transaction = prepared.evidence(branches, prepared.sight(branches, sessions));
     return new Finding(
         branches.gtrid(),
         branches.node(),
@@ -79,9 +84,10 @@ public final class OperatorResolution {
   }
 
   private Action settleRest(Branches branches) {
+    DatabaseSessions sessions = prepared.sessions();
     return prepared
         .find(branches.gtrid())
-        .map(open -> prepared.settle(open, prepared.sight(open, true)).action())
+        .map(open -> prepared.settle(open, prepared.sight(open, sessions)).action())
         .orElse(Action.WAIT);
   }
 }

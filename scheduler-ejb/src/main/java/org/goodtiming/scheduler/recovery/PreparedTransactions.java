@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
@@ -49,13 +48,13 @@ public final class PreparedTransactions {
     return find().stream().filter(branches -> branches.node().equals(self)).toList();
   }
 
-  /** To be read before {@link #find()}: what a node without sessions has begun changes no more. */
-  Set<String> connectedNodes() {
-    return database.connectedNodes();
+  /** To be read before {@link #find()}: what is neither open nor prepared changes no more. */
+  DatabaseSessions sessions() {
+    return database.sessions();
   }
 
-  Sighting sight(Branches branches, boolean connected) {
-    return database.sight(branches, connected);
+  Sighting sight(Branches branches, DatabaseSessions sessions) {
+    return database.sight(branches, sessions);
   }
 
   /** Ends the transaction if the rules can tell how, and notes it either way. */
@@ -93,6 +92,17 @@ public final class PreparedTransactions {
       noteEnd(branches, resolution, by);
     }
     return true;
+  }
+
+  /** Ends what the database has prepared of transactions that have rolled back in this node. */
+  void rollBack(RolledBackHere rolledBack) {
+    for (Branches prepared : Branches.match(database.prepared(), List.of())) {
+      // Asked after they were read: the id may be that of a later transaction
+      if (prepared.node().equals(self)
+          && prepared.database().stream().allMatch(rolledBack::contains)) {
+        end(prepared, Resolution.rollBack("its node has rolled it back"), self);
+      }
+    }
   }
 
   /** False if somebody else has ended all branches of the broker. */

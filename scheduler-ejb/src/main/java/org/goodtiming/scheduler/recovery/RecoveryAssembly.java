@@ -25,8 +25,14 @@ class RecoveryAssembly {
 
   @Produces
   @Singleton
-  CommitMarker commitMarker(SchedulerConfig config) {
-    return CommitMarker.of(config, xa, transactions);
+  RolledBackHere rolledBackHere() {
+    return new RolledBackHere();
+  }
+
+  @Produces
+  @Singleton
+  CommitMarker commitMarker(SchedulerConfig config, RolledBackHere rolledBack) {
+    return CommitMarker.of(config, xa, transactions, rolledBack);
   }
 
   @Produces

@@ -28,13 +28,19 @@ final class XaMarker implements CommitMarker {
 
   private final DataSource dataSource;
   private final TransactionSynchronizationRegistry transactions;
+  private final RolledBackHere rolledBack;
   private final String node;
   private final KnownQueue queue = new KnownQueue(QUEUE);
   private @Nullable MarkerSlots slots;
 
-  XaMarker(DataSource xa, TransactionSynchronizationRegistry transactions, String node) {
+  XaMarker(
+      DataSource xa,
+      TransactionSynchronizationRegistry transactions,
+      RolledBackHere rolledBack,
+      String node) {
     this.dataSource = xa;
     this.transactions = transactions;
+    this.rolledBack = rolledBack;
     this.node = node;
   }
 
@@ -44,7 +50,13 @@ final class XaMarker implements CommitMarker {
     UUID decision = UUID.randomUUID();
     Now now = write(decision, delivered == null ? null : delivered.getJMSMessageID());
     int slot = known.take(now.prepared());
-    AfterCompletion.register(transactions, status -> known.giveBack(slot, now.transaction()));
+    rolledBack.begun(now.transaction());
+    AfterCompletion.register(
+        transactions,
+        status -> {
+          known.giveBack(slot, now.transaction());
+          rolledBack.completed(now.transaction(), status);
+        });
     Message marker = context.createMessage();
     marker.setLongProperty(TRANSACTION, now.transaction());
     marker.setStringProperty(DECISION, decision.toString());

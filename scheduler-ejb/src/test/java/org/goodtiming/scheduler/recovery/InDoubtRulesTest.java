@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -75,10 +76,27 @@ class InDoubtRulesTest {
   @ParameterizedTest
   @EnumSource(Coordinator.class)
   void the_first_message_of_a_node_without_sessions_does_not_wait(Coordinator coordinator) {
-    var young = new Sighting(coordinator, Duration.ZERO, false);
+    var young = new Sighting(coordinator, Duration.ZERO, false, false);
     assertThat(InDoubtRules.decide(registration().index(0).build(young)).action())
         .isEqualTo(coordinator == Coordinator.LIVE ? Action.WAIT : Action.ROLL_BACK);
     assertThat(InDoubtRules.decide(handOff().inDatabase().build(young)).action())
+        .as("a prepared transaction needs no session")
+        .isEqualTo(Action.WAIT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, WAIT", "false, ROLL_BACK"})
+  void a_live_node_may_commit_the_first_message_while_its_transaction_is_open(
+      boolean open, Action expected) {
+    var sighting = new Sighting(Coordinator.LIVE, Duration.ofSeconds(20), true, open);
+    Case named = registration().consumes("ID:1");
+    assertThat(InDoubtRules.decide(named.build(sighting)).action()).isEqualTo(expected);
+    assertThat(InDoubtRules.decide(named.says(Outcome.COMMITTED).build(sighting)).action())
+        .isEqualTo(Action.COMMIT);
+    assertThat(InDoubtRules.decide(registration().index(0).build(sighting)).action())
+        .as("no row can name a message without an id")
+        .isEqualTo(Action.WAIT);
+    assertThat(InDoubtRules.decide(handOff().inDatabase().build(sighting)).action())
         .as("a prepared transaction needs no session")
         .isEqualTo(Action.WAIT);
   }
@@ -164,6 +182,15 @@ class InDoubtRulesTest {
     }
 
     Case index(int index) {
+      return atBroker(index, List.of());
+    }
+
+    /** Without the branch of the marker. */
+    Case consumes(String message) {
+      return atBroker(0, List.of(message));
+    }
+
+    private Case atBroker(int index, List<String> consumed) {
       broker.add(
           new BrokerBranch(
               id(index),
@@ -171,7 +198,7 @@ class InDoubtRulesTest {
               index == 1 ? Optional.of(DECISION) : Optional.empty(),
               Optional.empty(),
               true,
-              List.of()));
+              consumed));
       return this;
     }
 
@@ -200,7 +227,7 @@ class InDoubtRulesTest {
     }
 
     InDoubt build(Coordinator coordinator, Duration age) {
-      return build(new Sighting(coordinator, age, true));
+      return build(new Sighting(coordinator, age, true, true));
     }
 
     InDoubt build(Sighting sighting) {

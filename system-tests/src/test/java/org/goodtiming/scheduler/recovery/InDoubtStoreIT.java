@@ -1,13 +1,18 @@
 package org.goodtiming.scheduler.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.system.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +60,35 @@ class InDoubtStoreIT {
 
     store.purgeDecisions(KEPT, decisionsOf(), List.of());
     assertThat(store.outcomeOfConsumer("node-9", message)).isEqualTo(Outcome.UNKNOWN);
+  }
+
+  @Test
+  void a_transaction_is_open_as_long_as_its_node_has_a_session_that_began_one_before_it_was_seen()
+      throws SQLException {
+    database.execute("TRUNCATE scheduler.in_doubt");
+    Branches branches =
+        Branches.match(List.of(), List.of(branch(UUID.randomUUID()))).iterator().next();
+    try (Connection session = database.xa().getConnection();
+        Statement statement = session.createStatement()) {
+      statement.execute("SET application_name = 'node-9'");
+      assertThat(sight(branches).connected()).isTrue();
+      assertThat(sight(branches).open()).as("none is open, and it was seen before").isFalse();
+
+      session.setAutoCommit(false);
+      statement.execute("SELECT pg_current_xact_id()");
+      assertThat(sight(branches).open()).as("one that has begun later").isFalse();
+      database.execute("UPDATE scheduler.in_doubt SET first_seen_at = clock_timestamp()");
+      assertThat(sight(branches).open()).isTrue();
+      session.rollback();
+      assertThat(sight(branches).open()).isFalse();
+    }
+    await().untilAsserted(() -> assertThat(sight(branches).connected()).isFalse());
+    database.execute("TRUNCATE scheduler.in_doubt");
+    assertThat(sight(branches).open()).as("seen only after the sessions").isTrue();
+  }
+
+  private Sighting sight(Branches branches) {
+    return store.sight(branches, store.sessions());
   }
 
   /** As the watch finds them at the broker. */

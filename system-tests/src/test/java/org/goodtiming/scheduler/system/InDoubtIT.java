@@ -32,6 +32,9 @@ class InDoubtIT {
       List.of(
           "committed-here", "rolled-back-here", "committed-there", "unknown-there", "undecided");
 
+  private static final String FIRST_OF_A_BATCH =
+      "roll back: it only consumes the first message of a batch, which will be redelivered";
+
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
@@ -179,16 +182,21 @@ class InDoubtIT {
     assertRolledBack(work);
   }
 
-  /** As when its node loses the session of this branch, and dies before it tries again. */
+  /**
+   * As when its node loses the session of this branch, and dies before it tries again, or lives,
+   * but its transaction manager does not try again.
+   */
   @ParameterizedTest
   @CsvSource({
-    "true, commit: the database has committed",
-    "false, 'roll back: it only consumes the first message of a batch, which will be redelivered'"
+    "node-9, true, commit: the database has committed",
+    "node-1, true, commit: the database has committed",
+    "node-9, false, '" + FIRST_OF_A_BATCH + "'",
+    "node-1, false, '" + FIRST_OF_A_BATCH + "'"
   })
   void a_branch_that_only_consumes_ends_as_the_row_tells_that_names_its_message(
-      boolean commits, String resolution) {
+      String node, boolean commits, String resolution) {
     List.of(1, 2).forEach(number -> stack.node(number).suspend());
-    LeftBehind left = registrationOf("node-9");
+    LeftBehind left = registrationOf(node);
     if (commits) {
       left.databaseCommitsUnprepared();
     }
@@ -202,6 +210,29 @@ class InDoubtIT {
     await().atMost(TWO_LOOKS).until(() -> broker.messagesOn("scheduler.jobs") == 0);
     assertThat(waiting()).contains(jobOf(Work.REGISTRATION));
     assertThat(stack.ledger("registered")).isEqualTo(JOBS.size() + 1);
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_live_node_may_still_commit_what_it_has_open_in_the_database() {
+    List.of(1, 2).forEach(number -> stack.node(number).suspend());
+    try (LeftBehind left = registrationOf("node-1")) {
+      left.markedBranchEnds(stack, false);
+      List.of(1, 2).forEach(number -> stack.node(number).resume());
+      await()
+          .atMost(TWO_LOOKS)
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          stack.values(
+                              "SELECT verdict FROM scheduler.in_doubt WHERE last_seen_at > first_seen_at + interval '12 s'"))
+                      .containsExactly("wait: its node resolves it"));
+      assertThat(resolutions()).isEmpty();
+    }
+    await()
+        .atMost(TWO_LOOKS)
+        .untilAsserted(() -> assertThat(resolutions()).containsExactly(FIRST_OF_A_BATCH));
+    await().atMost(TWO_LOOKS).until(() -> waiting().contains(jobOf(Work.REGISTRATION)));
     assertThat(stack.ledger("difference")).isZero();
   }
 

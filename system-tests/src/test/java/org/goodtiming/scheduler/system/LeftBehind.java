@@ -145,6 +145,7 @@ final class LeftBehind implements AutoCloseable {
     database.setUrl(stack.database().url());
     database.setUser(DatabaseUser.XA.role());
     database.setPassword(stack.database().password(DatabaseUser.XA));
+    database.setApplicationName(node);
     databaseConnection = database.getXAConnection();
     atBroker =
         IntStream.rangeClosed(1, work.branchesAtBroker)

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -134,8 +135,15 @@ public final class SystemStack {
     node.deploy(scheduler());
   }
 
-  /** Restarts a node in a transaction mode; until its next start, unless it is the default. */
   void transactionMode(PayaraNode node, String mode) {
+    transactionMode(node, mode, Map.of());
+  }
+
+  /**
+   * Restarts a node in a transaction mode, with this environment too; until its next start, unless
+   * it is the default.
+   */
+  public void transactionMode(PayaraNode node, String mode, Map<String, String> environment) {
     AdminAnswer answer =
         node.asadmin(
             "set",
@@ -143,7 +151,9 @@ public final class SystemStack {
                 "DEFAULT", "resources.jdbc-resource.jdbc/scheduler.pool-name=scheduler-" + mode));
     assertThat(answer.success()).as(answer.message()).isTrue();
     node.stop();
-    node.start(Map.of("SCHEDULER_TRANSACTIONS", mode));
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("SCHEDULER_TRANSACTIONS", mode);
+    node.start(all);
   }
 
   /** The archive of the scheduler. */
@@ -161,14 +171,15 @@ public final class SystemStack {
             () ->
                 EMPTIED_BY_THE_SCHEDULER.stream()
                     .allMatch(queue -> management.messagesOn(queue) == 0));
-    sql.execute(
-        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, failures = 0, retry_at = NULL, last_error = NULL");
     sql.executeDespiteDeadlocks(
         """
         TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key
         """);
+    // Only now: a queue that goes on would get its jobs
+    sql.execute(
+        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, failures = 0, retry_at = NULL, last_error = NULL");
     TEST_QUEUES.forEach(management::purge);
   }
 
