@@ -1,0 +1,93 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** The alert rules for Prometheus, and what they tell the person on call to do. */
+class AlertRulesIT {
+
+  private static final Path DOCS = Path.of(System.getProperty("scheduler.root"), "docs");
+  private static final Path RULES = DOCS.resolve("monitoring/scheduler-alerts.yml");
+  private static final Pattern METRIC = Pattern.compile("scheduler_\\w+?(?=_bucket\\b|\\b)");
+  private static final Pattern QUERY = Pattern.compile("SELECT .+? FROM .+?(?=: |, and |$)");
+
+  private final SystemStack stack = SystemStack.shared();
+
+  record Rule(String name, String expression, String severity, String action) {
+
+    static Rule of(Map<String, Object> rule) {
+      Map<?, ?> labels = (Map<?, ?>) rule.get("labels");
+      Map<?, ?> annotations = (Map<?, ?>) rule.get("annotations");
+      return new Rule(
+          (String) rule.get("alert"),
+          (String) rule.get("expr"),
+          (String) labels.get("severity"),
+          (String) annotations.get("action"));
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Rule> rules() throws IOException {
+    try (Reader reader = Files.newBufferedReader(RULES)) {
+      Map<String, List<Map<String, List<Map<String, Object>>>>> file = new Yaml().load(reader);
+      return file.get("groups").get(0).get("rules").stream().map(Rule::of);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void a_rule_uses_metrics_of_the_page_and_says_what_to_do(Rule rule) throws IOException {
+    String page = Files.readString(DOCS.resolve("operations.md"));
+    assertThat(page).as("the list of alerts").contains("| `" + rule.name() + "` |");
+    assertThat(METRIC.matcher(rule.expression()).results().map(MatchResult::group))
+        .allSatisfy(metric -> assertThat(page).contains("| `" + metric + "` |"));
+    assertThat(rule.severity()).isIn("page", "ticket");
+    assertThat(rule.action()).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void what_the_person_on_call_shall_query_can_be_queried(Rule rule) {
+    Sql reader = new Sql(stack.database().dataSource(DatabaseUser.READER));
+    QUERY.matcher(rule.action()).results().map(MatchResult::group).forEach(reader::values);
+  }
+
+  /** An expression that is wrong raises no alert, or too many. */
+  @Test
+  void rules_raise_the_alerts_that_they_should() throws Exception {
+    assumeTrue(isInstalled("promtool"));
+    Process promtool =
+        new ProcessBuilder("promtool", "test", "rules", "scheduler-alerts-test.yml")
+            .directory(RULES.getParent().toFile())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(promtool.waitFor()).as(output).isZero();
+  }
+
+  private static boolean isInstalled(String program) {
+    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+}
