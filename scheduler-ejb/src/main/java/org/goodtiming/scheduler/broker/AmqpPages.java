@@ -32,7 +32,7 @@ public class AmqpPages {
       Consumer<ManagementMessage> keep) {
     boolean mayHaveMore = true;
     for (int page = 0;
-        page < atMost && mayHaveMore && goesOn.getAsBoolean() && !queues.isEmpty(queue);
+        page < atMost && mayHaveMore && !queues.isEmpty(queue) && goesOn.getAsBoolean();
         page++) {
       mayHaveMore = consumePage(queue, goesOn, consume, keep);
     }

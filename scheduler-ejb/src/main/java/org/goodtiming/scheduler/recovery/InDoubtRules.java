@@ -96,12 +96,19 @@ final class InDoubtRules {
   // The branch of a batch's first message has no marker. It commits before the branch with the
   // marker, or at the next attempt of its node. No row that names the message has committed.
   private static Resolution unnamed(InDoubt transaction) {
-    boolean hasAborted =
-        !transaction.sighting().open() && !transaction.branches().consumed().isEmpty();
-    return transaction.coordinator() != Coordinator.LIVE || hasAborted || hasGivenUp(transaction)
+    boolean aborted =
+        isToldBySessions(transaction)
+            ? !transaction.sighting().open()
+            : transaction.coordinator() != Coordinator.LIVE || hasGivenUp(transaction);
+    return aborted
         ? Resolution.rollBack(
             "it only consumes the first message of a batch, which will be redelivered")
         : Resolution.wait("its node resolves it");
+  }
+
+  // Without sessions the node is away, or has just lost them, or its pool does not have its name
+  private static boolean isToldBySessions(InDoubt unnamed) {
+    return unnamed.sighting().connected() && !unnamed.branches().consumed().isEmpty();
   }
 
   private static boolean hasGivenUp(InDoubt transaction) {

@@ -47,8 +47,9 @@ final class InDoubtStore {
     String sql =
         """
         SELECT statement_timestamp(), application_name,
-               min(CASE state WHEN 'disabled' THEN timestamptz 'epoch'
-                              ELSE coalesce(xact_start, statement_timestamp()) END)
+               min(CASE WHEN xact_start IS NOT NULL THEN xact_start
+                        WHEN state = 'idle' THEN statement_timestamp()
+                        ELSE timestamptz 'epoch' END)
           FROM pg_stat_activity
          WHERE datname = current_database() AND usename = current_user
          GROUP BY application_name

@@ -2,49 +2,50 @@ package org.goodtiming.scheduler.recovery;
 
 import jakarta.transaction.Status;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.UUID;
 
 /**
  * The transactions of this run of the node that have rolled back a short time ago, by the low 32
  * bits of their ids in the database. The database may have prepared them nevertheless: if the
- * answer to a prepare is lost, Payara does not roll back the branch.
+ * answer to a prepare is lost, Payara rolls back on the lost connection, and does not try again.
+ *
+ * <p>After a crash the database may give an id again, even while the transaction that had it first
+ * is still active in this node. Therefore an id belongs to the transaction that began last.
  */
 final class RolledBackHere {
 
-  private final Map<Integer, Long> nanoTimes = new ConcurrentHashMap<>();
+  private final Map<Integer, UUID> active = new HashMap<>();
+  private final Map<Integer, Long> nanoTimes = new HashMap<>();
 
-  /**
-   * To be called before the transaction prepares. After a crash the database may give it the id of
-   * one that has rolled back.
-   */
-  void begun(long transaction) {
+  /** To be called before the transaction prepares. */
+  synchronized void begun(long transaction, UUID decision) {
+    active.put((int) transaction, decision);
     nanoTimes.remove((int) transaction);
   }
 
   /**
    * @param status of {@link Status}
    */
-  void completed(long transaction, int status) {
-    if (status == Status.STATUS_ROLLEDBACK) {
+  synchronized void completed(long transaction, UUID decision, int status) {
+    boolean last = active.remove((int) transaction, decision);
+    if (last && status == Status.STATUS_ROLLEDBACK) {
       nanoTimes.put((int) transaction, System.nanoTime());
     }
   }
 
-  /**
-   * True for a transaction that is prepared now if it has rolled back, and not if it only has the
-   * id of such a one.
-   */
-  boolean contains(DatabaseBranch prepared) {
+  /** To be asked when the branch has been seen prepared. */
+  synchronized boolean contains(DatabaseBranch prepared) {
     return prepared.ours() && nanoTimes.containsKey((int) prepared.transaction());
   }
 
-  boolean isEmpty() {
+  synchronized boolean isEmpty() {
     return nanoTimes.isEmpty();
   }
 
-  void forget(Duration age) {
+  synchronized void forget(Duration age) {
     long now = System.nanoTime();
-    nanoTimes.values().removeIf(then -> now - then > age.toNanos());
+    nanoTimes.values().removeIf(then -> now - then >= age.toNanos());
   }
 }

@@ -41,7 +41,7 @@ public class RolledBackPoller {
     failures = new FailureLog(LOG, servers);
     work =
         PeriodicWork.start(
-            "the rollback of lost prepares",
+            "rollbacks of lost prepares",
             threads,
             servers,
             PAUSE,

@@ -50,12 +50,12 @@ final class XaMarker implements CommitMarker {
     UUID decision = UUID.randomUUID();
     Now now = write(decision, delivered == null ? null : delivered.getJMSMessageID());
     int slot = known.take(now.prepared());
-    rolledBack.begun(now.transaction());
+    rolledBack.begun(now.transaction(), decision);
     AfterCompletion.register(
         transactions,
         status -> {
           known.giveBack(slot, now.transaction());
-          rolledBack.completed(now.transaction(), status);
+          rolledBack.completed(now.transaction(), decision, status);
         });
     Message marker = context.createMessage();
     marker.setLongProperty(TRANSACTION, now.transaction());

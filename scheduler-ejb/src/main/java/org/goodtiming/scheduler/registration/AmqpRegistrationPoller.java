@@ -67,13 +67,13 @@ public class AmqpRegistrationPoller {
     pages.consume(
         QUEUE,
         PAGES,
-        () -> goesOn.getAsBoolean() && isDatabaseUsable(),
+        () -> goesOn.getAsBoolean() && isSchemaUsable(),
         this::store,
         transactions::keepOnce);
   }
 
   /** A message that is consumed while the database is away counts as a failed delivery. */
-  private boolean isDatabaseUsable() {
+  private boolean isSchemaUsable() {
     try {
       return schema.problem().isEmpty();
     } catch (SQLException e) {

@@ -88,7 +88,7 @@ public final class PeriodicWork implements AutoCloseable {
       if (!executor.awaitTermination(LONGEST_TRANSACTION.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.log(
             Level.WARNING,
-            "SCHED-0716 the node stops while {0} still work; what they have consumed may be redelivered only after the broker''s transaction-timeout",
+            "SCHED-0716 the node stops while {0} still work; messages that they have consumed may be redelivered only after the broker''s transaction-timeout",
             name);
         executor.shutdownNow();
       }

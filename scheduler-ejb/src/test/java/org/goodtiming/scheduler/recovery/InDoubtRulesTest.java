@@ -85,6 +85,17 @@ class InDoubtRulesTest {
   }
 
   @ParameterizedTest
+  @EnumSource(Coordinator.class)
+  void a_node_with_sessions_may_commit_the_first_message_only_while_its_transaction_is_open(
+      Coordinator coordinator) {
+    Case named = registration().consumes("ID:1");
+    var open = new Sighting(coordinator, Duration.ofMinutes(2), true, true);
+    assertThat(InDoubtRules.decide(named.build(open)).action()).isEqualTo(Action.WAIT);
+    var ended = new Sighting(coordinator, Duration.ofSeconds(20), true, false);
+    assertThat(InDoubtRules.decide(named.build(ended)).action()).isEqualTo(Action.ROLL_BACK);
+  }
+
+  @ParameterizedTest
   @CsvSource({"true, WAIT", "false, ROLL_BACK"})
   void a_live_node_may_commit_the_first_message_while_its_transaction_is_open(
       boolean open, Action expected) {
@@ -93,6 +104,10 @@ class InDoubtRulesTest {
     assertThat(InDoubtRules.decide(named.build(sighting)).action()).isEqualTo(expected);
     assertThat(InDoubtRules.decide(named.says(Outcome.COMMITTED).build(sighting)).action())
         .isEqualTo(Action.COMMIT);
+    var unseen = new Sighting(Coordinator.LIVE, Duration.ofSeconds(20), false, open);
+    assertThat(InDoubtRules.decide(registration().consumes("ID:1").build(unseen)).action())
+        .as("its sessions have another name")
+        .isEqualTo(Action.WAIT);
     assertThat(InDoubtRules.decide(registration().index(0).build(sighting)).action())
         .as("no row can name a message without an id")
         .isEqualTo(Action.WAIT);

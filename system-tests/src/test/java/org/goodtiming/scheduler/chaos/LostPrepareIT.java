@@ -36,11 +36,10 @@ class LostPrepareIT {
   private int sent;
 
   @BeforeEach
-  void the_only_node_is_behind_a_proxy() throws Exception {
+  void a_node_is_behind_a_proxy() throws Exception {
     stack.startAllNodes();
     stack.clear();
     sql.execute("TRUNCATE scheduler.in_doubt, scheduler.in_doubt_resolution");
-    stack.devStack().node(2).stop();
     proxy = TcpProxy.to(database.port(), cutter::tap);
     stack.transactionMode(node, "xa", Map.of("SCHEDULER_DB_PORT", Integer.toString(proxy.port())));
   }
@@ -48,7 +47,6 @@ class LostPrepareIT {
   @AfterEach
   void default_mode() throws Exception {
     stack.transactionMode(node, "last-resource", Map.of());
-    stack.startAllNodes();
     proxy.close();
   }
 
