@@ -40,11 +40,20 @@ final class CommitCutter {
     this.connections = connections;
   }
 
-  /** Commits of a user of PostgreSQL. */
+  /** Commits of a user of PostgreSQL; preparing is one, too. */
   static CommitCutter ofDatabase(String user) {
+    return ofDatabase(user, PostgresFrontend::ofCommits);
+  }
+
+  /** The first half of two-phase commits of a user of PostgreSQL. */
+  static CommitCutter ofPrepares(String user) {
+    return ofDatabase(user, PostgresFrontend::ofPrepares);
+  }
+
+  private static CommitCutter ofDatabase(String user, Supplier<PostgresFrontend> frontends) {
     return new CommitCutter(
         () -> {
-          var frontend = new PostgresFrontend();
+          var frontend = frontends.get();
           return piece -> frontend.commits(piece) && frontend.user().equals(user);
         });
   }

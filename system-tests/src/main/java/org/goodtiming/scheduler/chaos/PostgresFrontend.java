@@ -15,18 +15,32 @@ import java.util.regex.Pattern;
  */
 final class PostgresFrontend {
 
-  private static final Pattern COMMIT =
-      Pattern.compile(
-          "\\s*(COMMIT|PREPARE\\s+TRANSACTION)\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final String PREPARE = "PREPARE\\s+TRANSACTION";
 
   private static final int SSL_REQUEST = 80_877_103;
   private static final int GSS_REQUEST = 80_877_104;
 
+  private final Pattern commit;
   private final Set<String> commits = new HashSet<>();
   private byte[] rest = new byte[0];
   private boolean started;
   private String user = "";
   private boolean commitBound;
+
+  private PostgresFrontend(String commit) {
+    this.commit =
+        Pattern.compile("\\s*(" + commit + ")\\b.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  }
+
+  /** Recognizes preparing as a commit, too. */
+  static PostgresFrontend ofCommits() {
+    return new PostgresFrontend("COMMIT|" + PREPARE);
+  }
+
+  /** Recognizes preparing only. */
+  static PostgresFrontend ofPrepares() {
+    return new PostgresFrontend(PREPARE);
+  }
 
   /** Whose connection it is; empty as long as nobody has said so. */
   String user() {
@@ -91,8 +105,8 @@ final class PostgresFrontend {
     }
   }
 
-  private static boolean isCommit(String query) {
-    return COMMIT.matcher(query).matches();
+  private boolean isCommit(String query) {
+    return commit.matcher(query).matches();
   }
 
   private static ByteBuffer body(ByteBuffer all) {

@@ -31,7 +31,7 @@ class LostPrepareIT {
   private final PayaraNode node = stack.devStack().node(1);
   private final Database database = stack.devStack().database();
   private final Sql sql = new Sql(database.dataSource(DatabaseUser.SUPERUSER));
-  private final CommitCutter cutter = CommitCutter.ofDatabase(DatabaseUser.XA.role());
+  private final CommitCutter cutter = CommitCutter.ofPrepares(DatabaseUser.XA.role());
   private TcpProxy proxy;
   private int sent;
 
@@ -52,32 +52,31 @@ class LostPrepareIT {
 
   @Test
   void a_transaction_that_its_node_has_rolled_back_is_not_left_prepared() {
+    cutter.arm(Cut.ANSWER);
     try (JMSContext registrant =
         BrokerClient.of(stack.devStack().broker()).open(AUTO_ACKNOWLEDGE)) {
+      // The other node receives some of them
       await()
           .atMost(SOON)
           .until(
               () -> {
-                cutAgain();
                 register(registrant);
-                return sql.values(
-                        "SELECT action || ': ' || reason FROM scheduler.in_doubt_resolution")
-                    .contains(ROLLED_BACK);
+                return cutter.done();
               });
     }
-    cutter.disarm();
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        sql.values(
+                            "SELECT action || ': ' || reason FROM scheduler.in_doubt_resolution"))
+                    .contains(ROLLED_BACK));
     await().atMost(SOON).until(() -> sql.number("SELECT count(*) FROM scheduler.job") == sent);
     await()
         .atMost(SOON)
         .until(() -> sql.number("SELECT count(*) FROM scheduler.prepared_transaction") == 0);
     assertThat(sql.number("SELECT difference FROM scheduler.ledger")).isZero();
-  }
-
-  /** A commit of the database alone leaves nothing: then the next one is cut. */
-  private void cutAgain() {
-    if (cutter.done()) {
-      cutter.arm(Cut.ANSWER);
-    }
   }
 
   private void register(JMSContext registrant) {

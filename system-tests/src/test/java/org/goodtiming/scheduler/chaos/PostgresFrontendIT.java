@@ -14,7 +14,7 @@ class PostgresFrontendIT {
   private static final int PROTOCOL_3 = 196_608;
   private static final int SSL_REQUEST = 80_877_103;
 
-  private final PostgresFrontend frontend = new PostgresFrontend();
+  private final PostgresFrontend frontend = PostgresFrontend.ofCommits();
 
   @BeforeEach
   void connects() {
