@@ -49,6 +49,15 @@ class PostgresFrontendIT {
   }
 
   @Test
+  void a_prepare_can_be_told_from_a_commit() {
+    var prepares = PostgresFrontend.ofPrepares();
+    prepares.commits(startup(PROTOCOL_3, "user\0scheduler_xa\0\0"));
+    assertThat(prepares.commits(message('Q', "COMMIT\0"))).isFalse();
+    assertThat(prepares.commits(message('Q', "COMMIT PREPARED 'a'\0"))).isFalse();
+    assertThat(prepares.commits(message('Q', "PREPARE TRANSACTION 'a'\0"))).isTrue();
+  }
+
+  @Test
   void a_statement_with_a_name_is_executed_again_without_its_text() {
     frontend.commits(message('P', "S_1\0COMMIT\0"));
     frontend.commits(message('P', "\0SELECT 1\0"));
