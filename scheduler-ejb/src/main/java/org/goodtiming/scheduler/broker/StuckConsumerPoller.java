@@ -1,13 +1,8 @@
 package org.goodtiming.scheduler.broker;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.Startup;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import java.lang.System.Logger;
@@ -15,19 +10,16 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.telemetry.FailureLog;
-import org.goodtiming.scheduler.telemetry.PeriodicWork;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Closes the connections of consumers that hold messages of the scheduler's queues without
  * progress. Each node watches the consumers of all nodes, because the broker does not know which
  * node a consumer belongs to; closing a connection twice has no effect.
  */
-@Singleton
-@Startup
-@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class StuckConsumerPoller {
+@ApplicationScoped
+public class StuckConsumerPoller implements PeriodicTask {
 
   private static final Logger LOG = System.getLogger(StuckConsumerPoller.class.getName());
 
@@ -36,41 +28,34 @@ public class StuckConsumerPoller {
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
-  private @Resource ManagedThreadFactory threads;
   private @Inject SchedulerConfig config;
-  private @Inject Servers servers;
 
-  private FailureLog failures;
-  private PeriodicWork work;
   private BrokerConnections connections;
   private StuckConsumers stuckConsumers;
 
   @PostConstruct
-  void start() {
-    failures = new FailureLog(LOG, servers);
+  void begin() {
     connections = new BrokerConnections(new BrokerManagement(connectionFactory));
     stuckConsumers = new StuckConsumers(limit());
-    work =
-        PeriodicWork.start(
-            "stuck consumers",
-            threads,
-            servers,
-            limit().dividedBy(LOOKS_WITHIN_LIMIT),
-            goesOn -> look(),
-            e ->
-                failures.failed(
-                    "SCHED-0607 could not search for stuck consumers; the next look tries again",
-                    e));
   }
 
-  // The attribute is named here too: see docs/adr/0007
-  @PreDestroy
-  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  void stop() {
-    work.close();
+  @Override
+  public String name() {
+    return "stuck consumers";
   }
 
-  private void look() {
+  @Override
+  public Duration pause() {
+    return limit().dividedBy(LOOKS_WITHIN_LIMIT);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0607 could not search for stuck consumers; the next look tries again";
+  }
+
+  @Override
+  public void run(Repetition repetition) {
     stuckConsumers.look(connections.consumers(), System.nanoTime()).forEach(this::free);
   }
 

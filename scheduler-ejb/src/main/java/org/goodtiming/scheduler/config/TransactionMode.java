@@ -27,6 +27,9 @@ public enum TransactionMode {
     return mode.orElse(LAST_RESOURCE);
   }
 
+  /** The name of the client info property that tells others of which node a session is. */
+  private static final String SESSION_NAME = "ApplicationName";
+
   /** The name of a client info property that only {@code scheduler-datasource} supports. */
   public static final String DECISION = "scheduler.decision";
 
@@ -35,15 +38,22 @@ public enum TransactionMode {
 
   /**
    * @param connection of the data source that takes part in the transactions
+   * @param node whose name its sessions must have; other nodes decide by it what is in doubt
    * @return what is wrong with it, empty if it fits
    */
-  public Optional<String> problem(Connection connection) throws SQLException {
+  public Optional<String> problem(Connection connection, String node) throws SQLException {
     TransactionMode found = connection.getClientInfo(DECISION) == null ? XA : LAST_RESOURCE;
-    return found == this
+    if (found != this) {
+      return Optional.of(
+          "SCHED-0612 scheduler.transactions is %s but the data source jdbc/scheduler belongs to %s: point it to the pool of that mode, or change the setting"
+              .formatted(text(), found.text()));
+    }
+    String name = connection.getClientInfo(SESSION_NAME);
+    return node.equals(name)
         ? Optional.empty()
         : Optional.of(
-            "SCHED-0612 scheduler.transactions is %s but the data source jdbc/scheduler belongs to %s: point it to the pool of that mode, or change the setting"
-                .formatted(text(), found.text()));
+            "SCHED-0616 the sessions of the data source jdbc/scheduler have the name '%s' but must have that of the node, '%s': set the property ApplicationName of its pool to it"
+                .formatted(name, node));
   }
 
   /** The value of the setting. */

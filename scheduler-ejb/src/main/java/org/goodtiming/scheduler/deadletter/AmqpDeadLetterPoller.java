@@ -1,33 +1,19 @@
 package org.goodtiming.scheduler.deadletter;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.Startup;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.lang.System.Logger;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
-import org.goodtiming.scheduler.telemetry.FailureLog;
-import org.goodtiming.scheduler.telemetry.PeriodicWork;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the
  * quarantine, then removed from the broker, so that a crash in between does not lose it.
  */
-@Singleton
-@Startup
-@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class AmqpDeadLetterPoller {
-
-  private static final Logger LOG = System.getLogger(AmqpDeadLetterPoller.class.getName());
+@ApplicationScoped
+public class AmqpDeadLetterPoller implements PeriodicTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final BrokerQueue DEAD = new BrokerQueue("scheduler.dead", "scheduler.dead.amqp");
@@ -36,50 +22,41 @@ public class AmqpDeadLetterPoller {
   private static final String FAILURE =
       "SCHED-0224 could not move the messages of queue %s to the quarantine; retrying";
 
-  private @Resource ManagedThreadFactory threads;
   private @Inject AmqpPages pages;
   private @Inject DeadLetterTransactions transactions;
-  private @Inject Servers servers;
 
-  private FailureLog failures;
-  private PeriodicWork work;
-
-  @PostConstruct
-  void start() {
-    failures = new FailureLog(LOG, servers);
-    work =
-        PeriodicWork.start(
-            "AMQP dead letters",
-            threads,
-            servers,
-            PAUSE,
-            this::empty,
-            e -> failures.failed(FAILURE.formatted("scheduler.dead or scheduler.expired"), e));
+  @Override
+  public String name() {
+    return "AMQP dead letters";
   }
 
-  // The attribute is named here too: see docs/adr/0007
-  @PreDestroy
-  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  void stop() {
-    work.close();
+  @Override
+  public Duration pause() {
+    return PAUSE;
   }
 
-  private void empty(BooleanSupplier goesOn) {
-    empty(DEAD, DeadLetterType.DEAD, goesOn);
-    empty(EXPIRED, DeadLetterType.EXPIRED, goesOn);
+  @Override
+  public String failure() {
+    return FAILURE.formatted("scheduler.dead or scheduler.expired");
+  }
+
+  @Override
+  public void run(Repetition repetition) {
+    empty(DEAD, DeadLetterType.DEAD, repetition);
+    empty(EXPIRED, DeadLetterType.EXPIRED, repetition);
   }
 
   /** A failure does not delay the other queue; the messages are still there. */
-  private void empty(BrokerQueue queue, DeadLetterType fate, BooleanSupplier goesOn) {
+  private void empty(BrokerQueue queue, DeadLetterType fate, Repetition repetition) {
     try {
       pages.consume(
           queue,
           1,
-          goesOn,
+          repetition::goesOn,
           batch -> transactions.consume(queue, batch, fate),
           shown -> transactions.keepOnce(shown, fate));
     } catch (RuntimeException e) {
-      failures.failed(FAILURE.formatted(queue), e);
+      repetition.failed(FAILURE.formatted(queue), e);
     }
   }
 }

@@ -38,7 +38,7 @@ final class LastResourceMarker implements CommitMarker {
   @Override
   public Optional<String> problem() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      return TransactionMode.LAST_RESOURCE.problem(connection);
+      return TransactionMode.LAST_RESOURCE.problem(connection, node);
     }
   }
 

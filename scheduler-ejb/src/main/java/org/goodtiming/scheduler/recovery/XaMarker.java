@@ -68,7 +68,7 @@ final class XaMarker implements CommitMarker {
   @Override
   public Optional<String> problem() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      return TransactionMode.XA.problem(connection);
+      return TransactionMode.XA.problem(connection, node);
     }
   }
 

@@ -1,74 +1,57 @@
 package org.goodtiming.scheduler.registration;
 
-import jakarta.annotation.PostConstruct;
-import jakarta.annotation.PreDestroy;
-import jakarta.annotation.Resource;
-import jakarta.ejb.Singleton;
-import jakarta.ejb.Startup;
-import jakarta.ejb.TransactionAttribute;
-import jakarta.ejb.TransactionAttributeType;
-import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.lang.System.Logger;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.telemetry.FailureLog;
-import org.goodtiming.scheduler.telemetry.PeriodicWork;
-import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert
  * closes its consumer, and does not inform the bean (docs/adr/0013).
  */
-@Singleton
-@Startup
-@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-public class AmqpRegistrationPoller {
-
-  private static final Logger LOG = System.getLogger(AmqpRegistrationPoller.class.getName());
+@ApplicationScoped
+public class AmqpRegistrationPoller implements PeriodicTask {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.jobs.amqp", "scheduler.jobs.amqp");
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int PAGES = 20;
+  private static final String FAILURE = "SCHED-0165 could not store AMQP registrations; retrying";
 
-  private @Resource ManagedThreadFactory threads;
   private @Inject SchemaVersion schema;
   private @Inject AmqpPages pages;
   private @Inject RegistrationTransactions registrations;
   private @Inject AmqpRegistrationTransactions transactions;
-  private @Inject Servers servers;
 
-  private FailureLog failures;
-  private PeriodicWork work;
-
-  @PostConstruct
-  void start() {
-    failures = new FailureLog(LOG, servers);
-    work =
-        PeriodicWork.start(
-            "AMQP registrations", threads, servers, PAUSE, this::storeAll, this::failed);
+  @Override
+  public String name() {
+    return "AMQP registrations";
   }
 
-  // The attribute is named here too: see docs/adr/0007
-  @PreDestroy
-  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
-  void stop() {
-    work.close();
+  @Override
+  public Duration pause() {
+    return PAUSE;
   }
 
-  private void storeAll(BooleanSupplier goesOn) {
+  @Override
+  public String failure() {
+    return FAILURE;
+  }
+
+  @Override
+  public void run(Repetition repetition) {
     pages.consume(
         QUEUE,
         PAGES,
-        () -> goesOn.getAsBoolean() && isSchemaUsable(),
-        this::store,
+        () -> repetition.goesOn() && isSchemaUsable(),
+        batch -> store(batch, repetition),
         transactions::keepOnce);
   }
 
@@ -85,15 +68,11 @@ public class AmqpRegistrationPoller {
    * Failed messages are redelivered later, one by one; other messages are processed in the
    * meantime.
    */
-  private void store(CheckedMessages batch) {
+  private void store(CheckedMessages batch, Repetition repetition) {
     try {
       registrations.store(QUEUE, batch);
     } catch (RuntimeException e) {
-      failed(e);
+      repetition.failed(FAILURE, e);
     }
-  }
-
-  private void failed(Throwable failure) {
-    failures.failed("SCHED-0165 could not store AMQP registrations; retrying", failure);
   }
 }

@@ -8,92 +8,71 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 
 /**
- * Work that every node repeats on a thread of its own while the servers answer. It is timed by the
- * monotonic clock: an EJB timer stands still while a clock that was set back catches up
- * (docs/adr/0053).
+ * Repeats a task on a thread of its own. It is timed by the monotonic clock: an EJB timer stands
+ * still while a clock that was set back catches up (docs/adr/0053).
  */
-public final class PeriodicWork implements AutoCloseable {
+final class PeriodicWork implements Repetition {
 
   private static final Logger LOG = System.getLogger(PeriodicWork.class.getName());
 
-  /** Behind another session a transaction waits 10 s for a locked row, and then has 10 s itself. */
-  private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(25);
-
-  /** What is repeated. */
-  @FunctionalInterface
-  public interface Step {
-
-    /**
-     * @param goesOn to be asked before each transaction but the first: false if the node stops
-     */
-    void run(BooleanSupplier goesOn) throws SQLException;
-  }
-
-  private final String name;
+  private final PeriodicTask task;
+  private final Servers servers;
+  private final FailureLog failures;
   private final ScheduledExecutorService executor;
 
-  private PeriodicWork(String name, ScheduledExecutorService executor) {
-    this.name = name;
+  private PeriodicWork(PeriodicTask task, Servers servers, ScheduledExecutorService executor) {
+    this.task = task;
+    this.servers = servers;
+    this.failures = new FailureLog(LOG, servers);
     this.executor = executor;
   }
 
-  /**
-   * @param name for the log
-   * @param pause before the first step, and from the end of a step to the start of the next
-   * @param failed gets what a step throws; the next step tries again
-   */
-  public static PeriodicWork start(
-      String name,
-      ThreadFactory threads,
-      Servers servers,
-      Duration pause,
-      Step step,
-      Consumer<? super Throwable> failed) {
-    var executor = Executors.newSingleThreadScheduledExecutor(threads);
-    executor.scheduleWithFixedDelay(
-        new RepeatedStep(name, () -> run(step, servers, executor, failed)),
-        pause.toMillis(),
-        pause.toMillis(),
+  static PeriodicWork start(PeriodicTask task, ThreadFactory threads, Servers servers) {
+    var work = new PeriodicWork(task, servers, Executors.newSingleThreadScheduledExecutor(threads));
+    work.executor.scheduleWithFixedDelay(
+        new RepeatedStep(task.name(), work::run),
+        task.pause().toMillis(),
+        task.pause().toMillis(),
         TimeUnit.MILLISECONDS);
-    return new PeriodicWork(name, executor);
+    return work;
   }
 
-  private static void run(
-      Step step,
-      Servers servers,
-      ScheduledExecutorService executor,
-      Consumer<? super Throwable> failed) {
+  private void run() {
     if (!servers.allAnswer()) {
       return;
     }
     try {
-      step.run(() -> servers.allAnswer() && !executor.isShutdown());
+      task.run(this);
     } catch (SQLException | RuntimeException | LinkageError e) {
-      failed.accept(e);
+      failed(task.failure(), e);
     }
   }
 
-  /**
-   * Ends the repetition, and waits a limited time for the transaction that runs: to be called while
-   * session beans still work (docs/adr/0050).
-   */
   @Override
-  public void close() {
+  public boolean goesOn() {
+    return servers.allAnswer() && !executor.isShutdown();
+  }
+
+  @Override
+  public void failed(String what, Throwable failure) {
+    failures.failed(what, failure);
+  }
+
+  /** No further run begins; the one that runs ends after its transaction. */
+  void stop() {
     executor.shutdown();
-    try {
-      if (!executor.awaitTermination(LONGEST_TRANSACTION.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.log(
-            Level.WARNING,
-            "SCHED-0716 the node stops while {0} still work; messages that they have consumed may be redelivered only after the broker''s transaction-timeout",
-            name);
-        executor.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  }
+
+  /** To be called after {@link #stop}. */
+  void awaitEnd(Duration patience) throws InterruptedException {
+    if (!executor.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0716 the node stops while {0} still work; messages that they have consumed may be redelivered only after the broker''s transaction-timeout",
+          task.name());
+      executor.shutdownNow();
     }
   }
 }

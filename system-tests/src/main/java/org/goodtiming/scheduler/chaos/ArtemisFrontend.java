@@ -1,48 +1,32 @@
 package org.goodtiming.scheduler.chaos;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * Reads what a core client of the broker sends, and recognizes the commits of transactions in which
- * it has sent messages.
+ * it has sent messages, and the broker's answers to them.
  */
-final class ArtemisFrontend {
+final class ArtemisFrontend implements CommitCutter.Commits {
 
-  private static final int HANDSHAKE = "ARTEMIS".length();
+  private static final byte EXCEPTION = 20;
+  private static final byte NULL_RESPONSE = 21;
   private static final byte SEND = 71;
   private static final byte COMMIT = 43;
 
-  private byte[] rest = new byte[0];
-  private boolean started;
+  private final ArtemisPackets ofClient = ArtemisPackets.ofClient();
+  private final ArtemisPackets ofBroker = ArtemisPackets.ofBroker();
   private boolean sent;
 
-  /** Whether such a commit is complete with this piece, and not before. */
-  boolean commits(ByteBuffer piece) {
-    var all = ByteBuffer.allocate(rest.length + piece.remaining());
-    all.put(rest).put(piece.duplicate()).flip();
+  @Override
+  public boolean endWith(ByteBuffer piece) {
     boolean found = false;
-    if (!started && all.remaining() >= HANDSHAKE) {
-      all.position(HANDSHAKE);
-      started = true;
+    for (byte type : ofClient.types(piece)) {
+      found |= commits(type);
     }
-    while (started && hasPacket(all)) {
-      found |= packet(all);
-    }
-    rest = Arrays.copyOfRange(all.array(), all.position(), all.limit());
     return found;
   }
 
-  // The length does not count itself.
-  private static boolean hasPacket(ByteBuffer all) {
-    return all.remaining() >= Integer.BYTES
-        && all.remaining() >= Integer.BYTES + all.getInt(all.position());
-  }
-
-  private boolean packet(ByteBuffer all) {
-    int length = all.getInt();
-    byte type = all.get(all.position());
-    all.position(all.position() + length);
+  private boolean commits(byte type) {
     boolean commits = type == COMMIT && sent;
     if (type == SEND) {
       sent = true;
@@ -50,5 +34,12 @@ final class ArtemisFrontend {
       sent = false;
     }
     return commits;
+  }
+
+  /** Credits for a producer, say, come at any time. */
+  @Override
+  public boolean answeredWith(ByteBuffer piece) {
+    var types = ofBroker.types(piece);
+    return types.contains(NULL_RESPONSE) || types.contains(EXCEPTION);
   }
 }

@@ -7,10 +7,10 @@ import org.goodtiming.scheduler.chaos.ConnectionInterceptor.Passage;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the next connection on which a client commits. */
-final class CommitCutter {
+public final class CommitCutter {
 
   /** Where in the exchange of a commit and its answer. */
-  enum Cut {
+  public enum Cut {
     BEFORE("before the server gets it"),
     AFTER("when the server has got it, before its answer"),
     ANSWER("after the first byte of the answer");
@@ -29,8 +29,25 @@ final class CommitCutter {
   /** Looks for commits on one connection. */
   interface Commits {
 
-    /** Whether one is complete with this piece. */
+    /** Whether one is complete with this piece of what the client sends. */
     boolean endWith(ByteBuffer piece);
+
+    /** Whether this piece of what the server sends begins or contains an answer to one. */
+    boolean answeredWith(ByteBuffer piece);
+  }
+
+  private record CommitsOfUser(PostgresFrontend frontend, String user) implements Commits {
+
+    @Override
+    public boolean endWith(ByteBuffer piece) {
+      return frontend.commits(piece) && frontend.user().equals(user);
+    }
+
+    /** PostgreSQL says nothing else while a client waits for it. */
+    @Override
+    public boolean answeredWith(ByteBuffer piece) {
+      return true;
+    }
   }
 
   private final Supplier<Commits> connections;
@@ -46,24 +63,20 @@ final class CommitCutter {
   }
 
   /** The first half of two-phase commits of a user of PostgreSQL. */
-  static CommitCutter ofPrepares(String user) {
+  public static CommitCutter ofPrepares(String user) {
     return ofDatabase(user, PostgresFrontend::ofPrepares);
   }
 
   private static CommitCutter ofDatabase(String user, Supplier<PostgresFrontend> frontends) {
-    return new CommitCutter(
-        () -> {
-          var frontend = frontends.get();
-          return piece -> frontend.commits(piece) && frontend.user().equals(user);
-        });
+    return new CommitCutter(() -> new CommitsOfUser(frontends.get(), user));
   }
 
   /** Commits of core clients of the broker that have sent messages. */
   static CommitCutter ofBroker() {
-    return new CommitCutter(() -> new ArtemisFrontend()::commits);
+    return new CommitCutter(ArtemisFrontend::new);
   }
 
-  void arm(Cut cut) {
+  public void arm(Cut cut) {
     armed.set(cut);
   }
 
@@ -72,11 +85,11 @@ final class CommitCutter {
   }
 
   /** Whether it has cut since it was armed. */
-  boolean done() {
+  public boolean done() {
     return armed.get() == null;
   }
 
-  ConnectionInterceptor tap() {
+  public ConnectionInterceptor tap() {
     return new CommitTap();
   }
 
@@ -105,7 +118,8 @@ final class CommitCutter {
 
     @Override
     public Passage toClient(ByteBuffer piece) {
-      return answer;
+      boolean answered = commits.answeredWith(piece);
+      return answered ? answer : Passage.WHOLE;
     }
   }
 }

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.chaos;
 import java.nio.ByteBuffer;
 
 /** Looks at what passes one connection of a proxy, and may cut it. */
-interface ConnectionInterceptor {
+public interface ConnectionInterceptor {
 
   /** Lets everything pass. */
   ConnectionInterceptor OPEN =

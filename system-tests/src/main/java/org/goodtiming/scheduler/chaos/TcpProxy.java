@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.goodtiming.scheduler.chaos.ConnectionInterceptor.Passage;
 
 /** The network between a node and a server: hands everything on, as well as the weather allows. */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
   private static final int PIECE = 16 * 1024;
 
@@ -33,14 +33,14 @@ final class TcpProxy implements AutoCloseable {
   }
 
   /** With a look at each connection. */
-  static TcpProxy to(int target, Supplier<ConnectionInterceptor> taps) throws IOException {
+  public static TcpProxy to(int target, Supplier<ConnectionInterceptor> taps) throws IOException {
     var door = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     var proxy = new TcpProxy(door, target, taps);
     start("door to " + target, proxy::accept);
     return proxy;
   }
 
-  int port() {
+  public int port() {
     return door.getLocalPort();
   }
 

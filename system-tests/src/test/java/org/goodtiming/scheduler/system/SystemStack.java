@@ -135,15 +135,11 @@ public final class SystemStack {
     node.deploy(scheduler());
   }
 
-  void transactionMode(PayaraNode node, String mode) {
-    transactionMode(node, mode, Map.of());
-  }
-
   /**
    * Restarts a node in a transaction mode, with this environment too; until its next start, unless
    * it is the default.
    */
-  public void transactionMode(PayaraNode node, String mode, Map<String, String> environment) {
+  void transactionMode(PayaraNode node, String mode, Map<String, String> environment) {
     AdminAnswer answer =
         node.asadmin(
             "set",

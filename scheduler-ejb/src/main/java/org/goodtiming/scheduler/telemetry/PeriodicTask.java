@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.telemetry;
+
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** Work that every node repeats on a thread of its own while the servers answer. */
+public interface PeriodicTask {
+
+  /** For the log, a plural. */
+  String name();
+
+  /** Before the first run, and from the end of a run to the start of the next. */
+  Duration pause();
+
+  /** For the log, when a run fails: the code, what failed, and what follows. */
+  String failure();
+
+  /** What it throws is logged; the next run tries again. */
+  void run(Repetition repetition) throws SQLException;
+}
