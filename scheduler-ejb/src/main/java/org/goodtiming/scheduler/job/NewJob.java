@@ -30,36 +30,33 @@ public record NewJob(
 
   /** The same job, which does not replace a waiting one. */
   public NewJob unlessOneWaits() {
-    IfExists other = ifExists == IfExists.REPLACE ? IfExists.REJECT : ifExists;
+    return with(due, ifExists == IfExists.REPLACE ? IfExists.REJECT : ifExists, tracked);
+  }
+
+  /** The same job; a delay counts from this moment, and not from when it is stored. */
+  public NewJob delayedFrom(Instant moment) {
+    return due instanceof Due.After after
+        ? with(new Due.At(moment.plus(after.delay())), ifExists, tracked)
+        : this;
+  }
+
+  /** The same job, tracked as its registrant says, or else as its queue does. */
+  public NewJob trackedUnlessSaid(boolean queueIsTracked) {
+    return tracked == null ? with(due, ifExists, queueIsTracked) : this;
+  }
+
+  private NewJob with(Due otherDue, IfExists otherIfExists, @Nullable Boolean otherTracked) {
     return new NewJob(
         key,
-        due,
-        other,
+        otherDue,
+        otherIfExists,
         sentAt,
         registeredBy,
         messageId,
         priority,
         expiresAt,
-        tracked,
+        otherTracked,
         envelope,
         definition);
-  }
-
-  /** The same job, tracked as its registrant says, or else as its queue does. */
-  public NewJob trackedUnlessSaid(boolean queueIsTracked) {
-    return tracked != null
-        ? this
-        : new NewJob(
-            key,
-            due,
-            ifExists,
-            sentAt,
-            registeredBy,
-            messageId,
-            priority,
-            expiresAt,
-            queueIsTracked,
-            envelope,
-            definition);
   }
 }

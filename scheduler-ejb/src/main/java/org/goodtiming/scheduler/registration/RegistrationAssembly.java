@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.registration;
 
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
@@ -12,6 +14,9 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 /** Builds what stores and answers registrations. */
 @ApplicationScoped
 class RegistrationAssembly {
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
 
   @Produces
   @Singleton
@@ -42,6 +47,22 @@ class RegistrationAssembly {
       Quarantine quarantine,
       Ledger ledger) {
     return new Resubmissions(registrar, parser, workerQueues, quarantine, ledger);
+  }
+
+  @Produces
+  @Singleton
+  SqlRegistrations sqlRegistrations(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine) {
+    return new SqlRegistrations(registrar, parser, workerQueues, quarantine);
+  }
+
+  @Produces
+  @Singleton
+  SqlRegistrationStore sqlRegistrationStore() {
+    return new SqlRegistrationStore(xa);
   }
 
   @Produces

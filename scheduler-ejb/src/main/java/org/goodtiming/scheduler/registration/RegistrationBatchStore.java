@@ -44,6 +44,11 @@ class RegistrationBatchStore {
     for (int i = 0; i < answers.size(); i++) {
       sender.send(messages.get(i), answers.get(i));
     }
+    stored(answers);
+  }
+
+  /** Informs the node about what the current transaction has stored, once it commits. */
+  void stored(List<Reply> answers) {
     signal(answers);
     tellAfterCommit(answers);
   }

@@ -48,6 +48,9 @@ class RolesIT {
           READER | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
           XA    | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
           SHOP  | SELECT * FROM scheduler.job
+          SHOP  | SELECT scheduler.register('{}')
+          READER | SELECT scheduler.register('{}')
+          XA    | INSERT INTO scheduler.sql_registration (properties, body) VALUES ('{}', '')
           """)
   void what_is_not_a_roles_work_is_denied(DatabaseUser role, String statement) {
     assertThatThrownBy(() -> database.executeAs(role, statement))
@@ -86,7 +89,8 @@ class RolesIT {
     "SELECT * FROM scheduler.worker_queue_status",
     "SELECT * FROM scheduler.node_status",
     "SELECT * FROM scheduler.held",
-    "SELECT * FROM scheduler.quarantine"
+    "SELECT * FROM scheduler.quarantine",
+    "SELECT * FROM scheduler.sql_registration"
   })
   void the_reader_may_look_at_everything(String query) {
     assertThatCode(() -> database.executeAs(DatabaseUser.READER, query)).doesNotThrowAnyException();

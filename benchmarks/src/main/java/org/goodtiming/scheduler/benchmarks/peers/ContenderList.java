@@ -15,8 +15,14 @@ enum ContenderList {
   GOOD_TIMING(
       "Good Timing",
       GoodTimingContender.class,
-      GoodTimingContender::new,
+      GoodTimingContender::byMessage,
       new Pace(2000, 30_000, 25_000, 3000),
+      EnumSet.allOf(Server.class)),
+  GOOD_TIMING_SQL(
+      "Good Timing, registration by SQL",
+      GoodTimingContender.class,
+      GoodTimingContender::bySql,
+      new Pace(5000, 30_000, 25_000, 3000),
       EnumSet.allOf(Server.class)),
   QUARTZ(
       "Quartz",
@@ -130,9 +136,11 @@ enum ContenderList {
     return ids.stream().map(ContenderList::named).toList();
   }
 
-  /** Those who take part if none is named: not those who differ after a crash only. */
+  /** Those who take part if none is named: not those who differ in one respect only. */
   static List<ContenderList> usual() {
-    return Arrays.stream(values()).filter(one -> one != QUARTZ_RECOVERY).toList();
+    return Arrays.stream(values())
+        .filter(one -> one != QUARTZ_RECOVERY && one != GOOD_TIMING_SQL)
+        .toList();
   }
 
   static ContenderList named(String id) {
@@ -178,7 +186,14 @@ enum ContenderList {
     return switch (this) {
       case JMS -> false;
       case ARTEMIS, EJB_TIMERS -> jobs <= MOST_IN_MEMORY;
-      case GOOD_TIMING, QUARTZ, QUARTZ_RECOVERY, DB_SCHEDULER, JOBRUNR, POSTGRESQL -> true;
+      case GOOD_TIMING,
+          GOOD_TIMING_SQL,
+          QUARTZ,
+          QUARTZ_RECOVERY,
+          DB_SCHEDULER,
+          JOBRUNR,
+          POSTGRESQL ->
+          true;
     };
   }
 

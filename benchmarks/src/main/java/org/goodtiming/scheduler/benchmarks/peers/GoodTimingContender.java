@@ -1,18 +1,16 @@
 package org.goodtiming.scheduler.benchmarks.peers;
 
 import com.zaxxer.hikari.HikariDataSource;
-import jakarta.jms.JMSContext;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.benchmarks.BatchConsumer;
 import org.goodtiming.scheduler.benchmarks.BrokerConsole;
 import org.goodtiming.scheduler.benchmarks.Job;
 import org.goodtiming.scheduler.benchmarks.Ledger;
-import org.goodtiming.scheduler.benchmarks.Registrations;
 import org.goodtiming.scheduler.benchmarks.Table;
 import org.goodtiming.scheduler.benchmarks.booking.BookingListener;
 
@@ -24,25 +22,31 @@ final class GoodTimingContender implements Contender {
   private static final String WORKER_QUEUE = BookingListener.QUEUE;
   private static final String REGISTERED = "registered";
 
-  /**
-   * As many as JobScheduler.scheduleAll puts into one, or a few less: of a message of 100 KiB, two
-   * bytes a character, Artemis makes a file.
-   */
-  static final int JOBS_A_MESSAGE = 250;
-
   private static final int MOST_WORKERS = 8;
 
   private final HikariDataSource database;
-  private final Sessions sessions;
+  private final ActiveMQConnectionFactory connectionFactory;
+  private final Registrant registrant;
   private final List<BatchConsumer> workers;
   private final BrokerConsole broker;
   private final Ledger ledger;
   private long registeredBefore;
 
-  GoodTimingContender(Access access) throws SQLException {
+  /** With registration by messages. */
+  static GoodTimingContender byMessage(Access access) throws SQLException {
+    var registrant = new MessageRegistrant(access.connectionFactory(), WORKER_QUEUE);
+    return new GoodTimingContender(access, registrant);
+  }
+
+  /** With registration by SQL. */
+  static GoodTimingContender bySql(Access access) throws SQLException {
+    return new GoodTimingContender(access, new SqlRegistrant(access, WORKER_QUEUE));
+  }
+
+  private GoodTimingContender(Access access, Registrant registrant) throws SQLException {
+    this.registrant = registrant;
     database = access.pool(2);
-    var connectionFactory = access.connectionFactory();
-    sessions = new Sessions(connectionFactory);
+    connectionFactory = access.connectionFactory();
     workers =
         Stream.generate(() -> new BatchConsumer(connectionFactory, WORKER_QUEUE))
             .limit(MOST_WORKERS)
@@ -57,8 +61,8 @@ final class GoodTimingContender implements Contender {
 
   @Override
   public String settings() {
-    return "%s, one node; one message per job; in bulk %,d jobs per message, %,d per transaction; worker: JMS client, up to %,d messages per transaction"
-        .formatted(configuration(), JOBS_A_MESSAGE, Registration.BULK, BatchConsumer.BATCH);
+    return "%s, one node; %s; worker: JMS client, up to %,d messages per transaction"
+        .formatted(configuration(), registrant.settings(), BatchConsumer.BATCH);
   }
 
   /** What the environment says is for the node, too. */
@@ -68,18 +72,18 @@ final class GoodTimingContender implements Contender {
   }
 
   @Override
-  public void register(Job job) {
-    Registrations.register(sessions.single(), WORKER_QUEUE, job);
+  public void register(Job job) throws SQLException {
+    registrant.register(job);
   }
 
   @Override
-  public void registerAll(List<Job> jobs) {
-    sessions.inTransaction(context -> sendInBulk(context, jobs, GoodTimingContender::line));
+  public void registerAll(List<Job> jobs) throws SQLException {
+    registrant.registerAll(jobs);
   }
 
   @Override
-  public void registerRecurring(List<Job> jobs) {
-    sessions.inTransaction(context -> sendInBulk(context, jobs, GoodTimingContender::dailyLine));
+  public void registerRecurring(List<Job> jobs) throws SQLException {
+    registrant.registerRecurring(jobs);
   }
 
   @Override
@@ -130,7 +134,8 @@ final class GoodTimingContender implements Contender {
   public void close() throws Exception {
     stop();
     forget("true");
-    sessions.close();
+    registrant.close();
+    connectionFactory.close();
     database.close();
   }
 
@@ -154,22 +159,5 @@ final class GoodTimingContender implements Contender {
     settle();
     broker.purge(WORKER_QUEUE);
     registeredBefore = ledger.total(REGISTERED);
-  }
-
-  private static void sendInBulk(JMSContext context, List<Job> jobs, Function<Job, String> toLine) {
-    for (int from = 0; from < jobs.size(); from += JOBS_A_MESSAGE) {
-      var part = jobs.subList(from, Math.min(from + JOBS_A_MESSAGE, jobs.size()));
-      Registrations.send(context, WORKER_QUEUE, part.stream().map(toLine));
-    }
-  }
-
-  static String line(Job job) {
-    return Registrations.line(
-        Integer.toString(job.number()), job.due().toEpochMilli(), job.payload());
-  }
-
-  private static String dailyLine(Job job) {
-    return "{\"jobId\":\"%d\",\"recurrence\":\"every:PT24H\",\"start\":%d,\"body\":\"%s\"}\n"
-        .formatted(job.number(), job.due().toEpochMilli(), job.payload());
   }
 }

@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
+
+/** Stores what applications ask for by SQL function {@code scheduler.register}, on any node. */
+@ApplicationScoped
+public class SqlRegistrationPoller implements PeriodicTask {
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final String FAILURE =
+      "SCHED-0169 could not store SQL registrations; retrying each alone";
+
+  private @Inject SchemaVersion schema;
+  private @Inject SqlRegistrationTransactions transactions;
+
+  @Override
+  public String name() {
+    return "SQL registrations";
+  }
+
+  @Override
+  public Duration pause() {
+    return PAUSE;
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0169 could not query SQL registrations; retrying";
+  }
+
+  @Override
+  public void run(Repetition repetition) throws SQLException {
+    boolean more = schema.problem().isEmpty();
+    while (more && repetition.goesOn()) {
+      more = storeBatch(repetition);
+    }
+  }
+
+  private boolean storeBatch(Repetition repetition) {
+    try {
+      return transactions.storeBatch();
+    } catch (RuntimeException e) {
+      repetition.failed(FAILURE, e);
+      storeEach(repetition);
+      return false;
+    }
+  }
+
+  /** A failed request does not delay the others. */
+  private void storeEach(Repetition repetition) {
+    for (long id : transactions.waiting()) {
+      if (!repetition.goesOn()) {
+        return;
+      }
+      try {
+        transactions.store(id);
+      } catch (RuntimeException e) {
+        repetition.failed(
+            "SCHED-0169 could not store row %d of scheduler.sql_registration; retrying"
+                .formatted(id),
+            e);
+      }
+    }
+  }
+}

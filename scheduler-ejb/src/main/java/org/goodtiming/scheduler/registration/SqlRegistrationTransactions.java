@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+
+/** Stores what applications ask for by SQL, in the transaction that removes the request. */
+@Stateless
+@TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+public class SqlRegistrationTransactions {
+
+  private @Inject SchedulerConfig config;
+  private @Inject SqlRegistrationStore requests;
+  private @Inject SqlRegistrations registrations;
+  private @Inject RegistrationBatchStore batchStore;
+
+  /**
+   * Stores the oldest requests.
+   *
+   * @return whether there were any
+   */
+  public boolean storeBatch() {
+    return register(requests.take(0, Long.MAX_VALUE, config.registration().batchSize()));
+  }
+
+  /** Ids of the oldest requests, at most a batch. */
+  public List<Long> waiting() {
+    return requests.waiting(config.registration().batchSize());
+  }
+
+  /** Stores one request; does nothing if another node processes it. */
+  public void store(long id) {
+    register(requests.take(id, id, 1));
+  }
+
+  private boolean register(List<ReceivedMessage> taken) {
+    if (!taken.isEmpty()) {
+      batchStore.stored(registrations.register(taken));
+    }
+    return !taken.isEmpty();
+  }
+}

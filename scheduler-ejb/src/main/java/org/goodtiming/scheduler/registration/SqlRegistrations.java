@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.registration;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.List;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+
+/**
+ * Registers what applications ask for by SQL, in the caller's transaction. The time of a request is
+ * by the database's clock; delays count from it.
+ */
+final class SqlRegistrations {
+
+  private final Registrar registrar;
+  private final RegistrationParser parser;
+  private final WorkerQueueStore workerQueues;
+  private final Quarantine quarantine;
+
+  SqlRegistrations(
+      Registrar registrar,
+      RegistrationParser parser,
+      WorkerQueueStore workerQueues,
+      Quarantine quarantine) {
+    this.registrar = registrar;
+    this.parser = parser;
+    this.workerQueues = workerQueues;
+    this.quarantine = quarantine;
+  }
+
+  /**
+   * @param requests in the order of the calls
+   * @return the result of each, in the same order
+   */
+  List<Reply> register(List<ReceivedMessage> requests) {
+    AllowList allowList = workerQueues.allowList();
+    RegistrationParser reading = parser.reading();
+    RegistrationRequests arrivals = new RegistrationRequests();
+    for (ReceivedMessage request : requests) {
+      Instant requestedAt = requireNonNull(request.origin().sentAt());
+      Intent intent = reading.parse(request, requestedAt);
+      arrivals.add(
+          request,
+          intent instanceof Intent.Schedule schedule
+              ? new Intent.Schedule(schedule.job().delayedFrom(requestedAt))
+              : intent);
+    }
+    return registrar.register(arrivals, new MessageAdmission(allowList, quarantine));
+  }
+}
