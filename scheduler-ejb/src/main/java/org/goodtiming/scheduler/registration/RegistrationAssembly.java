@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds what stores and answers registrations. */
 @ApplicationScoped
@@ -63,6 +64,12 @@ class RegistrationAssembly {
   @Singleton
   SqlRegistrationStore sqlRegistrationStore() {
     return new SqlRegistrationStore(xa);
+  }
+
+  @Produces
+  @Singleton
+  SqlRegistrationAge sqlRegistrationAge(SqlRegistrationStore requests, Events events) {
+    return new SqlRegistrationAge(requests, events);
   }
 
   @Produces

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,22 @@ final class SqlRegistrationStore {
 
   SqlRegistrationStore(DataSource dataSource) {
     this.dataSource = dataSource;
+  }
+
+  /** How long the oldest request has waited, by the database's clock; zero if none waits. */
+  Duration oldest() {
+    String sql =
+        """
+        SELECT (extract(epoch FROM clock_timestamp() - requested_at) * 1000)::bigint AS age_ms
+          FROM scheduler.sql_registration ORDER BY id LIMIT 1
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql);
+        ResultSet row = select.executeQuery()) {
+      return row.next() ? Duration.ofMillis(row.getLong("age_ms")) : Duration.ZERO;
+    } catch (SQLException e) {
+      throw new StoreException("query the oldest SQL registration", e);
+    }
   }
 
   /** Ids of the oldest requests, those included that another node processes. */

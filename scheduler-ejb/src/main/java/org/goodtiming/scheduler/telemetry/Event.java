@@ -106,6 +106,11 @@ public sealed interface Event {
 
   record LedgerUnchecked(String error) implements Event {}
 
+  /**
+   * @param age how long it has waited; zero if none waits
+   */
+  record OldestSqlRegistration(Duration age) implements Event {}
+
   /** The due jobs of each queue that still wait. */
   record DueJobsCounted(List<DueInQueue> queues) implements Event {}
 

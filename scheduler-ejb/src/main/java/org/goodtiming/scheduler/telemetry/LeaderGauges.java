@@ -19,6 +19,7 @@ import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 
@@ -33,6 +34,7 @@ final class LeaderGauges {
   private final Map<String, AtomicInteger> held = new HashMap<>();
   private volatile double inDoubt = Double.NaN;
   private volatile double ledgerDifference = Double.NaN;
+  private volatile double oldestSqlRegistration = Double.NaN;
 
   LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
     this.registry = registry;
@@ -58,12 +60,17 @@ final class LeaderGauges {
         .baseUnit("jobs")
         .description("Difference of the job ledger; 0 if it balances")
         .register(registry);
+    Gauge.builder("scheduler.oldest.sql.registration", () -> oldestSqlRegistration)
+        .baseUnit("seconds")
+        .description("How long the oldest registration by SQL has waited to be stored")
+        .register(registry);
     handlers
         .on(PartitionLed.class, event -> held(event.partition()).set(1))
         .on(PartitionLeft.class, event -> held(event.partition()).set(0))
         .on(LeaderTasksStopped.class, event -> stopped())
         .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
         .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
+        .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
   }
 
@@ -83,6 +90,7 @@ final class LeaderGauges {
   private void stopped() {
     inDoubt = Double.NaN;
     ledgerDifference = Double.NaN;
+    oldestSqlRegistration = Double.NaN;
     show(List.of());
   }
 
@@ -92,7 +100,11 @@ final class LeaderGauges {
             .collect(toMap(each -> labels.of(each.queue()), each -> each, LeaderGauges::together));
     due.register(rows(byLabel, DueInQueue::due), true);
     overdue.register(rows(byLabel, DueInQueue::overdue), true);
-    oldest.register(rows(byLabel, each -> each.oldest().toMillis() / 1e3), true);
+    oldest.register(rows(byLabel, each -> seconds(each.oldest())), true);
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1e3;
   }
 
   private static DueInQueue together(DueInQueue a, DueInQueue b) {

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
@@ -93,6 +94,7 @@ class MetricsTest {
     metrics.on(new PartitionLeft("b"));
     metrics.on(new LedgerChecked(3));
     metrics.on(new InDoubtCounted(2));
+    metrics.on(new OldestSqlRegistration(Duration.ofMillis(2_500)));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
         .contains(
@@ -100,6 +102,7 @@ class MetricsTest {
             "scheduler_lease_held{partition=\"b\"} 0.0",
             "scheduler_ledger_difference_jobs 3.0",
             "scheduler_in_doubt_transactions 2.0",
+            "scheduler_oldest_sql_registration_seconds 2.5",
             "scheduler_due_jobs{queue=\"a\"} 20.0",
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",
             "scheduler_oldest_due_seconds{queue=\"a\"} 1.5");

@@ -1,0 +1,38 @@
+package org.goodtiming.scheduler.registration;
+
+import java.time.Duration;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Measures how long the oldest registration by SQL has waited. */
+final class SqlRegistrationAge implements LeaderTask {
+
+  private final SqlRegistrationStore requests;
+  private final Events events;
+
+  SqlRegistrationAge(SqlRegistrationStore requests, Events events) {
+    this.requests = requests;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "sql-registration-age";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(10);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0159 could not query the oldest SQL registration; next try in 10 s";
+  }
+
+  @Override
+  public void run() {
+    events.tell(new OldestSqlRegistration(requests.oldest()));
+  }
+}
