@@ -68,11 +68,13 @@ final class Storm {
   private List<Thread> startRegistrants(String prefix) {
     var jms = new StormLoad(prefix + "-j", queues, context.clock()::now);
     var amqp = new StormLoad(prefix + "-a", queues, context.clock()::now);
+    var sql = new StormLoad(prefix + "-s", queues, context.clock()::now);
     return List.of(
         started(
             new StormRegistrant(
                 context.client(), books, jms, () -> storming, wishes.jobsAMinute())),
         started(new AmqpRegistrant(context.broker(), books, amqp, () -> storming)),
+        started(SqlRegistrant.of(context.sql(), books, sql, () -> storming)),
         started(longRunRegistrant(prefix + "-long-")));
   }
 

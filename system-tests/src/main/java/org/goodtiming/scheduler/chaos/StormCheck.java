@@ -90,6 +90,10 @@ final class StormCheck {
   private List<String> open() throws Exception {
     var open = new ArrayList<String>();
     note(open, "waiting jobs", context.sql().number("SELECT count(*) FROM scheduler.job"));
+    note(
+        open,
+        "registrations by SQL",
+        context.sql().number("SELECT count(*) FROM scheduler.sql_registration"));
     for (var queue : QUEUES_OF_THE_SCHEDULER) {
       note(open, "messages on " + queue, context.console().messagesOn(queue));
       note(open, "messages held by a consumer of " + queue, context.console().deliveringOn(queue));
