@@ -19,17 +19,27 @@ GRANT SELECT ON scheduler.sql_registration TO scheduler_read;
 CREATE FUNCTION scheduler.register(properties jsonb, body text DEFAULT '') RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = scheduler, pg_temp AS $$
 DECLARE
+  -- Nodes take each request whole into memory, before they refuse a large body
+  max_bytes CONSTANT integer := 16777216;
+  bytes bigint;
   request bigint;
 BEGIN
   IF properties IS NULL OR jsonb_typeof(properties) <> 'object' THEN
-    RAISE EXCEPTION 'SCHED-0174 the properties are %, but must be a JSON object like {"scheduler_queue": "order-check", "scheduler_jobId": "4711", "scheduler_delay": "PT30M"}',
+    RAISE EXCEPTION 'SCHED-0174 the properties are %, but must be a JSON object with the properties of a message to scheduler.jobs: see docs/wire-contract.md',
       coalesce(jsonb_typeof(properties), 'null');
   END IF;
-  IF jsonb_path_exists(properties, 'strict $.* ? (@.type() == "array" || @.type() == "object")', silent => true) THEN
-    RAISE EXCEPTION 'SCHED-0175 a property is an array or an object, but must be a text, a number, true or false: %', properties;
+  IF EXISTS (SELECT FROM jsonb_each(properties)
+              WHERE CASE jsonb_typeof(value)
+                      WHEN 'array' THEN true
+                      WHEN 'object' THEN true
+                      WHEN 'number' THEN value::numeric NOT BETWEEN -9223372036854775808 AND 9223372036854775807
+                      ELSE false
+                    END) THEN
+    RAISE EXCEPTION 'SCHED-0175 a property is an array, an object or a number beyond 64 bits, but must be a text, a smaller number, true or false';
   END IF;
-  IF properties ->> 'scheduler_op' = 'scheduleAll' THEN
-    RAISE EXCEPTION 'SCHED-0176 scheduler.register takes one job at a time: for many, call it in a SELECT from the table that has them';
+  bytes := octet_length(properties::text) + octet_length(coalesce(body, ''));
+  IF bytes > max_bytes THEN
+    RAISE EXCEPTION 'SCHED-0177 properties and body have % bytes, but may have % at most: keep what is large in a table, and register its key', bytes, max_bytes;
   END IF;
   INSERT INTO scheduler.sql_registration (properties, body) VALUES (properties, coalesce(body, '')) RETURNING id INTO request;
   RETURN request;

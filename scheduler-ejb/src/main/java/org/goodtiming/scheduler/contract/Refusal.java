@@ -15,6 +15,9 @@ public enum Refusal {
   OP_UNSUPPORTED(
       "SCHED-0104",
       "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll and cancel: send one of these"),
+  SQL_MANY_JOBS(
+      "SCHED-0176",
+      "scheduler.register takes one job at a time, not scheduler_op=scheduleAll: call it once for each job, for example in a SELECT from the table that has them"),
   PROPERTY_UNKNOWN(
       "SCHED-0105",
       "property '%s' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),

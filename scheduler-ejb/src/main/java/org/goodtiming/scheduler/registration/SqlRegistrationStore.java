@@ -23,7 +23,7 @@ import org.goodtiming.scheduler.message.Sender;
 /** What applications ask for by SQL function {@code scheduler.register}. */
 final class SqlRegistrationStore {
 
-  /** Bodies of one batch stay below this and one body more. */
+  /** A batch stays below this and one request more, which has at most as many. */
   private static final int MAX_BYTES = 16 * 1024 * 1024;
 
   private static final String FUNCTION = "scheduler.register";
@@ -82,8 +82,9 @@ final class SqlRegistrationStore {
         DELETE FROM scheduler.sql_registration
          WHERE id = ANY (ARRAY(
            SELECT id FROM (
-             SELECT id, sum(octet_length(body)) OVER (ORDER BY id) - octet_length(body) AS bytes_before FROM (
-               SELECT id, body FROM scheduler.sql_registration WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?
+             SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
+               SELECT id, octet_length(properties::text) + octet_length(body) AS bytes
+                 FROM scheduler.sql_registration WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?
                   FOR UPDATE SKIP LOCKED) locked) measured
             WHERE bytes_before < ?))
         RETURNING id, requested_at, requested_by, properties::text, body

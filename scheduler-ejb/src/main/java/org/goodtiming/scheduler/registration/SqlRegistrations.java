@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
@@ -43,13 +44,18 @@ final class SqlRegistrations {
     RegistrationRequests arrivals = new RegistrationRequests();
     for (ReceivedMessage request : requests) {
       Instant requestedAt = requireNonNull(request.origin().sentAt());
-      Intent intent = reading.parse(request, requestedAt);
-      arrivals.add(
-          request,
-          intent instanceof Intent.Schedule schedule
-              ? new Intent.Schedule(schedule.job().delayedFrom(requestedAt))
-              : intent);
+      arrivals.add(request, asOf(requestedAt, reading.parse(request, requestedAt)));
     }
     return registrar.register(arrivals, new MessageAdmission(allowList, quarantine));
+  }
+
+  private static Intent asOf(Instant requestedAt, Intent intent) {
+    if (intent instanceof Intent.Schedule schedule) {
+      return new Intent.Schedule(schedule.job().delayedFrom(requestedAt));
+    }
+    // A batch is limited by its requests, so each must have one job
+    return intent instanceof Intent.ScheduleAll
+        ? new Intent.Refused(Refusal.SQL_MANY_JOBS, Refusal.SQL_MANY_JOBS.reason(), null, null)
+        : intent;
   }
 }

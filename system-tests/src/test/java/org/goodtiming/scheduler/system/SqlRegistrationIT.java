@@ -130,11 +130,14 @@ class SqlRegistrationIT {
     shop.execute(
         "SELECT scheduler.register('{\"scheduler_queue\": \"test.caller\", \"scheduler_jobId\": \"y\", %s}')"
             .formatted(DUE));
+    shop.execute("SELECT scheduler.register('{\"scheduler_op\": \"scheduleAll\"}', '{}')");
+    shop.execute("SELECT scheduler.register('{\"x_least\": -9223372036854775808}')");
     awaitEmpty();
     assertThat(
             stack.values(
-                "SELECT code || ' ' || job_id || ' ' || sent_by FROM scheduler.quarantine ORDER BY job_id"))
-        .containsExactly("SCHED-0112 x shop", "SCHED-0152 y shop");
+                "SELECT code || ' ' || coalesce(job_id, '') || ' ' || sent_by FROM scheduler.quarantine ORDER BY code"))
+        .containsExactly(
+            "SCHED-0101  shop", "SCHED-0112 x shop", "SCHED-0152 y shop", "SCHED-0176  shop");
     stack.execute(
         """
         UPDATE scheduler.quarantine SET properties = replace(properties, 'tomorrow', '2100-01-01T00:00:00Z') WHERE job_id = 'x';
@@ -155,7 +158,9 @@ class SqlRegistrationIT {
           '"order-check"'                                                            | SCHED-0174
           '{"scheduler_queue": "test.registration", "x_lines": ["a"]}'               | SCHED-0175
           '{"scheduler_queue": "test.registration", "x_sum": {"type": "a"}}'         | SCHED-0175
-          '{"scheduler_queue": "test.registration", "scheduler_op": "scheduleAll"}'  | SCHED-0176
+          '{"scheduler_queue": "test.registration", "x_sum": 9223372036854775808}'   | SCHED-0175
+          '{"scheduler_queue": "test.registration", "x_sum": 1e400}'                 | SCHED-0175
+          '{"scheduler_queue": "test.registration"}', repeat('x', 16777216)          | SCHED-0177
           """,
       quoteCharacter = '`')
   void what_is_no_message_fails_in_the_callers_transaction(String properties, String code) {
