@@ -21,6 +21,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = scheduler, pg_temp AS $$
 DECLARE
   -- Nodes take each request whole into memory, before they refuse a large body
   max_bytes CONSTANT integer := 16777216;
+  max_property_bytes CONSTANT integer := 1572864;
   bytes bigint;
   request bigint;
 BEGIN
@@ -32,10 +33,13 @@ BEGIN
               WHERE CASE jsonb_typeof(value)
                       WHEN 'array' THEN true
                       WHEN 'object' THEN true
-                      WHEN 'number' THEN value::numeric NOT BETWEEN -9223372036854775808 AND 9223372036854775807
+                      WHEN 'number' THEN value::numeric NOT BETWEEN -9223372036854775808 AND 9223372036854775807 OR length(value::text) > 400
                       ELSE false
                     END) THEN
-    RAISE EXCEPTION 'SCHED-0175 a property is an array, an object or a number beyond 64 bits, but must be a text, a smaller number, true or false';
+    RAISE EXCEPTION 'SCHED-0175 a property is an array, an object or a number beyond 64 bits or 400 characters, but must be a text, a smaller number, true or false';
+  END IF;
+  IF octet_length(properties::text) > max_property_bytes THEN
+    RAISE EXCEPTION 'SCHED-0177 the properties have % bytes, but may have % at most', octet_length(properties::text), max_property_bytes;
   END IF;
   bytes := octet_length(properties::text) + octet_length(coalesce(body, ''));
   IF bytes > max_bytes THEN

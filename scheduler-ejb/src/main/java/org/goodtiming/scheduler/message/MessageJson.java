@@ -51,7 +51,8 @@ public final class MessageJson {
     Map<String, Object> values = new LinkedHashMap<>();
     try (JsonReader reader = JSON.createReader(new StringReader(json))) {
       reader.readObject().forEach((name, value) -> put(values, name, value));
-    } catch (JsonException | ArithmeticException e) {
+    } catch (JsonException | ArithmeticException | UnsupportedOperationException e) {
+      // The last one for a number with too many digits for the server's JSON library
       throw new IllegalArgumentException(e.getMessage(), e);
     }
     return values;

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
@@ -54,18 +55,25 @@ public class SqlRegistrationPoller implements PeriodicTask {
 
   /** A failed request does not delay the others. */
   private void storeEach(Repetition repetition) {
-    for (long id : transactions.waiting()) {
-      if (!repetition.goesOn()) {
-        return;
+    List<Long> ids = transactions.waiting(0);
+    while (!ids.isEmpty()) {
+      for (long id : ids) {
+        if (!repetition.goesOn()) {
+          return;
+        }
+        store(id, repetition);
       }
-      try {
-        transactions.store(id);
-      } catch (RuntimeException e) {
-        repetition.failed(
-            "SCHED-0169 could not store row %d of scheduler.sql_registration; retrying"
-                .formatted(id),
-            e);
-      }
+      ids = transactions.waiting(ids.get(ids.size() - 1));
+    }
+  }
+
+  private void store(long id, Repetition repetition) {
+    try {
+      transactions.store(id);
+    } catch (RuntimeException e) {
+      repetition.failed(
+          "SCHED-0169 could not store row %d of scheduler.sql_registration; retrying".formatted(id),
+          e);
     }
   }
 }

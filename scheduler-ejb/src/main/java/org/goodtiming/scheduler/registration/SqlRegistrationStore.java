@@ -50,12 +50,13 @@ final class SqlRegistrationStore {
     }
   }
 
-  /** Ids of the oldest requests, those included that another node processes. */
-  List<Long> waiting(int most) {
-    String sql = "SELECT id FROM scheduler.sql_registration ORDER BY id LIMIT ?";
+  /** Ids of the oldest requests after an id, those included that another node processes. */
+  List<Long> waiting(long after, int most) {
+    String sql = "SELECT id FROM scheduler.sql_registration WHERE id > ? ORDER BY id LIMIT ?";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setInt(1, most);
+      select.setLong(1, after);
+      select.setInt(2, most);
       List<Long> ids = new ArrayList<>();
       try (ResultSet row = select.executeQuery()) {
         while (row.next()) {

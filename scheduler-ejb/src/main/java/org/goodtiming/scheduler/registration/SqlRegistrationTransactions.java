@@ -27,9 +27,9 @@ public class SqlRegistrationTransactions {
     return register(requests.take(0, Long.MAX_VALUE, config.registration().batchSize()));
   }
 
-  /** Ids of the oldest requests, at most a batch. */
-  public List<Long> waiting() {
-    return requests.waiting(config.registration().batchSize());
+  /** Ids of the oldest requests after an id, at most a batch. */
+  public List<Long> waiting(long after) {
+    return requests.waiting(after, config.registration().batchSize());
   }
 
   /** Stores one request; does nothing if another node processes it. */

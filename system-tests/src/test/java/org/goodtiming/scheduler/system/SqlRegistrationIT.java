@@ -160,6 +160,8 @@ class SqlRegistrationIT {
           '{"scheduler_queue": "test.registration", "x_sum": {"type": "a"}}'         | SCHED-0175
           '{"scheduler_queue": "test.registration", "x_sum": 9223372036854775808}'   | SCHED-0175
           '{"scheduler_queue": "test.registration", "x_sum": 1e400}'                 | SCHED-0175
+          '{"scheduler_queue": "test.registration", "x_sum": 1e-1200}'               | SCHED-0175
+          jsonb_build_object('x_a', repeat('x', 1572864))                            | SCHED-0177
           '{"scheduler_queue": "test.registration"}', repeat('x', 16777216)          | SCHED-0177
           """,
       quoteCharacter = '`')
