@@ -38,10 +38,11 @@ BEGIN
                     END) THEN
     RAISE EXCEPTION 'SCHED-0175 a property is an array, an object or a number beyond 64 bits or 400 characters, but must be a text, a smaller number, true or false';
   END IF;
-  IF octet_length(properties::text) > max_property_bytes THEN
-    RAISE EXCEPTION 'SCHED-0177 the properties have % bytes, but may have % at most', octet_length(properties::text), max_property_bytes;
+  bytes := octet_length(properties::text);
+  IF bytes > max_property_bytes THEN
+    RAISE EXCEPTION 'SCHED-0177 the properties have % bytes, but may have % at most', bytes, max_property_bytes;
   END IF;
-  bytes := octet_length(properties::text) + octet_length(coalesce(body, ''));
+  bytes := bytes + octet_length(coalesce(body, ''));
   IF bytes > max_bytes THEN
     RAISE EXCEPTION 'SCHED-0177 properties and body have % bytes, but may have % at most: keep what is large in a table, and register its key', bytes, max_bytes;
   END IF;

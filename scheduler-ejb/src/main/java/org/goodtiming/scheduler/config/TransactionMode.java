@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import javax.sql.DataSource;
 
 /**
  * How the database takes part in the scheduler's transactions with the broker. The data source
@@ -37,11 +38,17 @@ public enum TransactionMode {
   public static final String CONSUMED = "scheduler.consumed";
 
   /**
-   * @param connection of the data source that takes part in the transactions
+   * @param dataSource takes part in the transactions
    * @param node whose name its sessions must have; other nodes decide by it what is in doubt
    * @return what is wrong with it, empty if it fits
    */
-  public Optional<String> problem(Connection connection, String node) throws SQLException {
+  public Optional<String> problem(DataSource dataSource, String node) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      return problem(connection, node);
+    }
+  }
+
+  private Optional<String> problem(Connection connection, String node) throws SQLException {
     TransactionMode found = connection.getClientInfo(DECISION) == null ? XA : LAST_RESOURCE;
     if (found != this) {
       return Optional.of(

@@ -37,9 +37,7 @@ final class LastResourceMarker implements CommitMarker {
 
   @Override
   public Optional<String> problem() throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      return TransactionMode.LAST_RESOURCE.problem(connection, node);
-    }
+    return TransactionMode.LAST_RESOURCE.problem(dataSource, node);
   }
 
   private String decision(@Nullable String consumed) {

@@ -67,9 +67,7 @@ final class XaMarker implements CommitMarker {
 
   @Override
   public Optional<String> problem() throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      return TransactionMode.XA.problem(connection, node);
-    }
+    return TransactionMode.XA.problem(dataSource, node);
   }
 
   // Browsed by the first transaction of this run, and by further ones until one has succeeded

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.registration;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of registrations, in the caller's transaction. */
 final class Registrar {
+
+  /** How a message is read. */
+  interface Reading {
+
+    /**
+     * @param now by the database's clock
+     */
+    Intent of(RegistrationParser parser, ReceivedMessage message, Instant now);
+  }
 
   private final JobStore jobs;
   private final WorkerQueueStore workerQueues;
@@ -43,10 +53,15 @@ final class Registrar {
    * @return the result of each, in the same order
    */
   public List<Reply> register(List<ReceivedMessage> messages) {
+    return register(messages, RegistrationParser::parse);
+  }
+
+  List<Reply> register(List<ReceivedMessage> messages, Reading reading) {
     AllowList allowList = workerQueues.allowList();
     RegistrationRequests arrivals = new RegistrationRequests();
-    RegistrationParser reading = parser.reading();
-    messages.forEach(message -> arrivals.add(message, reading.parse(message, allowList.now())));
+    RegistrationParser parserOfBatch = parser.reading();
+    messages.forEach(
+        message -> arrivals.add(message, reading.of(parserOfBatch, message, allowList.now())));
     return register(arrivals, new MessageAdmission(allowList, quarantine));
   }
 

@@ -52,12 +52,8 @@ class RegistrationAssembly {
 
   @Produces
   @Singleton
-  SqlRegistrations sqlRegistrations(
-      Registrar registrar,
-      RegistrationParser parser,
-      WorkerQueueStore workerQueues,
-      Quarantine quarantine) {
-    return new SqlRegistrations(registrar, parser, workerQueues, quarantine);
+  SqlRegistrations sqlRegistrations(Registrar registrar) {
+    return new SqlRegistrations(registrar);
   }
 
   @Produces

@@ -7,10 +7,7 @@ import java.util.List;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
-import org.goodtiming.scheduler.job.AllowList;
-import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
-import org.goodtiming.scheduler.quarantine.Quarantine;
 
 /**
  * Registers what applications ask for by SQL, in the caller's transaction. The time of a request is
@@ -19,19 +16,9 @@ import org.goodtiming.scheduler.quarantine.Quarantine;
 final class SqlRegistrations {
 
   private final Registrar registrar;
-  private final RegistrationParser parser;
-  private final WorkerQueueStore workerQueues;
-  private final Quarantine quarantine;
 
-  SqlRegistrations(
-      Registrar registrar,
-      RegistrationParser parser,
-      WorkerQueueStore workerQueues,
-      Quarantine quarantine) {
+  SqlRegistrations(Registrar registrar) {
     this.registrar = registrar;
-    this.parser = parser;
-    this.workerQueues = workerQueues;
-    this.quarantine = quarantine;
   }
 
   /**
@@ -39,17 +26,12 @@ final class SqlRegistrations {
    * @return the result of each, in the same order
    */
   List<Reply> register(List<ReceivedMessage> requests) {
-    AllowList allowList = workerQueues.allowList();
-    RegistrationParser reading = parser.reading();
-    RegistrationRequests arrivals = new RegistrationRequests();
-    for (ReceivedMessage request : requests) {
-      Instant requestedAt = requireNonNull(request.origin().sentAt());
-      arrivals.add(request, asOf(requestedAt, reading.parse(request, requestedAt)));
-    }
-    return registrar.register(arrivals, new MessageAdmission(allowList, quarantine));
+    return registrar.register(requests, (parser, request, now) -> read(parser, request));
   }
 
-  private static Intent asOf(Instant requestedAt, Intent intent) {
+  private static Intent read(RegistrationParser parser, ReceivedMessage request) {
+    Instant requestedAt = requireNonNull(request.origin().sentAt());
+    Intent intent = parser.parse(request, requestedAt);
     if (intent instanceof Intent.Schedule schedule) {
       return new Intent.Schedule(schedule.job().delayedFrom(requestedAt));
     }
