@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

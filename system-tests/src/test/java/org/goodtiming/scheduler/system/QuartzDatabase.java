@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;

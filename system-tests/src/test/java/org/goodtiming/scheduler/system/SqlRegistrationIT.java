@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -4,13 +4,16 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Starts the stack before the first test, so that Arquillian finds its ports, and stops it after
- * the last.
+ * Starts the stack before the first system test, so that Arquillian finds its ports, and stops it
+ * after the last; starts nothing for unit tests, which have no state directory.
  */
 public final class StackLifetime implements LauncherSessionListener {
 
   @Override
   public void launcherSessionOpened(LauncherSession session) {
+    if (System.getProperty("scheduler.state") == null) {
+      return;
+    }
     var node = SystemStack.shared().node(1);
     System.setProperty("payara.admin.port", Integer.toString(node.adminPort()));
     System.setProperty("payara.admin.user", node.adminUser());

@@ -15,6 +15,7 @@ import java.util.Map;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.chaos.Chaos;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.dev.AdminAnswer;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.Database;

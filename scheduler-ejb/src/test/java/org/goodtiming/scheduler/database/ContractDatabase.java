@@ -1,0 +1,157 @@
+package org.goodtiming.scheduler.database;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.datasource.LastResourceDataSource;
+import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.schedule.ScheduleStore;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The scheduler's schema for the stores' tests, made as an administrator would with psql. */
+public final class ContractDatabase {
+
+  private static final String NAME = "contract";
+  private static final Path SCRIPTS = Path.of("..", "sql");
+
+  private static ContractDatabase shared;
+
+  private final PostgresServer server;
+  private final Sql sql;
+
+  private ContractDatabase(PostgresServer server) {
+    this.server = server;
+    Sql cluster = new Sql(withoutSchema());
+    cluster.execute("CREATE DATABASE " + NAME);
+    cluster.execute("CREATE ROLE %s LOGIN".formatted(DatabaseRole.SHOP.login()));
+    sql = new Sql(connect(DatabaseRole.SUPERUSER));
+    sql.execute(read(SCRIPTS.resolve("roles.sql")));
+    Sql owner = new Sql(connect(DatabaseRole.OWNER));
+    migrations().forEach(owner::execute);
+    List.of("a", "b", "c").forEach(this::allow);
+  }
+
+  /** Starts the server at the first call. */
+  public static synchronized ContractDatabase shared() {
+    if (shared == null) {
+      try {
+        shared = new ContractDatabase(new PostgresServer());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return shared;
+  }
+
+  /** The server itself, to be stopped. */
+  public PostgresServer server() {
+    return server;
+  }
+
+  public DataSource xa() {
+    return connect(DatabaseRole.XA);
+  }
+
+  /** Of tracked jobs. */
+  public ExecutionStore executions() {
+    return new ExecutionStore(xa(), "node-1");
+  }
+
+  /** With a threshold of a minute. */
+  public ScheduleStore schedules() {
+    return new ScheduleStore(xa(), Duration.ofMinutes(1));
+  }
+
+  /** As the scheduler's nodes have it when the database is the last resource. */
+  public LastResourceDataSource lastResource() {
+    LastResourceDataSource dataSource =
+        server.connect(new LastResourceDataSource(), NAME, DatabaseRole.XA);
+    dataSource.setApplicationName("node-9");
+    return dataSource;
+  }
+
+  public DataSource lease() {
+    return connect(DatabaseRole.LEASE);
+  }
+
+  /** A database of the same server in which nobody has run a migration. */
+  public DataSource withoutSchema() {
+    return server.connect(new PGSimpleDataSource(), "postgres", DatabaseRole.SUPERUSER);
+  }
+
+  /** The answer to the nodes' role. */
+  public String valueAsNode(String query) {
+    return new Sql(xa()).value(query);
+  }
+
+  void executeAs(DatabaseRole role, String statement) {
+    new Sql(connect(role)).execute(statement);
+  }
+
+  /** As after the migrations. */
+  public void clear() {
+    sql.execute(
+        """
+        TRUNCATE scheduler.job, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.sql_registration,
+                 scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
+                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key;
+        INSERT INTO scheduler.lease (partition) VALUES ('default');
+        INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
+        """);
+    List.of("a", "b", "c").forEach(this::allow);
+  }
+
+  public Instant now() {
+    return sql.now();
+  }
+
+  public String value(String query) {
+    return sql.value(query);
+  }
+
+  public void execute(String statement) {
+    sql.execute(statement);
+  }
+
+  private DataSource connect(DatabaseRole role) {
+    return server.connect(new PGSimpleDataSource(), NAME, role);
+  }
+
+  private void allow(String queue) {
+    sql.execute(
+        "INSERT INTO scheduler.worker_queue (name) VALUES ('%s') ON CONFLICT DO NOTHING"
+            .formatted(queue));
+  }
+
+  private static List<String> migrations() {
+    try (Stream<Path> files = Files.list(SCRIPTS.resolve("migrations"))) {
+      return files
+          .sorted(Comparator.comparingInt(ContractDatabase::version))
+          .map(ContractDatabase::read)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int version(Path migration) {
+    String name = migration.getFileName().toString();
+    return Integer.parseInt(name.substring(1, name.indexOf("__")));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package org.goodtiming.scheduler.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each database role can do its work and nothing else. */
+class RolesIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          XA    | UPDATE scheduler.lease SET epoch = 7
+          XA    | UPDATE scheduler.worker_queue SET name = 'mine'
+          XA    | INSERT INTO scheduler.worker_queue (name, paused) VALUES ('mine', true)
+          XA    | DELETE FROM scheduler.worker_queue
+          XA    | DELETE FROM scheduler.quarantine
+          XA    | UPDATE scheduler.audit SET changed_by = 'nobody'
+          XA    | DELETE FROM scheduler.audit
+          XA    | UPDATE scheduler.quarantine SET body = ''
+          XA    | UPDATE scheduler.api_user SET name = 'me'
+          READER | SELECT name FROM scheduler.api_user
+          READER | SELECT scheduler.mend_quarantined(1, NULL, NULL, NULL, NULL)
+          XA    | UPDATE scheduler.batch_operation SET operation = 'delete', queue = NULL
+          XA    | UPDATE scheduler.idempotency_key SET login = 'me'
+          READER | SELECT * FROM scheduler.idempotency_key
+          READER | SELECT scheduler.prune_audit(interval 'PT0S', 1)
+          XA    | SELECT scheduler.resubmit(1)
+          READER | SELECT scheduler.release_resubmitted(1)
+          READER | SELECT scheduler.discard_quarantined(1)
+          READER | UPDATE scheduler.worker_queue SET paused = true
+          XA    | CREATE TABLE scheduler.mine (id int)
+          LEASE | SELECT * FROM scheduler.job
+          LEASE | DELETE FROM scheduler.lease
+          READER | DELETE FROM scheduler.job
+          READER | UPDATE scheduler.lease SET epoch = 7
+          READER | SELECT name FROM scheduler.node_lock FOR UPDATE
+          READER | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
+          XA    | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
+          SHOP  | SELECT * FROM scheduler.job
+          SHOP  | SELECT scheduler.register('{}')
+          READER | SELECT scheduler.register('{}')
+          XA    | INSERT INTO scheduler.sql_registration (properties, body) VALUES ('{}', '')
+          """)
+  void what_is_not_a_roles_work_is_denied(DatabaseRole role, String statement) {
+    assertThatThrownBy(() -> database.executeAs(role, statement))
+        .hasRootCauseInstanceOf(java.sql.SQLException.class)
+        .rootCause()
+        .hasMessageContaining("permission denied");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT lo_create(0)",
+        "SELECT lo_creat(-1)",
+        "SELECT lo_from_bytea(0, '')",
+        "CREATE TEMPORARY TABLE filling (id int)"
+      })
+  void the_reader_cannot_fill_the_disk(String statement) {
+    assertThatThrownBy(() -> database.executeAs(DatabaseRole.READER, statement))
+        .rootCause()
+        .hasMessageContaining("permission denied");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SELECT * FROM scheduler.registration_grant",
+    "SELECT * FROM scheduler.lease",
+    "SELECT * FROM scheduler.lease_history",
+    "SELECT * FROM scheduler.lease_status",
+    "SELECT * FROM scheduler.due_now",
+    "SELECT * FROM scheduler.unlisted",
+    "SELECT * FROM scheduler.oldest_overdue",
+    "SELECT * FROM scheduler.prepared_transaction",
+    "SELECT * FROM scheduler.ledger",
+    "SELECT * FROM scheduler.worker_queue_status",
+    "SELECT * FROM scheduler.node_status",
+    "SELECT * FROM scheduler.held",
+    "SELECT * FROM scheduler.quarantine",
+    "SELECT * FROM scheduler.sql_registration"
+  })
+  void the_reader_may_look_at_everything(String query) {
+    assertThatCode(() -> database.executeAs(DatabaseRole.READER, query)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          INSERT INTO scheduler.worker_queue (name, tracked, partition) VALUES ('a', true, 'default') ON CONFLICT (name) DO UPDATE SET tracked = false
+          UPDATE scheduler.worker_queue SET paused = false WHERE name = 'a'
+          SELECT scheduler.discard_quarantined(0)
+          UPDATE scheduler.quarantine SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = 'a' WHERE id = 0
+          """)
+  void a_node_may_do_what_operators_ask_for(String statement) {
+    assertThatCode(() -> database.executeAs(DatabaseRole.XA, statement)).doesNotThrowAnyException();
+  }
+
+  /** Before PostgreSQL 18 each batch of registrations would be, whose sort is switched off. */
+  @Test
+  void no_statement_for_jobs_is_compiled() {
+    assertThat(new Sql(database.xa()).value("SHOW jit")).isEqualTo("off");
+  }
+}

@@ -1,0 +1,214 @@
+package org.goodtiming.scheduler.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.config.Backoff;
+import org.goodtiming.scheduler.config.DispatchConfig;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.Claim;
+import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
+import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
+import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
+import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a leader does that ceases to be one: its claims are real, and nothing is sent. */
+class DispatcherIT {
+
+  private static final int BATCH = 2;
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final DueJobs due =
+      new DueJobs(database.xa(), database.executions(), database.schedules());
+  private final ExecutorService executor = Executors.newFixedThreadPool(BatchRun.THREADS);
+  private final ClaimsOnly dispatch = new ClaimsOnly();
+  private final List<Event> told = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void fiveDueJobs() {
+    database.clear();
+    register("a", 5);
+  }
+
+  @AfterEach
+  void stop() {
+    executor.shutdownNow();
+  }
+
+  @Test
+  void it_claims_no_more_once_the_lease_is_lost() throws InterruptedException {
+    dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
+    assertThat(dispatch.claims).extracting(Claim::rows).containsExactly(BATCH, BATCH);
+    assertThat(waiting()).isEqualTo("1");
+  }
+
+  @Test
+  void a_batch_that_fails_when_the_lease_is_lost_is_not_blamed_on_queue_or_job()
+      throws InterruptedException {
+    TermOf term = new TermOf(0);
+    dispatch.afterClaim =
+        () -> {
+          term.renew();
+          throw new IllegalStateException("did not commit");
+        };
+    dispatcher(BATCH).run(term, Deadline.in(Duration.ofMinutes(1)));
+    assertThat(dispatch.claims).hasSize(1);
+    assertThat(dispatch.blamed).isEmpty();
+    assertThat(told(BatchAbandoned.class))
+        .containsExactly(
+            new BatchAbandoned("default", 0, "node-2", 1, "IllegalStateException: did not commit"));
+  }
+
+  @Test
+  void each_batch_tells_how_late_its_jobs_were_once_it_has_committed() throws InterruptedException {
+    database.execute("UPDATE scheduler.job SET due_at = due_at - interval 'PT1H'");
+    dispatcher(BATCH).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
+    assertThat(told(JobsDispatched.class))
+        .hasSize(2)
+        .allSatisfy(
+            batch -> {
+              assertThat(batch.queue()).isEqualTo("a");
+              assertThat(batch.dropped()).isZero();
+              assertThat(batch.latenessMicros()).hasSize(BATCH);
+              assertThat(Duration.of(batch.latenessMicros()[0], ChronoUnit.MICROS))
+                  .isBetween(Duration.ofMinutes(60), Duration.ofMinutes(70));
+            });
+    assertThat(told(BatchCommitted.class)).extracting(BatchCommitted::jobs).containsOnly(BATCH);
+    assertThat(told(Polled.class)).isNotEmpty();
+  }
+
+  @Test
+  void a_backlog_gets_what_the_other_queue_leaves_of_its_share() throws InterruptedException {
+    register("a", 40);
+    register("b", 1);
+    dispatch.afterClaim = () -> register("b", 1);
+    dispatcher(16).run(new TermOf(1), Deadline.in(Duration.ofMinutes(1)));
+    assertThat(dispatch.claims)
+        .extracting(Claim::taken)
+        .containsExactly(Map.of("a", 8, "b", 1), Map.of("a", 14, "b", 1));
+  }
+
+  private Dispatcher dispatcher(int batch) {
+    Duration second = Duration.ofSeconds(1);
+    Backoff backoff = new Backoff(second, second);
+    return new Dispatcher(
+        new Poll(due, "default", new EarlyDispatch(Duration.ZERO), told::add),
+        new DueSignal(null),
+        dispatch,
+        executor,
+        new DispatchConfig(
+            true, Duration.ofMillis(100), batch, Duration.ZERO, second, 5, backoff, backoff),
+        told::add);
+  }
+
+  private <E extends Event> List<E> told(Class<E> kind) {
+    return told.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private void register(String queue, int jobs) {
+    List<NewJob> some =
+        IntStream.range(0, jobs)
+            .mapToObj(i -> job(queue, UUID.randomUUID().toString()).build())
+            .toList();
+    new JobStore(database.xa(), database.executions(), database.schedules()).register(some);
+  }
+
+  private String waiting() {
+    return database.value("SELECT count(*) FROM scheduler.job");
+  }
+
+  /** A lease that can be renewed so many times. */
+  private static final class TermOf implements Term {
+    private int renewals;
+    private volatile boolean lasts = true;
+
+    TermOf(int renewals) {
+      this.renewals = renewals;
+    }
+
+    @Override
+    public Lease lease() {
+      return new Lease("default", "node-1", 0);
+    }
+
+    @Override
+    public synchronized boolean renew() {
+      lasts = renewals-- > 0;
+      return lasts;
+    }
+
+    @Override
+    public boolean lasts() {
+      return lasts;
+    }
+
+    @Override
+    public boolean leadsFirstPartition() {
+      return true;
+    }
+
+    @Override
+    public Optional<Lease> successor() {
+      return lasts ? Optional.empty() : Optional.of(new Lease("default", "node-2", 1));
+    }
+  }
+
+  private final class ClaimsOnly implements JobDispatch {
+    private final List<Claim> claims = new CopyOnWriteArrayList<>();
+    private final List<String> blamed = new CopyOnWriteArrayList<>();
+    private Runnable afterClaim = () -> {};
+
+    @Override
+    public Claim batch(Lease lease, Batch batch) {
+      BatchQuota quota = batch.quota();
+      Claim claim =
+          due.claim(quota.most(), quota.cursor(), Duration.ZERO, lease.partition(), lease.epoch());
+      claims.add(claim);
+      afterClaim.run();
+      batch.claimed(claim);
+      batch.awaitTurn();
+      return claim;
+    }
+
+    @Override
+    public Claim one(Lease lease, long id) {
+      blamed.add("tried alone: " + id);
+      return new Claim(Map.of(), List.of(), ClaimCursor.NONE);
+    }
+
+    @Override
+    public void queueFailed(String queue, Duration rest, List<Failure> tried) {
+      blamed.add(queue);
+    }
+
+    @Override
+    public void queueRecovered(String queue) {}
+
+    @Override
+    public int jobsFailed(String queue, List<Failure> failures) {
+      failures.forEach(failure -> blamed.add("job " + failure.id()));
+      return 0;
+    }
+  }
+}

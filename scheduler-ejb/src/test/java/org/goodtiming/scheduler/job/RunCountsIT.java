@@ -1,0 +1,147 @@
+package org.goodtiming.scheduler.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.schedule.ReleasedRuns;
+import org.goodtiming.scheduler.schedule.RunCounts;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is told of the runs of a tracked schedule. */
+class RunCountsIT {
+
+  private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
+
+  private static final JobKey KEY = new JobKey("a", "1");
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final JobStore store =
+      new JobStore(database.xa(), database.executions(), database.schedules());
+  private final RunCounts counts = new RunCounts(database.xa());
+  private final ScheduleQueries queries = new ScheduleQueries(database.xa());
+  private final Executions executions = new Executions(database.xa());
+  private int registered;
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+  }
+
+  @Test
+  void each_end_of_a_run_counts_once_as_success_or_failure_or_neither() {
+    register(Overlap.ALLOWED);
+    for (String end : List.of("FINISHED", "ERROR", "CANCELLED", "EXHAUSTED", "EXPIRED")) {
+      run(end);
+    }
+    run("FINISHED");
+    assertThat(Claims.of(database.xa()).jobs()).as("at work, so not counted yet").hasSize(1);
+    counts.run();
+    assertThat(told()).isEqualTo("runs 7, successes 2, failures 2");
+    counts.run();
+    assertThat(told()).isEqualTo("runs 7, successes 2, failures 2");
+    end("ERROR");
+    counts.run();
+    assertThat(told()).isEqualTo("runs 7, successes 2, failures 3");
+  }
+
+  @Test
+  void runs_of_a_schedule_that_was_replaced_do_not_count_for_its_successor() {
+    register(Overlap.ALLOWED);
+    run("FINISHED");
+    assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
+    register(Overlap.ALLOWED);
+    end("ERROR");
+    run("FINISHED");
+    counts.run();
+    assertThat(told()).isEqualTo("runs 1, successes 1, failures 0");
+  }
+
+  @Test
+  void a_schedule_that_is_being_dispatched_is_counted_the_next_time() throws SQLException {
+    register(Overlap.ALLOWED);
+    run("FINISHED");
+    try (OpenTransaction dispatch = new OpenTransaction(database.xa(), () -> {})) {
+      assertThat(Claims.of(dispatch.dataSource()).jobs()).hasSize(1);
+      counts.run();
+      assertThat(told()).isEqualTo("runs 1, successes 0, failures 0");
+    }
+    counts.run();
+    assertThat(told()).isEqualTo("runs 2, successes 1, failures 0");
+  }
+
+  @Test
+  void a_schedule_that_counts_successes_counts_none_twice() {
+    register(Overlap.named("wait", false).orElseThrow().until(3));
+    run("FINISHED");
+    counts.run();
+    assertThat(told())
+        .as("the release of the next run counts it")
+        .isEqualTo("runs 1, successes 0, failures 0");
+    new ReleasedRuns(database.xa(), database.executions(), database.schedules()).release(100);
+    counts.run();
+    assertThat(told()).isEqualTo("runs 1, successes 1, failures 0");
+  }
+
+  @Test
+  void an_untracked_schedule_has_no_counts() {
+    store.register(
+        List.of(
+            job("a", "1")
+                .recurring("every:PT1H", Misfire.FIRE_ALL, "2020-01-01T00:00:00Z")
+                .build()));
+    assertThat(queries.find(KEY).orElseThrow().values())
+        .containsEntry("tracked", false)
+        .doesNotContainKeys("successes", "failures");
+  }
+
+  @Test
+  void pages_show_each_execution_once_and_the_newest_first() {
+    register(Overlap.ALLOWED);
+    List.of("FINISHED", "ERROR", "FINISHED").forEach(this::run);
+    List<ExecutionStatus> first = executions.ofJob(KEY, null, 3);
+    assertThat(first)
+        .extracting(ExecutionStatus::state)
+        .containsExactly(ExecutionState.SUBMITTED, ExecutionState.FINISHED, ExecutionState.ERROR);
+    assertThat(executions.ofJob(KEY, first.get(1).position(), 3))
+        .extracting(ExecutionStatus::state)
+        .containsExactly(ExecutionState.ERROR, ExecutionState.FINISHED);
+  }
+
+  /** From a time that has passed, later than all registrations before. */
+  private void register(Overlap overlap) {
+    store.register(
+        List.of(
+            job("a", "1")
+                .recurring("every:PT1H", Misfire.FIRE_ALL, "2020-01-01T00:00:00Z")
+                .overlap(overlap)
+                .tracked()
+                .sentAt(SENT.plusMillis(registered++))
+                .build()));
+  }
+
+  private void run(String end) {
+    assertThat(Claims.of(database.xa()).jobs()).hasSize(1);
+    end(end);
+  }
+
+  private void end(String state) {
+    database.execute(
+        "UPDATE scheduler.execution SET state = '%s', ended_at = clock_timestamp() WHERE state = 'DISPATCHED'"
+            .formatted(state));
+  }
+
+  private String told() {
+    return database.value(
+        "SELECT format('runs %s, successes %s, failures %s', runs, successes, failures) FROM scheduler.schedule");
+  }
+}

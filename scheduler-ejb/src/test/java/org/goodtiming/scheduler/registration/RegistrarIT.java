@@ -1,0 +1,225 @@
+package org.goodtiming.scheduler.registration;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
+import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
+import org.hibernate.cfg.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The registrar with its stores, against PostgreSQL. */
+class RegistrarIT {
+
+  private static final Instant SENT = Instant.parse("2026-12-01T10:00:00Z");
+  private static final String FAR = "2100-01-01T00:00:00Z";
+
+  private static final Sender TEST = new Sender("test", "scheduler.jobs", null);
+
+  private static EntityManagerFactory factory;
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private EntityManager entities;
+  private Registrar registrar;
+  private WorkerQueueStore workerQueues;
+
+  @BeforeAll
+  static void open_hibernate() {
+    Configuration configuration = new Configuration();
+    configuration
+        .getProperties()
+        .put("hibernate.connection.datasource", ContractDatabase.shared().xa());
+    factory = configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
+  }
+
+  @AfterAll
+  static void close_hibernate() {
+    factory.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    database.clear();
+    entities = factory.createEntityManager();
+    workerQueues = new WorkerQueueStore(database.xa());
+    registrar =
+        new Registrar(
+            new JobStore(database.xa(), database.executions(), database.schedules()),
+            workerQueues,
+            new Quarantine(entities, "node1"),
+            new RegistrationParser(
+                new RegistrationConfig(
+                    8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024))));
+    entities.getTransaction().begin();
+  }
+
+  @AfterEach
+  void end() {
+    if (entities.getTransaction().isActive()) {
+      entities.getTransaction().rollback();
+    }
+    entities.close();
+  }
+
+  @Test
+  void receipts_come_in_the_order_of_the_messages() {
+    assertThat(register(schedule("1", 0), bad(), cancel("1", 1), cancel("2", 1), schedule("2", 0)))
+        .containsExactly("accepted", "rejected", "cancelled", "cancel-noted", "overtaken");
+  }
+
+  @Test
+  void the_same_key_twice_in_a_batch_is_registered_then_replaced() {
+    assertThat(register(schedule("1", 0), schedule("1", 1), schedule("1", 0)))
+        .containsExactly("accepted", "replaced", "overtaken");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1");
+  }
+
+  @Test
+  void a_queue_that_is_not_on_the_allow_list_is_refused() {
+    assertThat(register(message(Map.of("scheduler_queue", "d", "scheduler_dueAt", FAR), 0)))
+        .containsExactly("rejected");
+    assertThat(
+            database.value("SELECT code || ' ' || queue || ' ' || node FROM scheduler.quarantine"))
+        .isEqualTo(Refusal.QUEUE_UNKNOWN.code() + " d node1");
+  }
+
+  @Test
+  void what_the_database_cannot_hold_is_kept_all_the_same() {
+    Map<String, Object> properties =
+        Map.of(
+            "scheduler_queue",
+            "a\0",
+            "scheduler_jobId",
+            "\ud800",
+            "x_nul",
+            "a\0b",
+            "scheduler_dueAt",
+            FAR);
+    assertThat(register(message(properties, 0))).containsExactly("rejected");
+    assertThat(database.value("SELECT job_id FROM scheduler.quarantine")).doesNotContain("\ud800");
+    assertThat(database.value("SELECT properties FROM scheduler.quarantine")).contains("x_nul");
+  }
+
+  @Test
+  void a_bulk_message_that_comes_again_changes_nothing() {
+    String lines =
+        """
+        {"jobId":"1"}
+        {"jobId":"2","ifExists":"reject"}
+        {}
+        {"ifExists":"keep"}
+        """;
+    assertThat(register(bulk(lines))).containsExactly("accepted");
+    String before = database.value(ROWS);
+    entities.getTransaction().begin();
+    assertThat(register(bulk(lines))).containsExactly("accepted");
+    assertThat(database.value(ROWS))
+        .isEqualTo(before)
+        .isEqualTo("1, 2, bulk#3, bulk#4, registered 4, quarantined 0");
+  }
+
+  @Test
+  void a_bulk_message_stands_among_others_in_order_of_arrival() {
+    assertThat(
+            register(
+                schedule("1", 0),
+                bulk("{\"jobId\":\"1\"}\n{\"jobId\":\"2\"}\n{\"jobId\":\"1\"}\nbad"),
+                cancel("1", 1),
+                bulk("{\"jobId\":\"1\"}")))
+        .containsExactly("accepted", "partly", "cancelled", "accepted");
+    assertThat(database.value(ROWS)).isEqualTo("2, registered 2, quarantined 1");
+  }
+
+  @Test
+  void all_lines_of_a_message_are_stored_with_one_statement() {
+    String lines =
+        IntStream.range(0, 1000)
+            .mapToObj("{\"jobId\":\"%d\"}"::formatted)
+            .collect(Collectors.joining("\n"));
+    register(bulk(lines));
+    assertThat(database.value("SELECT string_agg(jobs::text, ' ') FROM scheduler.ledger_entry"))
+        .isEqualTo("1000");
+  }
+
+  @Test
+  void a_worker_queue_rests_and_recovers() {
+    workerQueues.failed("a", Duration.ofHours(1), "address full");
+    workerQueues.failed("a", Duration.ofHours(1), "still full");
+    entities.getTransaction().commit();
+    assertThat(
+            database.value(
+                "SELECT failures || ' ' || last_error || ' ' || (retry_at > now()) FROM scheduler.worker_queue WHERE name = 'a'"))
+        .isEqualTo("2 still full true");
+    entities.getTransaction().begin();
+    workerQueues.recovered("a");
+    entities.getTransaction().commit();
+    assertThat(
+            database.value(
+                "SELECT failures || coalesce(last_error, '-') || coalesce(retry_at::text, '-') FROM scheduler.worker_queue WHERE name = 'a'"))
+        .isEqualTo("0--");
+  }
+
+  private static final String ROWS =
+      """
+      SELECT string_agg(what, ', ' ORDER BY ord, what) FROM (
+        SELECT 0 AS ord, job_id AS what FROM scheduler.job
+        UNION ALL SELECT 1, 'registered ' || sum(jobs) FROM scheduler.ledger_entry WHERE kind = 'registered'
+        UNION ALL SELECT 2, 'quarantined ' || count(*) FROM scheduler.quarantine) rows
+      """;
+
+  private static ReceivedMessage bulk(String lines) {
+    Map<String, Object> properties =
+        Map.of("scheduler_op", "scheduleAll", "scheduler_queue", "a", "scheduler_dueAt", FAR);
+    Origin origin = new Origin("ID:bulk", SENT, true, 1, TEST);
+    return new ReceivedMessage(Kind.TEXT, properties, lines.getBytes(UTF_8), origin);
+  }
+
+  private List<String> register(ReceivedMessage... messages) {
+    List<Reply> answers = registrar.register(Arrays.asList(messages));
+    entities.getTransaction().commit();
+    return answers.stream().map(Reply::word).toList();
+  }
+
+  private static ReceivedMessage schedule(String jobId, int sentMillisLater) {
+    return message(Map.of("scheduler_jobId", jobId, "scheduler_dueAt", FAR), sentMillisLater);
+  }
+
+  private static ReceivedMessage cancel(String jobId, int sentMillisLater) {
+    return message(Map.of("scheduler_jobId", jobId, "scheduler_op", "cancel"), sentMillisLater);
+  }
+
+  private static ReceivedMessage bad() {
+    return message(Map.of("scheduler_dueAt", "tomorrow"), 0);
+  }
+
+  private static ReceivedMessage message(Map<String, Object> properties, int sentMillisLater) {
+    Map<String, Object> all = new HashMap<>(properties);
+    all.putIfAbsent("scheduler_queue", "a");
+    Origin origin = new Origin(null, SENT.plusMillis(sentMillisLater), true, 1, TEST);
+    return new ReceivedMessage(Kind.TEXT, all, "{}".getBytes(UTF_8), origin);
+  }
+}

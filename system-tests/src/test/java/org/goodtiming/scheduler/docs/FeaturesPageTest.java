@@ -1,0 +1,91 @@
+package org.goodtiming.scheduler.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What docs/features.md says of a feature is shown by a test that exists. */
+class FeaturesPageTest {
+
+  private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));
+  private static final Pattern ROW =
+      Pattern.compile("\\| ([A-Z]\\d+) \\|([^|]+)\\|([^|]+)\\|(.+)\\|");
+  private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+(?:IT|Test))\\.(\\w+)`");
+
+  record Feature(String id, String state, String evidence) {
+
+    private static Feature of(Matcher row) {
+      return new Feature(row.group(1), row.group(3).strip(), row.group(4).strip());
+    }
+
+    List<Matcher> tests() {
+      return TEST.matcher(evidence).results().map(each -> matching(each.group())).toList();
+    }
+
+    private static Matcher matching(String text) {
+      Matcher matcher = TEST.matcher(text);
+      assertThat(matcher.matches()).isTrue();
+      return matcher;
+    }
+  }
+
+  static Stream<Feature> features() throws IOException {
+    return Files.readAllLines(ROOT.resolve("docs/features.md")).stream()
+        .map(ROW::matcher)
+        .filter(Matcher::matches)
+        .map(Feature::of);
+  }
+
+  @Test
+  void each_feature_has_one_row() throws IOException {
+    List<String> ids = features().map(Feature::id).toList();
+    assertThat(ids)
+        .doesNotHaveDuplicates()
+        .contains("G1", "P1", "X1", "Q2", "C15", "R17", "W25", "B17", "O11");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("features")
+  void a_feature_is_shown_by_tests_that_exist_or_the_page_says_why_not(Feature feature)
+      throws IOException {
+    assertThat(feature.state()).isIn("works", "partly", "not yet", "no");
+    assertThat(feature.evidence()).isNotBlank();
+    if (feature.state().equals("works")) {
+      assertThat(feature.tests()).as("tests of " + feature.id()).isNotEmpty();
+    }
+    for (Matcher test : feature.tests()) {
+      assertThat(source(test.group(1)))
+          .as(feature.id() + ": " + test.group())
+          .containsPattern("\\b(void|ArchRule) " + test.group(2) + "\\b");
+    }
+  }
+
+  private static String source(String testClass) throws IOException {
+    String file = testClass + ".java";
+    for (Path module : modules()) {
+      try (Stream<Path> files = Files.walk(module.resolve("src/test"))) {
+        Optional<Path> found = files.filter(path -> path.endsWith(file)).findFirst();
+        if (found.isPresent()) {
+          return Files.readString(found.get());
+        }
+      }
+    }
+    throw new AssertionError("no test class " + testClass);
+  }
+
+  private static List<Path> modules() throws IOException {
+    try (Stream<Path> directories = Files.list(ROOT)) {
+      return directories.filter(each -> Files.isDirectory(each.resolve("src/test"))).toList();
+    }
+  }
+}
