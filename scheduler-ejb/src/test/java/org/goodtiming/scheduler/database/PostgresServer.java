@@ -55,6 +55,8 @@ public final class PostgresServer {
         .setDataDirectory(data)
         .setCleanDataDirectory(false)
         .setServerConfig("listen_addresses", "127.0.0.1")
+        // The library switches it off: a commit would then be lost when the server is killed
+        .setServerConfig("synchronous_commit", "on")
         .setServerConfig("max_prepared_transactions", "20");
   }
 

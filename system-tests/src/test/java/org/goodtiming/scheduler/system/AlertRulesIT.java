@@ -77,7 +77,7 @@ class AlertRulesIT {
   /** An expression that is wrong raises no alert, or too many. */
   @Test
   void rules_raise_the_alerts_that_they_should() throws Exception {
-    assumeTrue(isInstalled("promtool"));
+    assumeTrue(isInstalled("promtool"), "needs promtool: install the Debian package prometheus");
     Process promtool =
         new ProcessBuilder("promtool", "test", "rules", "scheduler-alerts-test.yml")
             .directory(RULES.getParent().toFile())

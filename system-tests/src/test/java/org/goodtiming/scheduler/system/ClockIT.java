@@ -40,7 +40,8 @@ class ClockIT {
 
   @Test
   void a_node_whose_clock_is_set_back_takes_over_and_takes_amqp_registrations() throws IOException {
-    assumeTrue(FakeClock.isInstalled());
+    assumeTrue(
+        FakeClock.isInstalled(), "needs libfaketime: install the Debian package libfaketime");
     Path clock = Files.writeString(directory.resolve("clock"), "+0");
     node.stop();
     node.start(FakeClock.setBy(clock));

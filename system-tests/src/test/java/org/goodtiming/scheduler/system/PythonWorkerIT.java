@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.execution.ExecutionState.CANCELLED;
 import static org.goodtiming.scheduler.execution.ExecutionState.ERROR;
 import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,18 @@ class PythonWorkerIT {
   @TempDir private Path directory;
   private Path output;
   private Process worker;
+
+  @BeforeAll
+  static void python_can_talk_amqp() throws Exception {
+    Process probe =
+        new ProcessBuilder("sh", "-c", "/usr/bin/python3 -c 'import proton'")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assumeTrue(
+        probe.waitFor() == 0,
+        "needs AMQP for Python: install the Debian packages python3-qpid-proton and libsasl2-modules");
+  }
 
   @BeforeEach
   void start() throws IOException {
