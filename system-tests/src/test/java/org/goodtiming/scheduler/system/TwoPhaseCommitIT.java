@@ -75,6 +75,7 @@ class TwoPhaseCommitIT {
 
   /** An earlier test may have restarted the broker: the nodes connect again within seconds. */
   private void awaitConnectedNodes() {
+    stack.clear();
     registrant.ask("x", Map.of("scheduler_jobId", "first", "scheduler_delay", "PT0S"));
     try (Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       worker.receive();
