@@ -8,6 +8,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.goodtiming.scheduler.chaos.Chaos.Wishes;
+import org.goodtiming.scheduler.system.Disruptive;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Test;
  * A sample of the fault suite over the points of two-phase commit: all of them with
  * -Dscheduler.chaos-sample=100; the whole suite is a command.
  */
+@Disruptive
+@Nightly
 class ChaosIT {
 
   private static final int JOBS = 1_250;

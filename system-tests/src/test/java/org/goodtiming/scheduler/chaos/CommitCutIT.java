@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
 import org.goodtiming.scheduler.dev.Database;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** What the cuts of a commit leave behind, on PostgreSQL itself. */
+@Nightly
 class CommitCutIT {
 
   private static final String PREPARE = "PREPARE TRANSACTION 'commit-cut'";

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.goodtiming.scheduler.chaos.Storm.Limits;
+import org.goodtiming.scheduler.system.Disruptive;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A short storm; a long one, with the network's faults and the promised limits, is a command. */
+@Disruptive
+@Nightly
 class StormIT {
 
   private static final Duration LENGTH = Duration.ofMinutes(2);

@@ -17,6 +17,8 @@ import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.system.DeployedWorker;
+import org.goodtiming.scheduler.system.Disruptive;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.goodtiming.scheduler.system.TrackedJobs;
 import org.goodtiming.scheduler.system.tracked.TrackedWorker;
@@ -31,6 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * sends its reports: two branches at the broker. A sample of the points, all of them with
  * -Dscheduler.chaos-sample=100.
  */
+@Disruptive
+@Nightly
 class WorkerCrashIT {
 
   private static final int JOBS = 40;
@@ -46,7 +50,6 @@ class WorkerCrashIT {
 
   @BeforeAll
   static void deploy() {
-    stack.startAllNodes();
     stack.allow(TrackedWorker.QUEUE, Duration.ofSeconds(2), 10);
     worker = new DeployedWorker(stack, "tracked", TrackedWorker.class);
   }

@@ -8,6 +8,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSRuntimeException;
 import org.goodtiming.scheduler.chaos.CommitCutter.Cut;
 import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * either outcome is right: the broker may notice the end of the connection before it reads the
  * commit.
  */
+@Nightly
 class WorkerCutIT {
 
   private static final String QUEUE = "chaos.cut";

@@ -29,7 +29,6 @@ class BannerIT {
   void the_banner_tells_each_nodes_api_and_where_the_password_of_its_first_user_is()
       throws Exception {
     SystemStack stack = SystemStack.shared();
-    stack.startAllNodes();
     String banner = Banner.of(stack.devStack());
 
     String password = password(banner);

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The broker's acceptor with the parameters of docker-compose.tls.yml. */
+@Nightly
 class BrokerTlsIT {
 
   @TempDir static Path directory;

@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.goodtiming.scheduler.system.Disruptive;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** {@code ./scheduler stop|start COMPONENT} of another terminal, on a stack that goes on. */
+@Disruptive
+@Nightly
 class ComponentCommandsIT {
 
   private final SystemStack shared = SystemStack.shared();
@@ -23,8 +27,7 @@ class ComponentCommandsIT {
   private final StringWriter err = new StringWriter();
 
   @BeforeEach
-  void all_up() {
-    shared.startAllNodes();
+  void no_jobs() {
     shared.clear();
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What a container does before its server starts: {@code init_0_admin.sh} on the real distribution,
  * laid out as in Payara's image.
  */
+@Nightly
 class ContainerAdministratorIT {
 
   private static final Path PROJECT = Path.of(System.getProperty("scheduler.root"));

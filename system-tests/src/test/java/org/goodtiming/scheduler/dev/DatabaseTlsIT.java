@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** PostgreSQL with the settings of docker-compose.tls.yml, and the pools' way to connect to it. */
+@Nightly
 class DatabaseTlsIT {
 
   private static final String PASSWORD = "of a server that lives for a moment";

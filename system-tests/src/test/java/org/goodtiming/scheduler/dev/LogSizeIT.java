@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ class LogSizeIT {
 
   @TempDir private Path directory;
 
+  @Nightly
   @Test
   void the_log_of_the_broker_rolls_and_five_old_ones_are_kept() throws Exception {
     StateDirectory state = new StateDirectory(directory);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ class GettingStartedIT {
     clone = Files.createDirectory(directory.resolve("good-timing"));
   }
 
+  @Nightly
   @Test
   void page_leads_from_a_clone_to_a_caller_and_a_worker_of_ones_own() throws IOException {
     Checkout.copy(ROOT, clone);

@@ -21,7 +21,6 @@ class RestPageIT {
   @ValueSource(strings = {"docs/rest.md", "docs/executions.md"})
   void commands_of_the_page_print_what_it_says(String page) throws IOException {
     SystemStack stack = SystemStack.shared();
-    stack.startAllNodes();
     PayaraNode node = stack.devStack().node(1);
     try (Shell shell = new Shell(directory, directory, Map.of("PASSWORD", node.restPassword()))) {
       new Reader(shell, node.url(), Map.of()).follow(transcripts(page));

@@ -42,7 +42,6 @@ class SchedulesPageIT {
 
   @BeforeEach
   void allow_the_queue_of_the_page() {
-    stack.startAllNodes();
     stack.clear();
     stack.allow("report");
   }

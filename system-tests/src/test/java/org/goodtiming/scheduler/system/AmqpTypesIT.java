@@ -86,6 +86,7 @@ class AmqpTypesIT {
     check();
   }
 
+  @Nightly
   @Test
   void large_ones() throws ClientException {
     String large = "\u2603 ".repeat(60_000);
@@ -99,6 +100,7 @@ class AmqpTypesIT {
   }
 
   /** The refused property spoils the conversion of arrays on the broker's thread that met it. */
+  @Nightly
   @Test
   void arrays_that_the_broker_converts_on_some_threads_only_are_not_lost() throws ClientException {
     String large = "\u2603 ".repeat(40_000);
@@ -110,6 +112,7 @@ class AmqpTypesIT {
     check();
   }
 
+  @Nightly
   @Test
   void what_the_broker_tells_of_a_body_cannot_be_forged() throws ClientException {
     for (short encoding = 0; encoding < 9; encoding++) {
@@ -126,6 +129,7 @@ class AmqpTypesIT {
     check();
   }
 
+  @Nightly
   @Test
   void each_type_as_an_annotation() throws ClientException {
     for (AmqpSample sample : AmqpSample.ALL) {
@@ -136,6 +140,7 @@ class AmqpTypesIT {
     check();
   }
 
+  @Nightly
   @Test
   void random_mixtures() throws ClientException {
     long seed = Long.getLong("scheduler.seed", 20_261_122L);

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.apache.activemq.artemis.api.core.management.SimpleManagement;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.dev.BrokerUser;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +27,9 @@ class BrokerDoorsIT {
 
   private final SystemStack stack = SystemStack.shared();
 
-  @AfterEach
-  void clear() {
-    stack.clear();
+  @AfterAll
+  static void clear() {
+    SystemStack.shared().clear();
   }
 
   @ParameterizedTest(name = "{0}: {1} {2}")
@@ -115,6 +115,7 @@ class BrokerDoorsIT {
 
   @Test
   void jobs_of_a_queue_that_is_not_on_the_broker_wait() {
+    stack.clear();
     stack.execute("INSERT INTO scheduler.worker_queue (name) VALUES ('test.doors.uncreated')");
     try (Registrant registrant = new Registrant(connectionFactory(BrokerUser.REGISTRAR))) {
       registrant.send(

@@ -101,6 +101,7 @@ class BulkIT {
         .isEqualTo("2 0");
   }
 
+  @Nightly
   @Test
   void a_line_is_resubmitted_as_it_is_once_its_queue_is_allowed() {
     registrant.ask(
@@ -179,6 +180,7 @@ class BulkIT {
                     .containsExactlyInAnyOrder("SCHED-0180 whole", "SCHED-0181 whole"));
   }
 
+  @Nightly
   @Test
   void a_large_message_is_stored_too() {
     registrant.send(
@@ -188,6 +190,7 @@ class BulkIT {
         .untilAsserted(() -> assertThat(stack.ledger("waiting")).isEqualTo(2000));
   }
 
+  @Nightly
   @Test
   void a_transaction_takes_no_second_message_that_would_make_it_large() {
     BrokerManagement broker = new BrokerManagement(stack.connectionFactory());

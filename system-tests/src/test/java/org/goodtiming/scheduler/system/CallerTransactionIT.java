@@ -97,6 +97,7 @@ class CallerTransactionIT {
     }
   }
 
+  @Nightly
   @Test
   void many_jobs_share_the_fate_of_the_transaction() throws Exception {
     transaction.begin();

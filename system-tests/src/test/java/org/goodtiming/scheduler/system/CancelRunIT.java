@@ -32,7 +32,6 @@ class CancelRunIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(2));
   }
@@ -60,6 +59,7 @@ class CancelRunIT {
     }
   }
 
+  @Nightly
   @Test
   void a_cancel_reaches_the_worker_of_another_node_within_two_seconds() {
     try (TrackedJobs samples = new TrackedJobs(stack, "fibonacci")) {
@@ -152,6 +152,7 @@ class CancelRunIT {
     assertThat(jobs.cancel("by-jms").status()).isEqualTo("cancel-noted");
   }
 
+  @Nightly
   @Test
   void a_cancel_after_the_finish_is_told_how_the_run_has_ended() throws JMSException {
     jobs.register("done", "work");
@@ -168,6 +169,7 @@ class CancelRunIT {
     assertThat(answer.json().getString("detail")).contains("has ended as FINISHED");
   }
 
+  @Nightly
   @Test
   void a_cancel_needs_the_grant_of_the_queue() {
     jobs.register("foreign", "work");

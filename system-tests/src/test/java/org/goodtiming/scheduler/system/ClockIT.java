@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node whose clock is set back by an hour while it runs. Needs libfaketime. */
+@Disruptive
+@Nightly
 class ClockIT {
 
   private static final String QUEUE = "test.registration";
@@ -28,7 +30,6 @@ class ClockIT {
 
   @BeforeEach
   void start() {
-    stack.startAllNodes();
     stack.clear();
   }
 

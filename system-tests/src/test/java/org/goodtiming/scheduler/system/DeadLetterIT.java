@@ -47,6 +47,7 @@ class DeadLetterIT {
         .isEqualTo("1 0 0");
   }
 
+  @Nightly
   @Test
   void what_expired_in_the_broker_is_kept_too() {
     try (JMSContext context = stack.connectionFactory().createContext()) {
@@ -84,6 +85,7 @@ class DeadLetterIT {
         .isEqualTo("2 2 0");
   }
 
+  @Nightly
   @Test
   void bytes_are_resubmitted_byte_by_byte() {
     byte[] bytes = {0, 1, (byte) 0xff, (byte) 0xfe, 10};
@@ -98,6 +100,7 @@ class DeadLetterIT {
     }
   }
 
+  @Nightly
   @Test
   void what_never_was_a_job_stays_until_it_is_mended() {
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
@@ -124,6 +127,7 @@ class DeadLetterIT {
         .hasMessageContaining("SCHED-0631 there is no quarantine row -1");
   }
 
+  @Nightly
   @Test
   void a_job_that_waits_under_the_same_key_is_not_replaced_by_a_dead_letter() {
     register("twin", "first", Map.of());

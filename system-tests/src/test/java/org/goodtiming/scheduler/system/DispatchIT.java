@@ -50,17 +50,19 @@ class DispatchIT {
 
   @Test
   void no_job_is_delivered_before_its_due_time_by_the_database_clock() {
-    IntStream.range(0, 200)
+    int jobs = Volume.of(50, 200);
+    IntStream.range(0, jobs)
         .forEach(
             i ->
                 register(
                     "job " + i,
                     Map.of("scheduler_delay", "PT%d.%03dS".formatted(1 + i / 100, i * 5 % 1000))));
-    List<Worker.Received> received = worker.receive(200, stack::now);
+    List<Worker.Received> received = worker.receive(jobs, stack::now);
     assertThat(received)
         .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
   }
 
+  @Nightly
   @Test
   void a_job_waits_for_its_time() {
     register("1", Map.of("scheduler_dueAt", "2100-01-01T00:00:00Z"));
@@ -93,6 +95,7 @@ class DispatchIT {
     assertThat(worker.receive().text()).isEqualTo(text);
   }
 
+  @Nightly
   @Test
   void a_cancelled_job_is_not_delivered() {
     register("1", Map.of("scheduler_delay", "PT2S"));
@@ -167,15 +170,7 @@ class DispatchIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
-  @Test
-  void jobs_survive_a_redeployment_and_are_delivered_after_it() {
-    register("before", Map.of("scheduler_delay", "PT5S"));
-    stack.redeployScheduler(stack.node(1));
-    assertThat(worker.receive(Duration.ofMinutes(2)).jobId()).isEqualTo("before");
-    register("after", Map.of("scheduler_delay", "PT0S"));
-    assertThat(worker.receive().jobId()).isEqualTo("after");
-  }
-
+  @Nightly
   @ParameterizedTest(name = "its address too: {0}")
   @ValueSource(booleans = {true, false})
   void a_job_whose_worker_queue_is_deleted_waits_until_that_is_there_again(boolean andItsAddress) {

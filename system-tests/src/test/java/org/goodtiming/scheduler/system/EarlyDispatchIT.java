@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Handed over ahead of the due time, for the broker to keep until then. */
+@Disruptive
+@Nightly
 class EarlyDispatchIT {
 
   private static final int JOBS = 50;

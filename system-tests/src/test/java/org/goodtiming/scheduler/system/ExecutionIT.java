@@ -107,6 +107,7 @@ class ExecutionIT {
         .isZero();
   }
 
+  @Nightly
   @Test
   void a_line_of_many_says_for_itself_whether_it_is_tracked() {
     registrant.ask(
@@ -136,6 +137,7 @@ class ExecutionIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_tracked_job_that_an_untracked_one_replaces_is_ended_too() {
     register("1", Map.of("scheduler_tracked", true, "scheduler_dueAt", FAR));
@@ -192,6 +194,7 @@ class ExecutionIT {
     assertThat(transitions(dead.fireId())).containsExactly(SUBMITTED, DISPATCHED, EXHAUSTED);
   }
 
+  @Nightly
   @Test
   void a_message_that_expires_in_its_worker_queue_ends_as_expired() {
     register(

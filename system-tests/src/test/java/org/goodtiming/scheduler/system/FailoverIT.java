@@ -22,11 +22,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes: one leads, either may die at any moment. */
+@Disruptive
 class FailoverIT {
 
-  private static final int JOBS = 3000;
+  private static final int JOBS = Volume.of(600, 3000);
+  private static final int KILLS = Volume.of(1, 2);
   private static final Duration UNDISTURBED =
-      Duration.parse(System.getProperty("scheduler.undisturbed", "PT20S"));
+      Duration.parse(
+          System.getProperty("scheduler.undisturbed", "PT%dS".formatted(Volume.of(5, 20))));
 
   private final SystemStack stack = SystemStack.shared();
 
@@ -34,6 +37,7 @@ class FailoverIT {
   void two_nodes_and_no_jobs() {
     stack.startAllNodes();
     stack.clear();
+    await().atMost(Duration.ofMinutes(1)).until(() -> leaseState().equals("held"));
   }
 
   @AfterAll
@@ -56,16 +60,18 @@ class FailoverIT {
 
   @Test
   void only_the_leader_dispatches() {
+    int jobs = Volume.of(100, 500);
     String epoch = stack.value("SELECT epoch FROM scheduler.lease");
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       registrant.sendAll(
-          500, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
-      assertThat(worker.receive(500, stack::now))
+          jobs, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_delay", "PT0S"));
+      assertThat(worker.receive(jobs, stack::now))
           .allSatisfy(each -> assertThat(each.delivery().epoch()).hasToString(epoch));
     }
   }
 
+  @Nightly
   @Test
   void after_a_kill_of_the_leader_the_other_node_hands_over_within_three_seconds() {
     PayaraNode leader = leader();
@@ -100,6 +106,7 @@ class FailoverIT {
   }
 
   /** A job that the test has locked stops the operation in the middle of its second step. */
+  @Nightly
   @Test
   void a_batch_operation_goes_on_where_it_was_when_its_leader_is_killed() throws SQLException {
     BatchJobs.insert(stack, "batch-", 250);
@@ -131,6 +138,7 @@ class FailoverIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_lease_that_is_taken_from_the_leader_is_told_with_its_new_holder() {
     NodeLog log = NodeLog.from(leader());
@@ -163,6 +171,7 @@ class FailoverIT {
   }
 
   /** A server that stops must not take a message from its queue that it can no longer store. */
+  @Nightly
   @Test
   void a_node_that_stops_amid_registrations_loses_none() {
     int registrations = 10_000;
@@ -188,6 +197,7 @@ class FailoverIT {
   }
 
   /** Payara stops session beans amid their transactions, and ends no transaction. */
+  @Nightly
   @Test
   void registrations_that_a_stopping_node_cannot_store_go_to_another_at_once() throws SQLException {
     PayaraNode stopping = leader();
@@ -227,6 +237,7 @@ class FailoverIT {
   @Test
   void nodes_killed_at_random_under_load_lose_no_job_and_hand_none_over_twice() {
     Random random = new Random(seed());
+    int seconds = Volume.of(10, 30);
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         Worker worker = new Worker(stack.connectionFactory(), "test.registration")) {
       CompletableFuture<List<Worker.Received>> work =
@@ -239,12 +250,13 @@ class FailoverIT {
                   "scheduler_jobId",
                   "job " + i,
                   "scheduler_delay",
-                  "PT%dS".formatted(random.nextInt(30))));
-      for (int round = 0; round < 2; round++) {
+                  "PT%dS".formatted(random.nextInt(seconds))));
+      for (int round = 0; round < KILLS; round++) {
         int enough = JOBS * (round + 1) / 4 + random.nextInt(JOBS / 8);
         await().atMost(Duration.ofMinutes(2)).until(() -> stack.ledger("dispatched") >= enough);
         PayaraNode victim = leader();
         victim.kill();
+        await().until(() -> !holder().equals(victim.name()));
         victim.start();
       }
       List<Worker.Received> received = work.join();
@@ -277,6 +289,10 @@ class FailoverIT {
 
   private String holder() {
     return stack.value("SELECT holder FROM scheduler.lease");
+  }
+
+  private String leaseState() {
+    return stack.value("SELECT state FROM scheduler.lease_status WHERE partition = 'default'");
   }
 
   private String holderAndEpoch() {

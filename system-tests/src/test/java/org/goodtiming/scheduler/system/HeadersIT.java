@@ -66,6 +66,7 @@ class HeadersIT {
     check(worker.receiveMessage());
   }
 
+  @Nightly
   @Test
   void each_header_of_a_line_reaches_the_worker() throws JMSException {
     registrant.ask(
@@ -118,6 +119,7 @@ class HeadersIT {
   }
 
   /** It is sent with the same settings of the same session, unless they are set back. */
+  @Nightly
   @Test
   void the_marker_of_the_transaction_has_none_of_them() throws JMSException {
     registrant.ask(
@@ -163,6 +165,7 @@ class HeadersIT {
     assertThat(receipt.property("scheduler_code")).isEqualTo("SCHED-0154");
   }
 
+  @Nightly
   @Test
   void a_job_that_has_outlived_its_time_is_kept_and_comes_back_with_its_headers() {
     worker.close();

@@ -28,7 +28,6 @@ class IdempotencyIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
     other = new RestClient(stack.node(2));

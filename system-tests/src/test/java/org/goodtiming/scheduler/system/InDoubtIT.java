@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a node left prepared is ended without it, if one side shows what was decided. */
+@Disruptive
 class InDoubtIT {
 
   private static final Duration TWO_LOOKS = Duration.ofSeconds(45);
@@ -101,6 +102,7 @@ class InDoubtIT {
         .containsExactly("node-9: none has committed yet");
   }
 
+  @Nightly
   @Test
   void an_operator_decides_on_any_node_what_only_the_log_of_a_node_that_is_down_tells() {
     String rolledBack = leaveBoth("undecided");
@@ -155,6 +157,7 @@ class InDoubtIT {
   }
 
   /** The kill comes before anything of the transaction is on the disk, so its id is free again. */
+  @Nightly
   @ParameterizedTest
   @EnumSource(Work.class)
   void a_transaction_id_that_the_database_gives_again_after_a_crash_proves_nothing(Work work) {
@@ -164,6 +167,7 @@ class InDoubtIT {
     assertRolledBack(work);
   }
 
+  @Nightly
   @ParameterizedTest
   @EnumSource(Work.class)
   void the_same_is_true_for_the_node_itself_when_it_starts_again(Work work) {
@@ -186,6 +190,7 @@ class InDoubtIT {
    * As when its node loses the session of this branch, and dies before it tries again, or lives,
    * but its transaction manager does not try again.
    */
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "node-9, true, commit: the database has committed",
@@ -213,6 +218,7 @@ class InDoubtIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_live_node_may_still_commit_what_it_has_open_in_the_database() {
     List.of(1, 2).forEach(number -> stack.node(number).suspend());
@@ -241,6 +247,7 @@ class InDoubtIT {
    * has its sessions. Artemis fails at the end of a session whose branch somebody else has
    * committed, and then keeps all messages that the client held.
    */
+  @Nightly
   @Test
   void what_a_node_holds_is_delivered_again_after_its_branch_was_committed_without_it() {
     ActiveMQConnectionFactory factory =

@@ -81,6 +81,7 @@ class JobDrainIT {
     assertNobodyElseIsDeliveredMoreThanTwice("job 006");
   }
 
+  @Nightly
   @Test
   void tracked_jobs_report_in_the_transaction_of_their_batch() {
     List<String> texts = repeat(30, "do");
@@ -107,6 +108,7 @@ class JobDrainIT {
         .isZero();
   }
 
+  @Nightly
   @Test
   void large_results_of_a_batch_all_arrive() {
     handOver(repeat(8, "report much"), i -> Map.of("scheduler_tracked", true));
@@ -121,6 +123,7 @@ class JobDrainIT {
     assertThat(stack.integer("SELECT count(DISTINCT batch) FROM shop.drain_done")).isLessThan(8);
   }
 
+  @Nightly
   @Test
   void rollback_by_the_worker_ends_the_batch_at_once_and_is_a_failure() {
     List<String> texts = repeat(30, "do");
@@ -170,6 +173,7 @@ class JobDrainIT {
         .isZero();
   }
 
+  @Nightly
   @Test
   void a_login_that_may_not_read_the_queue_is_named_and_no_job_is_lost() {
     handOver(List.of("read as a registrar"));

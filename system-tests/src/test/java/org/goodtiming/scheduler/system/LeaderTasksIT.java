@@ -16,8 +16,7 @@ class LeaderTasksIT {
   private final SystemStack stack = SystemStack.shared();
 
   @BeforeEach
-  void two_nodes_and_no_jobs() {
-    stack.startAllNodes();
+  void no_jobs() {
     stack.clear();
   }
 

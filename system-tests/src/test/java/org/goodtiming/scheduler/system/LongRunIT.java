@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Runs that go on after the transaction of their message, on a managed executor. */
+@Disruptive
 class LongRunIT {
 
   private static final String QUEUE = "test.long";
@@ -33,7 +34,6 @@ class LongRunIT {
 
   @BeforeAll
   static void prepare() {
-    stack.startAllNodes();
     stack.allow(QUEUE, Duration.ofSeconds(1), 2);
     deploy();
   }
@@ -70,6 +70,7 @@ class LongRunIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void the_sample_worker_computes_the_thirtieth_fibonacci_number() {
     try (TrackedJobs samples = new TrackedJobs(stack, "fibonacci")) {
@@ -85,6 +86,7 @@ class LongRunIT {
         .isEqualTo("java.lang.IllegalStateException: no such order");
   }
 
+  @Nightly
   @Test
   void a_run_whose_transaction_rolls_back_never_begins() {
     jobs.register("1", "roll back");
@@ -94,6 +96,7 @@ class LongRunIT {
         .containsExactly(SUBMITTED, DISPATCHED, EXHAUSTED);
   }
 
+  @Nightly
   @Test
   void undeploying_the_worker_hands_its_runs_back() {
     ExecutionStatus first = startWaiting();
@@ -107,6 +110,7 @@ class LongRunIT {
     assertFinishedAtSecondAttempt(first);
   }
 
+  @Nightly
   @Test
   void an_orderly_stop_of_the_node_hands_its_runs_back() {
     ExecutionStatus first = startWaiting();

@@ -25,8 +25,7 @@ class MetricsIT {
 
   @BeforeEach
   @AfterEach
-  void two_nodes_and_no_jobs() {
-    stack.startAllNodes();
+  void no_jobs() {
     stack.clear();
   }
 
@@ -73,6 +72,7 @@ class MetricsIT {
                 sum("scheduler_refused_registrations_total", "code=\"SCHED-0110\"") == before + 1);
   }
 
+  @Nightly
   @Test
   void the_leader_tells_what_is_due_and_for_how_long() {
     stack.pause("test.registration", true);

@@ -14,7 +14,6 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.dev.PayaraNode;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,15 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * A node listens for its users and its administrator, on its own addresses, and for nobody else.
  */
+@Disruptive
 class NodeDoorsIT {
 
   private final SystemStack stack = SystemStack.shared();
   private final HttpClient client = HttpClient.newHttpClient();
-
-  @BeforeEach
-  void all_nodes_run() {
-    stack.startAllNodes();
-  }
 
   @Test
   void a_node_listens_on_its_http_and_its_administration_port_only() {
@@ -38,6 +33,7 @@ class NodeDoorsIT {
   }
 
   // A restart recovers transactions, which touches resources that a first start does not.
+  @Nightly
   @Test
   void a_restarted_node_listens_on_no_other_port() {
     PayaraNode node = stack.node(2);

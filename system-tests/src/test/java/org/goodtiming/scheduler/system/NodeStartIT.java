@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** What a node does when it starts after all nodes were down. */
+@Disruptive
+@Nightly
 class NodeStartIT {
 
   private static final int JOBS = 50;
@@ -35,7 +37,6 @@ class NodeStartIT {
 
   @Test
   void overdue_jobs_are_dispatched_within_two_ticks_and_too_few_connections_are_told() {
-    stack.startAllNodes();
     stack.clear();
     leaveOverdueJobs();
     NodeLog log = NodeLog.from(stack.node(1));

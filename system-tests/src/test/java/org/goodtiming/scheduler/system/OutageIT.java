@@ -10,14 +10,16 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The broker or the database is away for a while: what the nodes say of it, and what they log. */
+@Disruptive
 class OutageIT {
 
   private static final Duration OUTAGE =
-      Duration.parse(System.getProperty("scheduler.outage", "PT30S"));
+      Duration.parse(System.getProperty("scheduler.outage", "PT%dS".formatted(Volume.of(5, 30))));
   private static final Duration NOTICED = Duration.ofSeconds(5);
   private static final Duration BACK = Duration.ofSeconds(15);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
@@ -82,8 +84,7 @@ class OutageIT {
   }
 
   @BeforeEach
-  void all_up_and_no_jobs() {
-    stack.startAllNodes();
+  void nodes_ready_and_no_jobs() {
     stack.clear();
     await().atMost(BACK).until(() -> nodes.stream().allMatch(PayaraNode::healthy));
   }
@@ -98,9 +99,19 @@ class OutageIT {
     }
   }
 
+  @Test
+  void nodes_tell_steadily_that_the_broker_is_away_and_overdue_jobs_follow_its_return() {
+    assertToldAndSurvived(Outage.BROKER_KILLED);
+  }
+
+  @Nightly
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BROKER_KILLED")
   void nodes_tell_steadily_which_server_is_away_and_log_little(Outage outage) {
+    assertToldAndSurvived(outage);
+  }
+
+  private void assertToldAndSurvived(Outage outage) {
     register("due meanwhile", "PT5S");
     await().until(() -> stack.ledger("waiting") == JOBS);
     List<NodeLog> logs = nodes.stream().map(NodeLog::from).toList();

@@ -87,6 +87,7 @@ class OverlapIT {
     assertThat(JobDelivery.of(second).scheduledRun().number()).isEqualTo(2);
   }
 
+  @Nightly
   @Test
   void a_cancel_of_a_run_that_waits_to_be_sent_again_does_not_end_its_schedule()
       throws JMSException {

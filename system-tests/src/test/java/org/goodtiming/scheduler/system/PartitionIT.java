@@ -20,6 +20,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Two partitions of one worker queue each, and two nodes. */
+@Disruptive
+@Nightly
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartitionIT {

@@ -51,7 +51,6 @@ class PythonWorkerIT {
 
   @BeforeEach
   void start() throws IOException {
-    stack.startAllNodes();
     stack.clear();
     stack.allow(QUEUE);
     output = directory.resolve("worker.log");
@@ -82,6 +81,7 @@ class PythonWorkerIT {
             result -> assertThat(new String(result.bytes(), UTF_8)).isEqualTo("{\"pages\":5}"));
   }
 
+  @Nightly
   @Test
   void a_job_that_cannot_be_done_ends_as_an_error_and_the_next_one_is_done() {
     jobs.register("1", "many");

@@ -66,7 +66,6 @@ class QuartzImportIT {
 
   @BeforeEach
   void prepare() {
-    stack.startAllNodes();
     stack.clear();
     quartz = QuartzDatabase.create(stack);
   }
@@ -127,6 +126,7 @@ class QuartzImportIT {
     assertThat(run().out()).contains("every: replaced as ");
   }
 
+  @Nightly
   @Test
   void data_that_Quartz_keeps_as_text_is_read() throws SchedulerException, IOException {
     fill(true);
@@ -138,6 +138,7 @@ class QuartzImportIT {
         .isEqualTo("4711");
   }
 
+  @Nightly
   @Test
   void refusals_are_told_trigger_by_trigger() throws SchedulerException, IOException {
     fill(false);
@@ -152,6 +153,7 @@ class QuartzImportIT {
         .endsWith("0 imported, 11 not\n");
   }
 
+  @Nightly
   @Test
   void tables_that_cannot_be_read_are_one_line() throws IOException {
     Output empty = run();
@@ -166,6 +168,7 @@ class QuartzImportIT {
     assertThat(run("--table-prefix", "a; DROP TABLE x").err()).startsWith("DEV-0020 ");
   }
 
+  @Nightly
   @Test
   void what_was_paused_stays_paused_and_runs_do_not_overlap()
       throws SchedulerException, IOException {

@@ -102,6 +102,7 @@ class ReceiptIT {
     assertThat(correlationOfReceipt(request.messageId(id))).isEqualTo(id);
   }
 
+  @Nightly
   @ParameterizedTest
   @MethodSource("ids")
   void an_amqp_client_finds_its_correlation_id(Object id) throws ClientException {

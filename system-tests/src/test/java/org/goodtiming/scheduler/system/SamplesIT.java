@@ -43,9 +43,10 @@ class SamplesIT {
 
   @Test
   void many_small_jobs_are_each_done_once() {
+    int jobs = Volume.of(100, 500);
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.sendAll(
-          500,
+          jobs,
           i ->
               Map.of(
                   "scheduler_queue", "cart-reminder",
@@ -54,9 +55,9 @@ class SamplesIT {
     }
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> stack.integer("SELECT count(*) FROM shop.reminder") >= 500);
+        .until(() -> stack.integer("SELECT count(*) FROM shop.reminder") >= jobs);
     assertThat(stack.value("SELECT count(*) || ' ' || count(DISTINCT cart_id) FROM shop.reminder"))
-        .isEqualTo("500 500");
+        .isEqualTo(jobs + " " + jobs);
   }
 
   @Test
@@ -70,6 +71,7 @@ class SamplesIT {
                     .containsExactly("execution hopeless"));
   }
 
+  @Nightly
   @Test
   void a_report_that_recurs_is_made_once_for_each_planned_time_until_it_is_ended()
       throws IOException, InterruptedException {

@@ -66,7 +66,6 @@ class ScheduleControlsIT {
   @Deployment
   static WebArchive application() {
     SystemStack stack = SystemStack.shared();
-    stack.startAllNodes();
     stack.clear();
     return ShrinkWrap.create(WebArchive.class, "controls.war")
         .addClass(ScheduleBean.class)
@@ -120,6 +119,7 @@ class ScheduleControlsIT {
     assertEquals("none", nextRun());
   }
 
+  @Nightly
   @Test
   void a_schedule_that_is_there_is_kept_or_the_registration_rejected() throws Exception {
     register();
@@ -134,6 +134,7 @@ class ScheduleControlsIT {
     assertEquals(ACTIVE, schedule());
   }
 
+  @Nightly
   @Test
   void a_job_that_runs_once_ends_a_schedule_and_is_ended_by_one() throws Exception {
     register();
@@ -149,6 +150,7 @@ class ScheduleControlsIT {
     assertEquals("2100-01-01 00:00:00", nextRun());
   }
 
+  @Nightly
   @Test
   void many_schedules_share_the_fate_of_the_transaction() throws Exception {
     List<JobRequest> three =
@@ -185,6 +187,7 @@ class ScheduleControlsIT {
             """));
   }
 
+  @Nightly
   @Test
   void an_application_names_a_calendar_and_its_changes_move_the_next_run() throws Exception {
     assertEquals(201, rest("PUT", "/calendars/" + jobId, "{\"excludes\": \"dates:2000-01-01\"}"));
@@ -201,6 +204,7 @@ class ScheduleControlsIT {
     assertEquals(204, rest("DELETE", "/calendars/" + jobId, null));
   }
 
+  @Nightly
   @Test
   void an_application_names_a_definition_and_its_changes_reach_the_waiting_run() throws Exception {
     assertEquals(201, rest("PUT", "/definitions/" + jobId, definition(7)));
@@ -218,6 +222,7 @@ class ScheduleControlsIT {
     assertEquals(204, rest("DELETE", "/definitions/" + jobId, null));
   }
 
+  @Nightly
   @Test
   void a_paused_schedule_is_resumed_kept_replaced_or_cancelled() throws Exception {
     register();
@@ -245,6 +250,7 @@ class ScheduleControlsIT {
     awaitSchedule("ENDED cancelled");
   }
 
+  @Nightly
   @Test
   void a_run_that_is_run_now_is_followed_by_the_next_one() throws Exception {
     register();

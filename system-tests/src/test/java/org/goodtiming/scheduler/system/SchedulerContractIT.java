@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The real scheduler keeps the contract by which the test kit's is measured. */
+@Nightly
 class SchedulerContractIT extends SchedulerContract {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);

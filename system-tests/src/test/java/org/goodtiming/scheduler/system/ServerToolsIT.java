@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.dev.SchedulerCommand;
 import org.junit.jupiter.api.Test;
 
 /** {@code ./scheduler asadmin}, {@code artemis} and {@code sql} on a stack that runs. */
+@Nightly
 class ServerToolsIT {
 
   private final SystemStack stack = SystemStack.shared();

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * A session of the nodes' pools is used by one thread at a time. Otherwise the broker's client
  * warns, if two calls meet.
  */
+@Nightly
 class SessionUsageIT {
 
   private static final String CALLS_MET = "AMQ212051";

@@ -36,7 +36,6 @@ class SilentWorkerIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
   }
 
@@ -74,6 +73,7 @@ class SilentWorkerIT {
     assertThat(stack.ledger("dispatched")).isEqualTo(1);
   }
 
+  @Nightly
   @Test
   void a_silent_run_without_an_attempt_left_ends_as_an_error_that_says_so() throws JMSException {
     jobs.register("1", "work");

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Registration in an application's own database transaction, without XA. */
+@Disruptive
 @TestInstance(Lifecycle.PER_CLASS)
 class SqlRegistrationIT {
 
@@ -114,14 +115,16 @@ class SqlRegistrationIT {
 
   @Test
   void one_statement_registers_thousands() {
+    int jobs = Volume.of(2_000, 5_000);
     shop.execute(
         """
         SELECT count(scheduler.register(jsonb_build_object('scheduler_queue', 'test.registration', 'scheduler_jobId', 'job-' || n,
-                 'scheduler_dueAt', '2100-01-01T00:00:00Z'))) FROM generate_series(1, 5000) AS n
-        """);
+                 'scheduler_dueAt', '2100-01-01T00:00:00Z'))) FROM generate_series(1, %d) AS n
+        """
+            .formatted(jobs));
     awaitEmpty();
-    assertThat(stack.integer("SELECT count(DISTINCT job_id) FROM scheduler.job")).isEqualTo(5_000);
-    assertThat(stack.ledger("registered")).isEqualTo(5_000);
+    assertThat(stack.integer("SELECT count(DISTINCT job_id) FROM scheduler.job")).isEqualTo(jobs);
+    assertThat(stack.ledger("registered")).isEqualTo(jobs);
     assertThat(stack.ledger("difference")).isZero();
   }
 
@@ -216,6 +219,7 @@ class SqlRegistrationIT {
   /**
    * A request that was stored twice would be the same job: its message id is the number of its row.
    */
+  @Nightly
   @Test
   void a_node_that_is_killed_while_it_stores_loses_none() {
     for (int round = 0; round < 5; round++) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What must hold before the server of a node starts. */
+@Disruptive
 class StartGateIT {
 
   private static final Path JAR =
@@ -37,8 +38,7 @@ class StartGateIT {
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
 
   @BeforeEach
-  void all_up() {
-    stack.startAllNodes();
+  void no_jobs() {
     stack.clear();
   }
 
@@ -90,6 +90,7 @@ class StartGateIT {
   }
 
   /** The nodes are frozen: only the gate decides. */
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "true, commit: the database has committed, 0",

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A consumer that has got a message and does nothing with it. */
+@Disruptive
+@Nightly
 class StuckConsumerIT {
 
   private static final String RECONNECT = "test.reconnect";
@@ -35,7 +37,6 @@ class StuckConsumerIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
   }
 

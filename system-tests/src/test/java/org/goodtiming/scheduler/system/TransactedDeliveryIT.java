@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TransactedDeliveryIT {
 
   private static final String QUEUE = "test.fragile";
-  private static final int JOBS = 20;
+  private static final int JOBS = Volume.of(5, 20);
   private static final int MAX_DELIVERIES = 3;
 
   private final SystemStack stack = SystemStack.shared();
@@ -22,7 +22,6 @@ class TransactedDeliveryIT {
 
   @BeforeEach
   void deploy() {
-    stack.startAllNodes();
     stack.clear();
     stack.allow(QUEUE, Duration.ofMillis(200), MAX_DELIVERIES);
     worker = new DeployedWorker(stack, "fragile", FragileWorker.class);

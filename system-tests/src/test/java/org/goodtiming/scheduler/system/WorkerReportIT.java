@@ -88,6 +88,7 @@ class WorkerReportIT {
     assertThat(stack.integer("SELECT count(*) FROM scheduler.quarantine")).isZero();
   }
 
+  @Nightly
   @Test
   void a_rollback_takes_the_reports_back_but_not_the_progress() {
     jobs.register("1", "roll back");

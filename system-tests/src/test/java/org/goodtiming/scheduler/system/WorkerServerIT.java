@@ -12,6 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs are scheduled on one server and executed on another. */
+@Disruptive
+@Nightly
 class WorkerServerIT {
 
   private final SystemStack stack = SystemStack.shared();
@@ -20,7 +22,6 @@ class WorkerServerIT {
 
   @BeforeEach
   void a_server_with_the_scheduler_and_one_with_workers() {
-    stack.startAllNodes();
     stack.clear();
     stack.execute("TRUNCATE shop.reminder");
     schedules.undeploy("worker-sample-mdb");

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** The database prepares like the broker: scheduler.transactions=xa. */
+@Disruptive
+@Nightly
 @TestInstance(Lifecycle.PER_CLASS)
 class XaModeIT {
 
@@ -35,7 +37,6 @@ class XaModeIT {
   /** It is the only one: the broker may give all registrations of a quiet time to one node. */
   @BeforeAll
   void one_node_in_mode_xa_behind_a_proxy() throws IOException {
-    stack.startAllNodes();
     stack.node(2).stop();
     proxy = TcpProxy.to(stack.database().port(), cutter::tap);
     stack.transactionMode(
