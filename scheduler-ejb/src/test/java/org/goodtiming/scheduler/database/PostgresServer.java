@@ -50,7 +50,10 @@ public final class PostgresServer {
   }
 
   private EmbeddedPostgres.Builder settings() {
+    ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(DIRECTORY.resolve("log").toFile());
     return EmbeddedPostgres.builder()
+        .setOutputRedirector(log)
+        .setErrorRedirector(log)
         .setOverrideWorkingDirectory(DIRECTORY.toFile())
         .setDataDirectory(data)
         .setCleanDataDirectory(false)

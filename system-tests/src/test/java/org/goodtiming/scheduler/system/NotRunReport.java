@@ -35,7 +35,7 @@ public final class NotRunReport implements TestExecutionListener {
   }
 
   private synchronized void add(TestIdentifier test, String reason) {
-    notRun.add("  %s: %s".formatted(nameOf(test), reason));
+    notRun.add("  %s: %s".formatted(nameOf(test), reason.replace("Assumption failed: ", "")));
   }
 
   private static String nameOf(TestIdentifier test) {
