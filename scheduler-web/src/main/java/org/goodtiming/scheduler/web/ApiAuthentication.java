@@ -50,7 +50,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     return credential.isEmpty() ? context.doNothing() : login(credential.get(), request, context);
   }
 
-  private static boolean isBearer(String header) {
+  static boolean isBearer(String header) {
     return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
   }
 
@@ -67,7 +67,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   }
 
   /** With the challenge of RFC 6750. */
-  private static Response refusal(RefusedTokenException refused) {
+  static Response refusal(RefusedTokenException refused) {
     return Problem.BAD_TOKEN
         .builder(String.valueOf(refused.getMessage()))
         .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")
