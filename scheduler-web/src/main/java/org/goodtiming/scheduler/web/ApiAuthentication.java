@@ -50,7 +50,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     return credential.isEmpty() ? context.doNothing() : login(credential.get(), request, context);
   }
 
-  static boolean isBearer(String header) {
+  private static boolean isBearer(String header) {
     return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
   }
 
