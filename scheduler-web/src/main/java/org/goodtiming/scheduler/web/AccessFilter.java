@@ -24,23 +24,26 @@ public class AccessFilter implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
     Object refused = servletRequest.getAttribute(ApiAuthentication.REFUSED);
-    ApiLogin login = ApiLogin.of(servletRequest);
-    if (refused instanceof Response answer) {
-      request.abortWith(answer);
-    } else if (login == null) {
-      request.abortWith(challenge());
-    } else {
-      check(request, login, needs(resource.getResourceMethod()));
+    Response refusal =
+        refused instanceof Response answer
+            ? answer
+            : refusal(ApiLogin.of(servletRequest), resource.getResourceMethod());
+    if (refusal != null) {
+      request.abortWith(refusal);
     }
   }
 
-  /** A resource without the annotation cannot be used. */
-  private static void check(
-      ContainerRequestContext request, ApiLogin login, @Nullable Needs needs) {
-    if (needs == null || !login.has(needs.value())) {
-      String role = needs == null ? "nobody" : needs.value().label();
-      request.abortWith(Problem.ROLE_LACKS.response(login.name(), role));
+  /** Null if the user may call the method. One without the annotation cannot be used. */
+  static @Nullable Response refusal(@Nullable ApiLogin login, @Nullable Method method) {
+    if (login == null) {
+      return challenge();
     }
+    Needs needs = needs(method);
+    if (needs != null && login.has(needs.value())) {
+      return null;
+    }
+    return Problem.ROLE_LACKS.response(
+        login.name(), needs == null ? "nobody" : needs.value().label());
   }
 
   /** Jersey answers OPTIONS by a method of its own, or by none. */

@@ -67,7 +67,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   }
 
   /** With the challenge of RFC 6750. */
-  private static Response refusal(RefusedTokenException refused) {
+  static Response refusal(RefusedTokenException refused) {
     return Problem.BAD_TOKEN
         .builder(String.valueOf(refused.getMessage()))
         .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")

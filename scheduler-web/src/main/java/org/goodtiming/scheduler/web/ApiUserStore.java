@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
+import org.jspecify.annotations.Nullable;
 
 /** The users in the database. */
 @ApplicationScoped
@@ -24,9 +25,7 @@ public class ApiUserStore {
   private @Inject ApiUsers users;
   private @Inject Pbkdf2PasswordHash hash;
 
-  private final VerifiedPasswords verified = new VerifiedPasswords();
-  private final RecentUsers recent = new RecentUsers(System::nanoTime);
-  private final LoginAttempts attempts = new LoginAttempts(System::nanoTime);
+  private final Logins logins = new Logins(this::find, this::isRight, System::nanoTime);
   private String hashOfNobody = "";
 
   @PostConstruct
@@ -50,39 +49,20 @@ public class ApiUserStore {
    */
   public CredentialValidationResult validate(
       UsernamePasswordCredential login, String address, boolean reads) {
-    char[] password = login.getPassword().getValue();
-    Optional<ApiUser> user =
-        reads
-            ? recent.find(login.getCaller()).filter(each -> verified(each, password))
-            : Optional.empty();
-    return user.or(() -> verify(login.getCaller(), password, address))
+    return logins
+        .find(login.getCaller(), login.getPassword().getValue(), address, reads)
         .map(each -> new CredentialValidationResult(each.name(), each.role().included()))
         .orElse(INVALID_RESULT);
   }
 
   /** After a change of the user on this node, which takes effect at once. */
   void changed(String name) {
-    recent.forget(name);
+    logins.changed(name);
   }
 
   /** As it is stored. */
   String hash(String password) {
     return hash.generate(password.toCharArray());
-  }
-
-  /** By the user's row as it is now. */
-  private Optional<ApiUser> verify(String name, char[] password, String address) {
-    Optional<ApiUser> stored = find(name);
-    boolean known = stored.filter(each -> verified(each, password)).isPresent();
-    if (!known && !isRight(stored, password, name, address)) {
-      return Optional.empty();
-    }
-    stored.ifPresent(recent::add);
-    return stored;
-  }
-
-  private boolean verified(ApiUser user, char[] password) {
-    return verified.has(user.passwordHash(), password);
   }
 
   private Optional<ApiUser> find(String name) {
@@ -97,18 +77,8 @@ public class ApiUserStore {
         .orElse(false);
   }
 
-  /** Of a password that is not known to be right: to verify one is slow on purpose. */
-  private boolean isRight(Optional<ApiUser> user, char[] password, String name, String address) {
-    long wait = attempts.begin(name, address);
-    if (wait > 0) {
-      throw Problem.TOO_MANY_LOGINS.toRetry(wait, name);
-    }
-    // Takes the same time for an unknown user, so that the time does not reveal user names
-    boolean right = hash.verify(password, user.map(ApiUser::passwordHash).orElse(hashOfNobody));
-    if (right && user.isPresent()) {
-      verified.add(user.get().passwordHash(), password);
-      attempts.succeeded(name, address);
-    }
-    return right && user.isPresent();
+  /** Takes the same time for an unknown user. */
+  private boolean isRight(char[] password, @Nullable String storedHash) {
+    return hash.verify(password, storedHash == null ? hashOfNobody : storedHash);
   }
 }

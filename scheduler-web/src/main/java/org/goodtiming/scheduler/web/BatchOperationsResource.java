@@ -57,7 +57,7 @@ public class BatchOperationsResource {
         key, servletRequest, text, login -> created(transactions.create(login, request, counted)));
   }
 
-  private static StoredAnswer created(Row operation) {
+  static StoredAnswer created(Row operation) {
     return new StoredAnswer(
         202, RowJson.of(operation).build().toString(), "batch-operations/" + operation.text("id"));
   }
@@ -96,7 +96,7 @@ public class BatchOperationsResource {
         .toString();
   }
 
-  private static String counted(int count) {
+  static String counted(int count) {
     return JSON.createObjectBuilder()
         .add("counted", Math.min(count, JobQueries.COUNT_CAP))
         .add("more", count > JobQueries.COUNT_CAP)
@@ -104,7 +104,7 @@ public class BatchOperationsResource {
         .toString();
   }
 
-  private static long number(String id) {
+  static long number(String id) {
     if (!id.matches("[0-9]{1,18}")) {
       throw Problem.NO_SUCH_BATCH.with(id);
     }

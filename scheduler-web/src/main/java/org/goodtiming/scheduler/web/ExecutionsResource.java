@@ -67,7 +67,9 @@ public class ExecutionsResource {
     if (wait.isZero() || status.state().isFinal()) {
       Response.ResponseBuilder unchanged = Unchanged.since(tag(status), request);
       answer.resume(
-          unchanged == null ? monitor(status, uri.getAbsolutePath(), login()) : unchanged.build());
+          unchanged == null
+              ? monitor(status, describe(status, login()), uri.getAbsolutePath())
+              : unchanged.build());
     } else {
       URI self = uri.getAbsolutePath();
       ApiLogin login = login();
@@ -78,15 +80,15 @@ public class ExecutionsResource {
   /** On another thread: what belongs to the request is gone. */
   private void resume(AsyncResponse answer, String fireId, URI self, ApiLogin login) {
     try {
-      answer.resume(monitor(find(fireId), self, login));
+      ExecutionStatus status = find(fireId);
+      answer.resume(monitor(status, describe(status, login), self));
     } catch (RuntimeException e) {
       answer.resume(e);
     }
   }
 
-  private Response monitor(ExecutionStatus status, URI self, ApiLogin login) {
-    Response.ResponseBuilder answer =
-        Response.ok(describe(status, login), MediaType.APPLICATION_JSON);
+  static Response monitor(ExecutionStatus status, String json, URI self) {
+    Response.ResponseBuilder answer = Response.ok(json, MediaType.APPLICATION_JSON);
     if (status.state() == ExecutionState.FINISHED) {
       answer.status(303).location(UriBuilder.fromUri(self).path("result").build());
     }
@@ -169,7 +171,7 @@ public class ExecutionsResource {
         : withoutResult(executions.result(status.fireId()), status);
   }
 
-  private static Response withoutResult(ResultLookup result, ExecutionStatus status) {
+  static Response withoutResult(ResultLookup result, ExecutionStatus status) {
     String fireId = status.fireId().toString();
     if (result instanceof ResultLookup.Expired) {
       throw Problem.RESULT_EXPIRED.with(fireId);
@@ -180,7 +182,7 @@ public class ExecutionsResource {
     throw Problem.NO_RESULT_YET.with(fireId, status.state());
   }
 
-  private static String mediaType(ResultLookup.Kind kind) {
+  static String mediaType(ResultLookup.Kind kind) {
     return switch (kind) {
       case TEXT -> MediaType.TEXT_PLAIN + ";charset=UTF-8";
       case JSON -> MediaType.APPLICATION_JSON;
@@ -201,7 +203,7 @@ public class ExecutionsResource {
     return executions.find(uuid(fireId)).orElseThrow(() -> Problem.NO_SUCH_EXECUTION.with(fireId));
   }
 
-  private static UUID uuid(String fireId) {
+  static UUID uuid(String fireId) {
     try {
       return UUID.fromString(fireId);
     } catch (IllegalArgumentException e) {

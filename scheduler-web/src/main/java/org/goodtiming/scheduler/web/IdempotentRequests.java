@@ -42,18 +42,22 @@ public class IdempotentRequests {
     if (key == null) {
       return response(action.apply(login));
     }
-    if (!KEY.matcher(key).matches()) {
-      throw Problem.BAD_KEY.with(key);
-    }
-    byte[] digest = digest(request.getPathInfo() + "\n" + body);
     return transactions
-        .once(new IdempotencyKey(login, key, digest), () -> action.apply(login))
+        .once(key(login, key, request.getPathInfo(), body), () -> action.apply(login))
         .map(IdempotentRequests::response)
         .orElseThrow(() -> Problem.KEY_REUSED.with(key));
   }
 
+  /** Identifies the request by its path and body, and not by its key alone. */
+  static IdempotencyKey key(String login, String key, String path, String body) {
+    if (!KEY.matcher(key).matches()) {
+      throw Problem.BAD_KEY.with(key);
+    }
+    return new IdempotencyKey(login, key, digest(path + "\n" + body));
+  }
+
   /** JAX-RS resolves the location against the base of this request. */
-  private static Response response(StoredAnswer answer) {
+  static Response response(StoredAnswer answer) {
     return Response.status(answer.status())
         .type(answer.isRefusal() ? Problem.MEDIA_TYPE : MediaType.APPLICATION_JSON)
         .location(answer.location() == null ? null : URI.create(answer.location()))

@@ -67,7 +67,7 @@ public class JobsResource {
     return requests.once(key, servletRequest, json, login -> created(jobs.schedule(login, json)));
   }
 
-  private StoredAnswer created(Receipt receipt) {
+  static StoredAnswer created(Receipt receipt) {
     Response answer = Receipts.answer(receipt, 202).build();
     JobKey key = receipt.key();
     return new StoredAnswer(
@@ -124,11 +124,11 @@ public class JobsResource {
     };
   }
 
-  private static Instant dueAt(InputStream body) {
+  static Instant dueAt(InputStream body) {
     return Moments.of("dueAt", RequestBody.object(body).getOrDefault("dueAt", JsonValue.NULL));
   }
 
-  private static Response changed(JobKey key, JobChanges.Outcome outcome) {
+  static Response changed(JobKey key, JobChanges.Outcome outcome) {
     return switch (outcome) {
       case CHANGED -> status("changed");
       case EXPIRES -> status("expires");

@@ -35,7 +35,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       return Problem.CHANGED_MEANWHILE.response();
     }
     if (failure instanceof WebApplicationException refused) {
-      return ofContainer(refused.getResponse());
+      return ofContainer(refused.getResponse(), request.getMethod(), uri.getPath());
     }
     return ofFailure(failure);
   }
@@ -55,18 +55,15 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
         .build();
   }
 
-  private Response ofContainer(Response refusal) {
+  /** Of a refusal by the container, before a resource was called. */
+  static Response ofContainer(Response refusal, String method, String path) {
     int status = refusal.getStatus();
     if (status >= 500) {
       return internal(new IllegalStateException("status " + status));
     }
     Response problem =
         Problem.NOT_SERVED
-            .withStatus(
-                status,
-                request.getMethod(),
-                uri.getPath(),
-                refusal.getStatusInfo().getReasonPhrase())
+            .withStatus(status, method, path, refusal.getStatusInfo().getReasonPhrase())
             .response();
     Object allow = refusal.getHeaders().getFirst(HttpHeaders.ALLOW);
     return allow == null

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a problem of what the server refuses itself, instead of its HTML page. */
 @WebServlet("/problem")
@@ -18,7 +19,13 @@ public class ProblemServlet extends HttpServlet {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Response problem = problem(request);
+    Object path = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+    Response problem =
+        problem(
+            request.getAttribute(RequestDispatcher.ERROR_EXCEPTION),
+            request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE),
+            request.getMethod(),
+            path == null ? request.getRequestURI() : path);
     response.setStatus(problem.getStatus());
     response.setContentType(Problem.MEDIA_TYPE);
     ResponseHeaders.addTo(response);
@@ -27,20 +34,15 @@ public class ProblemServlet extends HttpServlet {
         .write(String.valueOf(problem.getEntity()).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Response problem(HttpServletRequest request) {
-    Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
-    if (request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure) {
+  static Response problem(
+      @Nullable Object exception, @Nullable Object status, String method, Object path) {
+    if (exception instanceof Throwable failure) {
       return ProblemMapper.ofFailure(failure);
     }
     // Without an error, a client has requested the page itself
     int refused = status instanceof Integer code ? code : 404;
-    Object path = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
     return Problem.NOT_SERVED
-        .withStatus(
-            refused,
-            request.getMethod(),
-            path == null ? request.getRequestURI() : path,
-            "the server does not understand the request")
+        .withStatus(refused, method, path, "the server does not understand the request")
         .response();
   }
 }

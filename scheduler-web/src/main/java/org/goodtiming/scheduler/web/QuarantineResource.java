@@ -100,7 +100,7 @@ public class QuarantineResource {
     return Response.noContent().build();
   }
 
-  private static long number(String id) {
+  static long number(String id) {
     if (!id.matches("[0-9]{1,18}")) {
       throw Problem.NOT_QUARANTINED.with(id);
     }

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
@@ -22,7 +21,6 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.CalendarQueries;
@@ -32,11 +30,7 @@ import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleQueries;
-import org.goodtiming.scheduler.recurrence.DueTime;
-import org.goodtiming.scheduler.recurrence.Occurrence;
-import org.goodtiming.scheduler.recurrence.Omission;
 import org.goodtiming.scheduler.recurrence.Recurrence;
-import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that recur. They are registered and cancelled as jobs. */
@@ -46,8 +40,6 @@ import org.jspecify.annotations.Nullable;
 public class SchedulesResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
-
-  private static final int MOST_RUNS = 100;
 
   private static final String UNTIL = "until";
 
@@ -61,7 +53,13 @@ public class SchedulesResource {
   @Needs(Role.VIEWER)
   public String list(@BeanParam ScheduleListQuery query) {
     int size = query.size();
-    List<Row> found = queries.list(query.filter(), query.after(), size);
+    return page(queries.list(query.filter(), query.after(), size), size);
+  }
+
+  /**
+   * @param found one more than the page has, if another page follows
+   */
+  static String page(List<Row> found, int size) {
     List<Row> page = found.subList(0, Math.min(size, found.size()));
     JsonObjectBuilder json = JSON.createObjectBuilder().add("schedules", RowJson.of(page));
     if (found.size() > size) {
@@ -79,16 +77,9 @@ public class SchedulesResource {
       @QueryParam("recurrence") @DefaultValue("") String recurrence,
       @QueryParam("after") @Nullable String after,
       @QueryParam("runs") @DefaultValue("10") String runs) {
-    Recurrence parsed = parse(recurrence);
+    Recurrence parsed = PreviewJson.parse(recurrence, calendars);
     Instant start = after == null ? Instant.now() : ListParameters.moment("after", after);
-    JsonArrayBuilder occurrences = JSON.createArrayBuilder();
-    parsed.explain(start, runs(runs)).forEach(each -> occurrences.add(json(each)));
-    return JSON.createObjectBuilder()
-        .add("recurrence", parsed.toString())
-        .add("meaning", parsed.describe())
-        .add("occurrences", occurrences)
-        .build()
-        .toString();
+    return PreviewJson.of(parsed, start, PreviewJson.runs(runs));
   }
 
   @GET
@@ -137,7 +128,7 @@ public class SchedulesResource {
     };
   }
 
-  private static @Nullable Instant until(InputStream body) {
+  static @Nullable Instant until(InputStream body) {
     JsonValue value = RequestBody.optionalObject(body).getOrDefault(UNTIL, JsonValue.NULL);
     return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
   }
@@ -150,36 +141,5 @@ public class SchedulesResource {
       case UNTIL_HAS_PASSED ->
           throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");
     };
-  }
-
-  private Recurrence parse(String recurrence) {
-    try {
-      return Recurrence.parse(recurrence, calendars);
-    } catch (RecurrenceSyntaxException e) {
-      throw new ProblemException(
-          Problem.answer(
-                  422,
-                  Refusal.RECURRENCE_UNREADABLE.code(),
-                  "the recurrence cannot be read: " + e.getMessage())
-              .build());
-    }
-  }
-
-  private static int runs(String runs) {
-    int number = runs.matches("[0-9]{1,3}") ? Integer.parseInt(runs) : 0;
-    if (number < 1 || number > MOST_RUNS) {
-      throw Problem.BAD_PARAMETER.with("runs", runs, "a number from 1 to " + MOST_RUNS);
-    }
-    return number;
-  }
-
-  private static JsonObjectBuilder json(Occurrence occurrence) {
-    JsonObjectBuilder json = JSON.createObjectBuilder();
-    if (occurrence instanceof Omission omission) {
-      return json.add("omittedAt", omission.at().toString()).add("reason", omission.reason());
-    }
-    DueTime due = (DueTime) occurrence;
-    json.add("dueAt", due.at().toString());
-    return due.shift() == null ? json : json.add("reason", due.shift());
   }
 }

@@ -17,10 +17,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.net.URI;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
-import java.util.Set;
 import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.Role;
@@ -34,8 +31,6 @@ import org.goodtiming.scheduler.operations.UserTransactions;
 @Produces(MediaType.APPLICATION_JSON)
 public class UsersResource {
 
-  private static final List<String> ROLES = Arrays.stream(Role.values()).map(Role::label).toList();
-  private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
   private static final int PASSWORD_BYTES = 18;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -54,16 +49,10 @@ public class UsersResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.ADMIN)
   public Response create(InputStream body) {
-    JsonFields json = new JsonFields(RequestBody.object(body));
-    json.checkKnown(Set.of("name", "role"), "only name and role");
-    String name = json.required("name", json.text("name"), "the user's name");
-    if (!name.matches(NAME)) {
-      throw Problem.BAD_USER_NAME.with(name);
-    }
-    Role role =
-        Role.of(json.required("role", json.choice("role", ROLES), String.join(", ", ROLES)));
+    UserJson.NewUser user = UserJson.newUser(new JsonFields(RequestBody.object(body)));
+    String name = user.name();
     String password = newPassword();
-    if (!transactions.create(login(), name, role, passwords.hash(password))) {
+    if (!transactions.create(login(), name, user.role(), passwords.hash(password))) {
       throw Problem.USER_EXISTS.with(name);
     }
     return told(name, password).status(201).location(URI.create("users/" + name)).build();
@@ -82,14 +71,10 @@ public class UsersResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.ADMIN)
   public Response set(@PathParam("name") String name, InputStream body) {
-    JsonFields json = new JsonFields(RequestBody.object(body));
-    json.checkKnown(Set.of("role", "locked"), "only role and locked");
-    String role = json.choice("role", ROLES);
-    Boolean locked = json.json().containsKey("locked") ? json.flag("locked") : null;
+    UserJson.Settings settings = UserJson.settings(new JsonFields(RequestBody.object(body)));
     Condition condition = IfMatch.of(servletRequest);
     find(name);
-    Role newRole = role == null ? null : Role.of(role);
-    check(name, transactions.set(login(), name, condition, newRole, locked));
+    check(name, transactions.set(login(), name, condition, settings.role(), settings.locked()));
     passwords.changed(name);
     return user(name);
   }
@@ -120,7 +105,7 @@ public class UsersResource {
     return Response.noContent().build();
   }
 
-  private static void check(String name, Outcome outcome) {
+  static void check(String name, Outcome outcome) {
     switch (outcome) {
       case CHANGED -> {}
       case NO_SUCH_USER -> throw Problem.NO_SUCH_USER.with(name);
@@ -134,7 +119,7 @@ public class UsersResource {
   }
 
   private Row find(String name) {
-    if (!name.matches(NAME)) {
+    if (!UserJson.isName(name)) {
       throw Problem.NO_SUCH_USER.with(name);
     }
     return users.row(name).orElseThrow(() -> Problem.NO_SUCH_USER.with(name));

@@ -1,12 +1,24 @@
 package org.goodtiming.scheduler.web;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.goodtiming.scheduler.web.Refusals.refusal;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestBodyTest {
+
+  private static final RegistrationConfig LIMITS =
+      new RegistrationConfig(1, 1, 100, 10, new RegistrationConfig.Bulk(1_000, 1_000_000));
 
   @Test
   void an_object_is_read() {
@@ -16,14 +28,92 @@ class RequestBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "[]", "1", "{", "{\"a\":}", "nonsense"})
-  void what_is_no_object_is_none(String text) {
+  void a_text_that_is_no_json_object_is_refused(String text) {
     assertThat(RequestBody.parse(text)).isEmpty();
+    assertThat(refusal(() -> RequestBody.object(text)))
+        .isEqualTo("400 SCHED-0901 the request's body is not a JSON object: send one object");
   }
 
   @Test
-  void what_is_nested_too_deeply_is_none() {
+  void json_that_is_nested_too_deeply_is_refused() {
     String deep = "[".repeat(20_000) + "]".repeat(20_000);
 
     assertThat(RequestBody.parse("{\"body\": " + deep + "}")).isEmpty();
+  }
+
+  @Test
+  void a_body_may_be_optional() {
+    assertThat(RequestBody.optionalObject(stream(" \r\n"))).isEmpty();
+    assertThat(RequestBody.optionalObject(stream("{\"a\": 1}"))).hasSize(1);
+    assertThat(refusal(() -> RequestBody.optionalObject(stream("[]"))))
+        .startsWith("400 SCHED-0901");
+  }
+
+  @Test
+  void an_operators_request_has_up_to_ten_thousand_bytes() {
+    assertThat(RequestBody.small(stream("x".repeat(10_000)))).hasSize(10_000);
+    assertThat(refusal(() -> RequestBody.small(stream("x".repeat(10_001)))))
+        .isEqualTo("413 SCHED-0911 the request's body has more than 10000 bytes: send less");
+  }
+
+  @Test
+  void a_job_may_be_as_large_as_its_limits_with_each_byte_as_an_escape() {
+    assertThat(RequestBody.ofJob(stream("x".repeat(660)), LIMITS)).hasSize(660);
+    assertThat(refusal(() -> RequestBody.ofJob(stream("x".repeat(661)), LIMITS)))
+        .isEqualTo("413 SCHED-0911 the request's body has more than 660 bytes: send less");
+  }
+
+  @Test
+  void the_limit_counts_bytes_and_not_characters() {
+    assertThat(refusal(() -> RequestBody.read(stream("ää"), 3))).startsWith("413 SCHED-0911");
+    assertThat(RequestBody.read(stream("ää"), 4)).isEqualTo("ää");
+  }
+
+  @Test
+  void a_body_that_is_too_large_is_read_to_its_end_so_that_its_client_reads_the_answer() {
+    InputStream body = stream("x".repeat(100_000));
+
+    assertThat(refusal(() -> RequestBody.small(body))).startsWith("413");
+    assertThat(body).isEmpty();
+  }
+
+  @Test
+  void reading_a_body_without_end_stops() {
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 'x';
+          }
+        };
+
+    assertThat(refusal(() -> RequestBody.small(endless))).startsWith("413");
+  }
+
+  @Test
+  void a_body_in_another_encoding_is_refused() {
+    InputStream latin = new ByteArrayInputStream("{\"name\": \"ä\"}".getBytes(ISO_8859_1));
+
+    assertThat(refusal(() -> RequestBody.object(latin)))
+        .isEqualTo("400 SCHED-0912 the request's body is not UTF-8: encode it in UTF-8");
+  }
+
+  @Test
+  void a_broken_connection_is_no_refusal() {
+    InputStream broken =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("reset");
+          }
+        };
+
+    assertThatThrownBy(() -> RequestBody.small(broken))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("reset");
+  }
+
+  private static InputStream stream(String text) {
+    return new ByteArrayInputStream(text.getBytes(UTF_8));
   }
 }

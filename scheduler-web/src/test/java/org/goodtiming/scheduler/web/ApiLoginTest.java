@@ -1,0 +1,39 @@
+package org.goodtiming.scheduler.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.goodtiming.scheduler.operations.Role;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ApiLoginTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "VIEWER,    ann,  false",
+    "VIEWER,    john, false",
+    "VIEWER,        , false",
+    "SUBMITTER, ann,  true",
+    "SUBMITTER, john, false",
+    "SUBMITTER,     , false",
+    "OPERATOR,  john, true",
+    "OPERATOR,      , true",
+    "ADMIN,     john, true"
+  })
+  void operators_read_all_payloads_and_submitters_their_own(
+      Role role, String registeredBy, boolean mayRead) {
+    assertThat(login(role).mayReadPayload(registeredBy)).isEqualTo(mayRead);
+  }
+
+  @Test
+  void a_role_includes_those_before_it() {
+    assertThat(login(Role.OPERATOR).has(Role.VIEWER)).isTrue();
+    assertThat(login(Role.OPERATOR).has(Role.OPERATOR)).isTrue();
+    assertThat(login(Role.OPERATOR).has(Role.ADMIN)).isFalse();
+  }
+
+  static ApiLogin login(Role role) {
+    return new ApiLogin("ann", role.included());
+  }
+}

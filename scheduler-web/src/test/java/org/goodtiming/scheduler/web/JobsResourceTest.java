@@ -1,0 +1,115 @@
+package org.goodtiming.scheduler.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.web.Refusals.refusal;
+
+import jakarta.ws.rs.core.Response;
+import java.io.ByteArrayInputStream;
+import java.time.Instant;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.JobChanges.Outcome;
+import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.registration.Receipt.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What needs neither a request nor a database. */
+class JobsResourceTest {
+
+  private static final JobKey KEY = new JobKey("order-check", "4711");
+
+  @ParameterizedTest
+  @CsvSource({
+    "4711,                  jobs/order-check/4711",
+    "a/b,                   jobs/order-check/a/b",
+    "a b,                   jobs/order-check/a%20b",
+    "100%,                  jobs/order-check/100%25",
+    "a?b#c,                 jobs/order-check/a%3Fb%23c",
+    "<script>,              jobs/order-check/%3Cscript%3E",
+    "ä,                     jobs/order-check/%C3%A4"
+  })
+  void a_location_leads_to_the_accepted_job(String jobId, String location) {
+    StoredAnswer answer = JobsResource.created(accepted(new JobKey("order-check", jobId), null));
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.location()).isEqualTo(location);
+  }
+
+  @Test
+  void line_breaks_in_a_job_id_are_encoded_in_the_location() {
+    assertThat(
+            JobsResource.created(accepted(new JobKey("q", "a\r\nX-Injected: 1"), null)).location())
+        .isEqualTo("jobs/q/a%0D%0AX-Injected:%201");
+  }
+
+  @Test
+  void the_location_of_a_tracked_job_is_its_execution() {
+    assertThat(JobsResource.created(accepted(KEY, new UUID(0, 1))).location())
+        .isEqualTo("executions/00000000-0000-0000-0000-000000000001");
+  }
+
+  @Test
+  void a_refused_job_has_no_location() {
+    StoredAnswer answer =
+        JobsResource.created(
+            new Receipt(Status.REJECTED, KEY, null, "SCHED-0150", "it waits already", null, null));
+
+    assertThat(answer.status()).isEqualTo(409);
+    assertThat(answer.location()).isNull();
+    assertThat(answer.json())
+        .isEqualTo(
+            "{\"title\":\"Conflict\",\"status\":409,\"code\":\"SCHED-0150\",\"detail\":\"it waits already\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CHANGED,changed", "EXPIRES,expires"})
+  void a_change_is_told_by_one_word(Outcome outcome, String status) {
+    Response answer = JobsResource.changed(KEY, outcome);
+
+    assertThat(answer.getStatus()).isEqualTo(200);
+    assertThat(answer.getEntity()).isEqualTo("{\"status\":\"" + status + "\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          NOT_WAITING     | 404 SCHED-0903 no job waits under 'order-check/4711': it was never registered, or it is dispatched, cancelled or expired
+          HELD            | 409 SCHED-0945 job 'order-check/4711' is held: release it first
+          RECURS          | 409 SCHED-0944 job 'order-check/4711' is a run of a schedule, which cannot be held: pause the schedule
+          PAUSED          | 409 SCHED-0951 job 'order-check/4711' is a run of a schedule that is paused: resume the schedule
+          EXPIRES_EARLIER | 422 SCHED-0923 job 'order-check/4711' expires before it would be due: register it again with a later expiresAt
+          """)
+  void a_change_that_is_not_possible_is_refused(Outcome outcome, String refusal) {
+    assertThat(refusal(() -> JobsResource.changed(KEY, outcome))).isEqualTo(refusal);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t", "a\0"})
+  void a_key_that_cannot_be_stored_is_that_of_no_job(String part) {
+    assertThat(refusal(() -> JobsResource.key("order-check", part))).startsWith("404 SCHED-0903");
+    assertThat(refusal(() -> JobsResource.key(part, "4711"))).startsWith("404 SCHED-0903");
+  }
+
+  @Test
+  void a_rescheduled_job_needs_a_due_time() {
+    assertThat(dueAt("{\"dueAt\": \"2100-01-01T00:00:00Z\"}")).isEqualTo("2100-01-01T00:00:00Z");
+    assertThat(refusal(() -> dueAt("{}"))).startsWith("422 SCHED-0916 field dueAt is null: send");
+    assertThat(refusal(() -> dueAt(""))).startsWith("400 SCHED-0901");
+  }
+
+  private static Instant dueAt(String json) {
+    return JobsResource.dueAt(new ByteArrayInputStream(json.getBytes(UTF_8)));
+  }
+
+  private static Receipt accepted(JobKey key, UUID execution) {
+    return new Receipt(Status.ACCEPTED, key, null, null, null, execution, null);
+  }
+}

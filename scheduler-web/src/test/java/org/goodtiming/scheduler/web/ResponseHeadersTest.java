@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.ws.rs.core.Response;
+import org.glassfish.jersey.server.ContainerRequest;
+import org.glassfish.jersey.server.ContainerResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResponseHeadersTest {
+
+  @Test
+  void browsers_neither_guess_nor_run_nor_keep_an_answer() {
+    ContainerResponse answer = filtered("GET", Response.ok("{}").build());
+
+    assertThat(answer.getHeaderString("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(answer.getHeaderString("Content-Security-Policy"))
+        .isEqualTo(
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    assertThat(answer.getHeaderString("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,  200, true,  'private, no-cache'",
+    "HEAD, 200, true,  'private, no-cache'",
+    "GET,  304, true,  'private, no-cache'",
+    "GET,  303, true,  'private, no-cache'",
+    "GET,  200, false, no-store",
+    "GET,  404, false, no-store",
+    "GET,  404, true,  no-store",
+    "PUT,  200, true,  no-store",
+    "POST, 201, true,  no-store"
+  })
+  void only_an_answer_that_was_read_with_a_tag_may_be_kept_by_its_reader(
+      String method, int status, boolean tagged, String cacheControl) {
+    Response.ResponseBuilder answer = Response.status(status);
+    if (tagged) {
+      answer.tag("1.2");
+    }
+
+    assertThat(filtered(method, answer.build()).getHeaderString("Cache-Control"))
+        .isEqualTo(cacheControl);
+  }
+
+  private static ContainerResponse filtered(String method, Response answer) {
+    ContainerRequest request = Requests.request(method);
+    ContainerResponse response = new ContainerResponse(request, answer);
+    new ResponseHeaders().filter(request, response);
+    return response;
+  }
+}

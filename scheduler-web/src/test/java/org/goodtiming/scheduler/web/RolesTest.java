@@ -1,0 +1,100 @@
+package org.goodtiming.scheduler.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The role that each request requires, written down a second time. */
+class RolesTest {
+
+  @Test
+  void each_request_requires_its_role_and_no_other_request_is_served() {
+    assertThat(new RestApplication().getClasses().stream().flatMap(RolesTest::requests).sorted())
+        .containsExactly(
+            """
+            batch-operations/ GET viewer
+            batch-operations/ POST operator
+            batch-operations/{id} DELETE operator
+            batch-operations/{id} GET viewer
+            calendars/ GET viewer
+            calendars/{name} DELETE operator
+            calendars/{name} GET viewer
+            calendars/{name} PUT operator
+            definitions/ GET viewer
+            definitions/{name} DELETE operator
+            definitions/{name} GET viewer
+            definitions/{name} PUT operator
+            executions/{fireId}/ DELETE submitter
+            executions/{fireId}/ GET viewer
+            executions/{fireId}/result DELETE submitter
+            executions/{fireId}/result GET submitter
+            executions/{fireId}/transitions GET viewer
+            in-doubt/ GET viewer
+            in-doubt/{gtrid}/resolve POST admin
+            jobs/ GET viewer
+            jobs/ POST submitter
+            jobs/{queue}/{id: .+} DELETE submitter
+            jobs/{queue}/{id: .+} GET viewer
+            jobs/{queue}/{id: .+} POST operator
+            jobs/{queue}/{id: .+} PUT submitter
+            leases/ GET viewer
+            leases/{partition}/history GET viewer
+            leases/{partition}/step-down POST operator
+            nodes/ GET viewer
+            openapi/ GET viewer
+            overview/ GET viewer
+            quarantine/ GET viewer
+            quarantine/{id} DELETE operator
+            quarantine/{id} GET viewer
+            quarantine/{id} PATCH operator
+            quarantine/{id}/resubmit POST operator
+            schedules/ GET viewer
+            schedules/preview GET viewer
+            schedules/{queue}/{id: .+} GET viewer
+            schedules/{queue}/{id: .+} POST operator
+            schedules/{queue}/{id: .+}/executions GET viewer
+            users/ GET admin
+            users/ POST admin
+            users/{name} DELETE admin
+            users/{name} GET admin
+            users/{name} PUT admin
+            users/{name}/reset-password POST admin
+            worker-queues/ GET viewer
+            worker-queues/{name} GET viewer
+            worker-queues/{name} PUT operator
+            worker-queues/{name}/pause POST operator
+            worker-queues/{name}/resume POST operator
+            """
+                .split("\n"));
+  }
+
+  private static Stream<String> requests(Class<?> resource) {
+    Path base = resource.getAnnotation(Path.class);
+    return base == null
+        ? Stream.of()
+        : Arrays.stream(resource.getDeclaredMethods())
+            .flatMap(method -> verbs(method).map(verb -> line(base, verb, method)));
+  }
+
+  private static Stream<String> verbs(Method method) {
+    return Arrays.stream(method.getAnnotations())
+        .map(each -> each.annotationType().getAnnotation(HttpMethod.class))
+        .filter(verb -> verb != null)
+        .map(HttpMethod::value);
+  }
+
+  private static String line(Path base, String verb, Method method) {
+    Path own = method.getAnnotation(Path.class);
+    return "%s/%s %s %s"
+        .formatted(
+            base.value(),
+            own == null ? "" : own.value(),
+            verb,
+            method.getAnnotation(Needs.class).value().label());
+  }
+}
