@@ -50,7 +50,8 @@ public final class PostgresServer {
   }
 
   private EmbeddedPostgres.Builder settings() {
-    ProcessBuilder.Redirect log = ProcessBuilder.Redirect.appendTo(DIRECTORY.resolve("log").toFile());
+    ProcessBuilder.Redirect log =
+        ProcessBuilder.Redirect.appendTo(DIRECTORY.resolve("log").toFile());
     return EmbeddedPostgres.builder()
         .setOutputRedirector(log)
         .setErrorRedirector(log)

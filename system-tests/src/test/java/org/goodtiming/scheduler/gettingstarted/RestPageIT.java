@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Somebody types the commands of pages about the REST API. */
+@Nightly
 class RestPageIT {
 
   private static final Path ROOT = Path.of(System.getProperty("scheduler.root"));

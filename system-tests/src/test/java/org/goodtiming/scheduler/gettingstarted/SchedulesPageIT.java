@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody runs the code, the commands and the SQL of docs/schedules.md. */
+@Nightly
 class SchedulesPageIT {
 
   private static final Path PAGE =

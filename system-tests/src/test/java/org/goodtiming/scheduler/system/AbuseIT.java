@@ -64,6 +64,7 @@ class AbuseIT {
     }
   }
 
+  @Nightly
   @Test
   void fragments_of_sql_and_selectors_are_values_and_nothing_else() throws JMSException {
     String fragment = "x' OR '1'='1'; DELETE FROM scheduler.job; -- \" {0} %s ${env:PATH}";

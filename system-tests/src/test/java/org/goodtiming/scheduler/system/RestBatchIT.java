@@ -26,7 +26,6 @@ class RestBatchIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
     audited = stack.integer("SELECT coalesce(max(id), 0) FROM scheduler.audit");
@@ -76,6 +75,7 @@ class RestBatchIT {
     assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(3);
   }
 
+  @Nightly
   @Test
   void jobs_are_rescheduled_once_and_those_that_would_expire_are_refused() {
     jobs("a-", 3);
@@ -97,6 +97,7 @@ class RestBatchIT {
     assertThat(audits("reschedule job")).isEqualTo(2);
   }
 
+  @Nightly
   @Test
   void jobs_that_are_run_now_reach_their_worker() {
     jobs("a-", 3);
@@ -112,6 +113,7 @@ class RestBatchIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void jobs_are_held_and_released_and_only_those_are_counted_that_change() {
     jobs("a-", 130);
@@ -181,6 +183,7 @@ class RestBatchIT {
     assertThat(audits("stop batch operation")).isEqualTo(1);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -17,7 +17,6 @@ class RestCalendarsIT {
 
   @BeforeEach
   void prepare() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
   }
@@ -71,6 +70,7 @@ class RestCalendarsIT {
         .endsWith("create calendar", "delete calendar");
   }
 
+  @Nightly
   @Test
   void a_preview_tells_what_a_named_calendar_omits() {
     put("weekly:SUN");
@@ -82,6 +82,7 @@ class RestCalendarsIT {
     assertThat(unknown.json().getString("detail")).contains("no calendar of this name");
   }
 
+  @Nightly
   @Test
   void what_cannot_be_a_calendar_is_told() {
     Answer unreadable = put("weekly:SAT,SO");

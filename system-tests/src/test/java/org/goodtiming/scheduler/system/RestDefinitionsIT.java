@@ -25,7 +25,6 @@ class RestDefinitionsIT {
 
   @BeforeEach
   void prepare() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
   }
@@ -86,6 +85,7 @@ class RestDefinitionsIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_definition_in_use_is_not_deleted() {
     put(OLD);
@@ -108,6 +108,7 @@ class RestDefinitionsIT {
         .endsWith("create definition 16", "delete definition none");
   }
 
+  @Nightly
   @Test
   void what_cannot_be_put_or_named_is_told() {
     Answer due = put("{\"queue\": \"test.registration\", \"delay\": \"PT1S\"}");

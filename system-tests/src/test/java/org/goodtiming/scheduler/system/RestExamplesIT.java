@@ -64,7 +64,6 @@ class RestExamplesIT {
 
   static Stream<Example> examples() {
     SystemStack stack = SystemStack.shared();
-    stack.startAllNodes();
     List<Example> examples = new ArrayList<>();
     new RestClient(stack.node(1))
         .get("/openapi")
@@ -85,7 +84,6 @@ class RestExamplesIT {
 
   @BeforeEach
   void what_the_examples_name() {
-    stack.startAllNodes();
     clear();
     rest = new RestClient(stack.node(1));
     rest.put("/jobs/order-check/4711", "{\"dueAt\": \"2100-01-01T00:00:00Z\"}");

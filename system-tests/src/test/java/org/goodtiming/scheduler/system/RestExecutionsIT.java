@@ -29,7 +29,6 @@ class RestExecutionsIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
   }
@@ -49,6 +48,7 @@ class RestExecutionsIT {
     assertThat(rest.get(path + "/transitions").body()).contains("\"to\":\"SUBMITTED\"");
   }
 
+  @Nightly
   @Test
   void a_cancelled_job_ends_its_execution() {
     String path = execution();
@@ -86,6 +86,7 @@ class RestExecutionsIT {
         .isEqualTo("delete result");
   }
 
+  @Nightly
   @Test
   void a_failed_run_is_explained_and_has_no_result() throws JMSException {
     String path = ended(ERROR, "\"event\": \"failed\", \"message\": \"no such order\"");
@@ -97,6 +98,7 @@ class RestExecutionsIT {
     assertThat(rest.get(path + "/result").status()).isEqualTo(204);
   }
 
+  @Nightly
   @Test
   void a_status_has_the_input_of_its_run() throws JMSException {
     Answer ended = rest.get(finished("1"));
@@ -122,6 +124,7 @@ class RestExecutionsIT {
         .containsExactly("scheduler_read");
   }
 
+  @Nightly
   @Test
   void a_job_is_told_with_its_executions_on_every_node_even_when_it_no_longer_waits() {
     rest.post("/jobs", JOB);
@@ -152,6 +155,7 @@ class RestExecutionsIT {
     }
   }
 
+  @Nightly
   @Test
   void of_a_job_with_many_executions_the_ten_latest_are_told() {
     stack.execute(
@@ -169,6 +173,7 @@ class RestExecutionsIT {
         .endsWith("run 3");
   }
 
+  @Nightly
   @Test
   void the_tag_of_a_job_changes_with_its_executions_and_a_change_depends_on_the_job_only() {
     String path = "/jobs/test.registration/1";
@@ -190,6 +195,7 @@ class RestExecutionsIT {
     assertThat(rest.put(path, json, "If-Match", left).status()).isEqualTo(412);
   }
 
+  @Nightly
   @Test
   void the_tag_of_an_execution_changes_with_its_due_time() {
     String path = execution();
@@ -222,6 +228,7 @@ class RestExecutionsIT {
         .isEqualTo("CANCELLED");
   }
 
+  @Nightly
   @Test
   void a_result_that_has_expired_is_gone() throws JMSException {
     String path = finished("1");
@@ -231,11 +238,13 @@ class RestExecutionsIT {
     assertThat(rest.delete(path + "/result").code()).isEqualTo("SCHED-0922");
   }
 
+  @Nightly
   @Test
   void a_result_that_is_not_there_yet_cannot_be_deleted() {
     assertThat(rest.delete(execution() + "/result").code()).isEqualTo("SCHED-0921");
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"x", "00000000-0000-0000-0000-000000000000", "%27%20OR%201%3D1"})
   void an_execution_that_is_not_there_is_a_problem(String id) {

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Requests at random by the OpenAPI document: as many as -Dscheduler.rest-fuzz=N. */
+@Nightly
 class RestFuzzIT {
 
   private static final Path DOCUMENT =
@@ -40,7 +41,6 @@ class RestFuzzIT {
 
   @BeforeEach
   void prepare() {
-    stack.startAllNodes();
     stack.clear();
     known = stack.values("SELECT name FROM scheduler.worker_queue");
     stack.allow(RestFuzz.QUEUE);

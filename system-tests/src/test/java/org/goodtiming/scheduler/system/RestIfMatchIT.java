@@ -27,7 +27,6 @@ class RestIfMatchIT {
 
   @BeforeEach
   void what_is_edited() {
-    stack.startAllNodes();
     remove();
     rest = new RestClient(stack.node(1));
     assertThat(
@@ -57,6 +56,7 @@ class RestIfMatchIT {
         """);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -99,6 +99,7 @@ class RestIfMatchIT {
         .isIn(404, 412);
   }
 
+  @Nightly
   @Test
   void what_does_not_exist_matches_no_tag() {
     for (String path : List.of("/calendars/none", "/definitions/none", QUEUE + ".none")) {

@@ -30,7 +30,6 @@ class RestInjectionIT {
 
   @BeforeEach
   void prepare() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
   }
@@ -40,6 +39,7 @@ class RestInjectionIT {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void line_breaks_in_a_job_id_are_encoded_in_the_location() {
     Answer created = assertHarmless(rest.post("/jobs", job(LINE_BREAK)));
@@ -50,6 +50,7 @@ class RestInjectionIT {
     assertThat(read.json().getString("jobId")).isEqualTo(LINE_BREAK);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -69,6 +70,7 @@ class RestInjectionIT {
     assertThat(answer.code()).isEqualTo(code);
   }
 
+  @Nightly
   @Test
   void a_user_with_a_line_break_in_its_name_is_not_created() {
     String json =
@@ -80,6 +82,7 @@ class RestInjectionIT {
   }
 
   /** Clients of Java send no such header. */
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"a\rX-Injected: 1", "a\nX-Injected: 1", "a\tb", "a\u0001b", "ä"})
   void control_characters_in_a_header_are_refused_or_end_it(String key) throws IOException {
@@ -92,6 +95,7 @@ class RestInjectionIT {
     }
   }
 
+  @Nightly
   @Test
   void markup_in_ids_comes_back_as_json() {
     Answer created = assertHarmless(rest.post("/jobs", job(SCRIPT)));
@@ -105,6 +109,7 @@ class RestInjectionIT {
     assertThat(list.body()).contains(SCRIPT);
   }
 
+  @Nightly
   @Test
   void markup_in_the_text_of_a_refusal_comes_back_as_a_problem() {
     Answer refused = assertHarmless(rest.post("/jobs", job("1").replace(QUEUE, SCRIPT)));
@@ -147,6 +152,7 @@ class RestInjectionIT {
     assertHarmless(rest.withoutLogin("GET", stack.node(1).url() + "/scheduler/metrics", null));
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "/jobs,queue,jobs",
@@ -231,6 +237,7 @@ class RestInjectionIT {
         """);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "/quarantine/%2E,SCHED-0919",
@@ -245,6 +252,7 @@ class RestInjectionIT {
   }
 
   /** Payara fails on some of these requests before the API sees them: docs/rest.md. */
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"/quarantine/.", "/quarantine/..", "/executions/.", "/calendars/."})
   void dots_at_the_end_of_a_path_change_nothing(String path) {
@@ -263,6 +271,7 @@ class RestInjectionIT {
     assertThat(rows()).isEqualTo(before);
   }
 
+  @Nightly
   @Test
   void an_id_of_ten_thousand_characters_is_refused_in_a_body() {
     Answer answer = assertHarmless(rest.post("/jobs", job("x".repeat(10_000))));
@@ -272,6 +281,7 @@ class RestInjectionIT {
     assertThat(answer.body()).hasSizeLessThan(1_000);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({"GET,/jobs/test.registration/,404", "PUT,/jobs/test.registration/,422"})
   void an_id_of_ten_thousand_characters_is_refused_in_a_path(

@@ -23,7 +23,6 @@ class RestJobsIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
     audits = stack.integer("SELECT coalesce(max(id), 0) FROM scheduler.audit");
@@ -59,6 +58,7 @@ class RestJobsIT {
     }
   }
 
+  @Nightly
   @Test
   void without_a_job_id_one_is_generated_and_the_location_leads_to_it() {
     Answer answer =
@@ -110,6 +110,7 @@ class RestJobsIT {
     assertThat(rest.put("/jobs/test.registration/1", job("2")).code()).isEqualTo("SCHED-0902");
   }
 
+  @Nightly
   @Test
   void reject_and_keep_leave_the_waiting_job() {
     rest.post("/jobs", job("1"));
@@ -140,6 +141,7 @@ class RestJobsIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void an_audit_tells_how_a_job_waited_before_and_after_each_change() {
     String path = "/jobs/test.registration/1";
@@ -176,6 +178,7 @@ class RestJobsIT {
             .formatted(states, audits));
   }
 
+  @Nightly
   @Test
   void an_unchanged_job_is_not_sent_again() {
     rest.post("/jobs", job("1"));
@@ -295,6 +298,7 @@ class RestJobsIT {
     assertThat(ids).hasSize(25).doesNotHaveDuplicates();
   }
 
+  @Nightly
   @Test
   void a_list_goes_on_with_another_filter_and_leaves_out_no_earlier_job_of_the_next_queue() {
     String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"%s\"}";
@@ -310,6 +314,7 @@ class RestJobsIT {
         .containsExactly("earlier");
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "state=waiting, 2",
@@ -332,6 +337,7 @@ class RestJobsIT {
     assertThat(list.getBoolean("more")).isFalse();
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "limit=0, SCHED-0904",
@@ -349,6 +355,7 @@ class RestJobsIT {
     assertThat(answer.code()).isEqualTo(code);
   }
 
+  @Nightly
   @Test
   void a_count_ends_at_a_thousand_and_tells_that_there_are_more() {
     stack.execute(

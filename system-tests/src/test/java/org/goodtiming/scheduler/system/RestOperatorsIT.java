@@ -26,7 +26,6 @@ class RestOperatorsIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     stack.clear();
     rest = new RestClient(stack.node(1));
   }
@@ -57,6 +56,7 @@ class RestOperatorsIT {
     assertThat(audited()).startsWith("admin register job");
   }
 
+  @Nightly
   @Test
   void a_tracked_jobs_location_is_its_execution() {
     rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
@@ -69,6 +69,7 @@ class RestOperatorsIT {
     assertThat(execution.json().getString("state")).isEqualTo("SUBMITTED");
   }
 
+  @Nightly
   @Test
   void settings_that_are_not_told_stay_and_each_change_is_audited() {
     rest.put("/worker-queues/test.operators", "{\"tracked\": true}");
@@ -145,6 +146,7 @@ class RestOperatorsIT {
             List.of(nodes)::contains);
   }
 
+  @Nightly
   @Test
   void the_history_of_a_lease_begins_with_its_holder_and_has_pages() {
     stack.execute(
@@ -184,6 +186,7 @@ class RestOperatorsIT {
   }
 
   /** The watch deletes rows of transactions that it does not see. */
+  @Nightly
   @Test
   void transactions_in_doubt_are_told() {
     await()
@@ -199,6 +202,7 @@ class RestOperatorsIT {
             });
   }
 
+  @Nightly
   @Test
   void pages_of_the_quarantine_show_each_row_once_and_no_payload() {
     quarantine(25, "2100-01-01T00:00:00Z");
@@ -215,6 +219,7 @@ class RestOperatorsIT {
     assertThat(ids.get(0)).isEqualTo("25");
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "queue=test.registration, 2",
@@ -248,6 +253,7 @@ class RestOperatorsIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_row_that_cannot_be_resubmitted_tells_why() {
     quarantine(1, "tomorrow");
@@ -298,6 +304,7 @@ class RestOperatorsIT {
     assertThat(job.getJsonObject("properties").getString("x_by")).isEqualTo("me");
   }
 
+  @Nightly
   @Test
   void a_mended_row_that_is_still_wrong_is_refused_by_the_rules_of_messages() {
     quarantine(1, "tomorrow");
@@ -319,6 +326,7 @@ class RestOperatorsIT {
                     .contains("never"));
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -346,6 +354,7 @@ class RestOperatorsIT {
     assertThat(rest.send("PATCH", "/quarantine/0", "{\"body\": 1}").code()).isEqualTo("SCHED-0919");
   }
 
+  @Nightly
   @Test
   void a_deleted_row_is_gone_and_the_audit_says_what_it_was() {
     quarantine(2, "tomorrow");
@@ -388,6 +397,7 @@ class RestOperatorsIT {
         .isEqualTo("2099-01-01T00:00:00Z");
   }
 
+  @Nightly
   @Test
   void a_job_is_not_rescheduled_beyond_its_expiry() {
     rest.post(
@@ -398,6 +408,7 @@ class RestOperatorsIT {
         .isEqualTo("2100-01-01T00:00:00Z");
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -449,6 +460,14 @@ class RestOperatorsIT {
     assertThat(refused.header("Allow")).contains("GET");
     assertThat(refused.json().getString("detail"))
         .startsWith(method + " overview: Method Not Allowed");
+  }
+
+  @Test
+  void a_body_of_another_media_type_is_refused() {
+    Answer refused = rest.send("POST", "/jobs", "x", "Content-Type", "text/plain");
+
+    assertThat(refused.status()).isEqualTo(415);
+    assertThat(refused.code()).isEqualTo("SCHED-0913");
   }
 
   private Answer reschedule(String dueAt) {

@@ -24,7 +24,6 @@ class RestSchedulesIT {
 
   @BeforeEach
   void prepare() {
-    stack.startAllNodes();
     stack.clear();
     stack.execute("DELETE FROM scheduler.schedule");
     rest = new RestClient(stack.node(1));
@@ -55,6 +54,7 @@ class RestSchedulesIT {
     assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
   }
 
+  @Nightly
   @Test
   void a_change_and_a_cancel_tell_the_last_run_that_was_dispatched() {
     String job = "/jobs/test.registration/a";
@@ -81,6 +81,7 @@ class RestSchedulesIT {
     await().atMost(PATIENCE).until(() -> stack.integer("SELECT runs FROM scheduler.schedule") == 1);
   }
 
+  @Nightly
   @Test
   void a_tracked_schedule_tells_successes_and_failures_and_pages_of_its_executions() {
     String schedule = "/schedules/test.registration/reports/nightly";
@@ -128,6 +129,7 @@ class RestSchedulesIT {
         .toList();
   }
 
+  @Nightly
   @Test
   void a_schedule_may_count_its_successful_runs() {
     String json = "{\"recurrence\": \"years:1\", \"count\": 2, \"countOf\": \"successes\"}";
@@ -138,6 +140,7 @@ class RestSchedulesIT {
     assertThat(schedule.json().getString("overlap")).isEqualTo("wait");
   }
 
+  @Nightly
   @Test
   void pages_of_a_list_show_each_schedule_once() {
     List<String> expected = List.of("a", "b", "c", "d", "e");
@@ -155,6 +158,7 @@ class RestSchedulesIT {
     assertThat(rest.get("/schedules?state=ended").json().getJsonArray("schedules")).isEmpty();
   }
 
+  @Nightly
   @Test
   void a_preview_tells_due_times_and_why_others_are_omitted() {
     Answer preview =
@@ -166,6 +170,7 @@ class RestSchedulesIT {
         .containsExactly("2026-12-24T05:00:00Z", "omitted", "2026-12-28T05:00:00Z");
   }
 
+  @Nightly
   @Test
   void what_cannot_be_read_or_is_not_there_is_told() {
     Answer unreadable = preview("cron:0 0 6 32 * ?", "");
@@ -203,6 +208,7 @@ class RestSchedulesIT {
         .endsWith("pause schedule paused", "pause schedule paused", "resume schedule active");
   }
 
+  @Nightly
   @Test
   void what_cannot_be_paused_is_told() {
     register("a");

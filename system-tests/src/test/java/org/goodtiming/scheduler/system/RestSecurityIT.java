@@ -23,7 +23,6 @@ class RestSecurityIT {
 
   @BeforeEach
   void users() throws Exception {
-    stack.startAllNodes();
     stack.clear();
     admin = new RestClient(stack.node(1));
     assertThat(admin.get("/jobs").status()).isEqualTo(200);
@@ -94,6 +93,7 @@ class RestSecurityIT {
     assertThat(stack.values("SELECT job_id FROM scheduler.job")).isEmpty();
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"Basic", "Basic !", "Basic YQ==", "Digest username=\"admin\""})
   void a_header_that_cannot_be_read_is_no_login(String authorization) {
@@ -184,6 +184,7 @@ class RestSecurityIT {
     assertRefused(submitter.delete("/jobs/test.caller/1"), 403, "SCHED-0152");
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "PUT,/worker-queues/test.registration",
@@ -212,6 +213,7 @@ class RestSecurityIT {
     assertRefused(admin.post("/in-doubt/00ff/resolve", null), 404, "SCHED-0946");
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -25,7 +25,6 @@ class RestUsersIT {
 
   @BeforeEach
   void empty() {
-    stack.startAllNodes();
     admin = new RestClient(stack.node(1));
     assertThat(admin.get("/users").status()).isEqualTo(200);
     no_users();
@@ -82,6 +81,7 @@ class RestUsersIT {
     assertThat(user.get("/jobs").status()).isEqualTo(200);
   }
 
+  @Nightly
   @Test
   void a_password_that_is_reset_replaces_the_one_before() {
     RestClient before = create("a-user", "viewer");
@@ -94,6 +94,7 @@ class RestUsersIT {
     assertThat(audited()).isEqualTo("reset password a-user viewer false -> viewer false");
   }
 
+  @Nightly
   @Test
   void a_deleted_user_is_gone() {
     RestClient user = create("a-user", "viewer");
@@ -106,6 +107,7 @@ class RestUsersIT {
   }
 
   /** The nodes have not noticed that the first one is gone, and still know its row. */
+  @Nightly
   @Test
   void a_user_who_takes_the_name_of_another_one_logs_in_at_once() {
     create("a-user", "viewer");
@@ -114,6 +116,7 @@ class RestUsersIT {
     create("a-user", "operator");
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"{\"role\": \"operator\"}", "{\"locked\": true}"})
   void the_last_administrator_stays_one(String settings) {
@@ -157,6 +160,7 @@ class RestUsersIT {
     }
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -183,6 +187,7 @@ class RestUsersIT {
     assertThat(answer.code()).isEqualTo(code);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({"GET,/users", "GET,/users/admin", "DELETE,/users/nobody"})
   void only_administrators_see_and_change_users(String method, String path) {
