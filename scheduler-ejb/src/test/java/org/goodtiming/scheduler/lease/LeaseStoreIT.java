@@ -106,6 +106,16 @@ class LeaseStoreIT {
     assertThat(worked).containsExactly("node1");
   }
 
+  /** Between the two, another node could decide the same. */
+  @Test
+  void the_row_is_locked_from_the_look_to_the_decision() throws SQLException {
+    try (LeaseStore.Session looking = new LeaseStore(session1.dataSource()).open(FAILOVER);
+        LeaseStore.Session other = new LeaseStore(session2.dataSource()).open(FAILOVER)) {
+      assertThat(looking.tryLock("default")).isPresent();
+      assertThat(other.tryLock("default")).isEmpty();
+    }
+  }
+
   @Test
   void expired_lease_is_taken_over_by_another_node() throws SQLException {
     tick(node1, "node1");
