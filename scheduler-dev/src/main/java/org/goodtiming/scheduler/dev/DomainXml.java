@@ -49,6 +49,11 @@ final class DomainXml {
     return this;
   }
 
+  /** Below this size of the metaspace no collection starts because it grows. */
+  DomainXml metaspace(int megabytes) {
+    return with("-XX:MetaspaceSize=" + megabytes + "m");
+  }
+
   /** Disables the telnet shell of the module system, which needs a port and is not used. */
   DomainXml withoutRemoteShell() {
     var bundles = option("-Dorg.glassfish.additionalOSGiBundlesToStart");
@@ -58,10 +63,7 @@ final class DomainXml {
 
   /** The resource adapter of message-driven beans that name none, instead of Payara's own. */
   DomainXml defaultResourceAdapter(String name) {
-    var option = document.createElement("jvm-options");
-    option.setTextContent("-D" + DEFAULT_RESOURCE_ADAPTER + "=" + name);
-    option("-Xmx").getParentNode().appendChild(option);
-    return this;
+    return with("-D" + DEFAULT_RESOURCE_ADAPTER + "=" + name);
   }
 
   void write() {
@@ -72,6 +74,13 @@ final class DomainXml {
     } catch (TransformerException e) {
       throw Problem.NO_STATE.because(e, file, e);
     }
+  }
+
+  private DomainXml with(String text) {
+    var option = document.createElement("jvm-options");
+    option.setTextContent(text);
+    option("-Xmx").getParentNode().appendChild(option);
+    return this;
   }
 
   private Element listener(String name, int port) {

@@ -16,7 +16,8 @@ record ServerCommandLine(Path payara, Path domain) {
   List<String> with(List<String> options) {
     // Even this creates the server's log.
     var dryRun = new ArrayList<>(Launch.OWNER_ONLY);
-    dryRun.addAll(List.of(Launch.java(), "-jar"));
+    // The first compiler alone: 0.9 s of processor time instead of 1.8 s.
+    dryRun.addAll(List.of(Launch.java(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar"));
     dryRun.add(payara.resolve("glassfish/lib/client/appserver-cli.jar").toString());
     dryRun.addAll(List.of("start-domain", "--dry-run"));
     dryRun.addAll(List.of("--domaindir", requireNonNull(domain.getParent()).toString()));

@@ -56,6 +56,13 @@ class DomainXmlTest {
   }
 
   @Test
+  void node_starts_without_collections_for_its_classes() throws IOException {
+    DomainXml.read(file).metaspace(192).write();
+    assertThat(Files.readString(file))
+        .containsOnlyOnce("<jvm-options>-XX:MetaspaceSize=192m</jvm-options>");
+  }
+
+  @Test
   void remote_shell_is_left_out() throws IOException {
     DomainXml.read(file).withoutRemoteShell().write();
     assertThat(Files.readString(file)).contains("additionalOSGiBundlesToStart=a,b<");
