@@ -189,14 +189,16 @@ class MisfireInstructionTest {
   private List<Instant> runsOf(Recurrence recurrence, String policy) {
     Plan plan = new Plan(recurrence, Misfire.named(policy).orElseThrow());
     List<Instant> runs = new ArrayList<>();
-    Plan.Outcome outcome = plan.outcome(planned, 0, now, THRESHOLD);
+    Plan.Outcome outcome = plan.outcome(planned, 0, now, THRESHOLD, Duration.ZERO);
     if (!outcome.skipped()) {
       runs.add(policy.equals("fire-all") ? planned : now);
     }
     while (outcome.nextAt() != null && runs.size() < 10) {
       Instant next = outcome.nextAt();
       runs.add(next);
-      outcome = plan.outcome(next, outcome.runs(), next.isAfter(now) ? next : now, THRESHOLD);
+      outcome =
+          plan.outcome(
+              next, outcome.runs(), next.isAfter(now) ? next : now, THRESHOLD, Duration.ZERO);
     }
     return runs;
   }

@@ -107,8 +107,8 @@ public final class BulkParser {
       line.read(text);
       single.checkLength(line.body().bytes().length);
       return single.schedule(submission, line.properties(defaults), line.body());
-    } catch (RefusedException e) {
-      return RegistrationParser.refused(e, line.properties(defaults));
+    } catch (RuntimeException e) {
+      return RegistrationParser.refused(RefusedException.of(e), line.properties(defaults));
     }
   }
 

@@ -36,8 +36,8 @@ public final class DefinitionParser {
       parser.checkLength(line.body().bytes().length);
       Submission submission = new Submission(null, now, now, null);
       return parser.schedule(submission, line.properties(jobOnly), line.body());
-    } catch (RefusedException e) {
-      return RegistrationParser.refused(e, line.properties(jobOnly));
+    } catch (RuntimeException e) {
+      return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly));
     }
   }
 

@@ -18,6 +18,9 @@ public enum Refusal {
   SQL_MANY_JOBS(
       "SCHED-0176",
       "scheduler.register takes one job at a time, not scheduler_op=scheduleAll: call it once for each job, for example in a SELECT from the table that has them"),
+  NOT_READ(
+      "SCHED-0107",
+      "the scheduler fails to read it, by a fault of its own (%s, %s): report this, and resubmit it after an update"),
   PROPERTY_UNKNOWN(
       "SCHED-0105",
       "property '%s' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),

@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.contract;
 
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.job.StoreException;
+
 /** Ends parsing at the first error. */
 public final class RefusedException extends RuntimeException {
 
@@ -13,6 +16,28 @@ public final class RefusedException extends RuntimeException {
     super(refusal.code() + " " + reason, null, false, false);
     this.refusal = refusal;
     this.reason = reason;
+  }
+
+  /**
+   * Why one message or line is refused. Thrown again, an unexpected exception would return with
+   * each redelivery, and refuse the other lines of a message.
+   *
+   * @throws StoreException if the database has failed, which is no fault of the message
+   */
+  static RefusedException of(RuntimeException failure) {
+    if (failure instanceof StoreException) {
+      throw failure;
+    }
+    return failure instanceof RefusedException refused
+        ? refused
+        : Refusal.NOT_READ.because(failure, place(failure));
+  }
+
+  private static String place(RuntimeException failure) {
+    return Stream.of(failure.getStackTrace())
+        .findFirst()
+        .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+        .orElse("without a trace");
   }
 
   public Refusal refusal() {

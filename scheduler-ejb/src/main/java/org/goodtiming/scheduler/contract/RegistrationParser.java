@@ -66,8 +66,8 @@ public final class RegistrationParser {
     try {
       check(message, properties);
       return intent(message, properties, Submission.of(message, receivedAt));
-    } catch (RefusedException e) {
-      return refused(e, properties);
+    } catch (RuntimeException e) {
+      return refused(RefusedException.of(e), properties);
     }
   }
 
@@ -82,8 +82,8 @@ public final class RegistrationParser {
     try {
       check(message, properties);
       return bulk.parseLine(message, number, Submission.of(message, receivedAt));
-    } catch (RefusedException e) {
-      return refused(e, properties);
+    } catch (RuntimeException e) {
+      return refused(RefusedException.of(e), properties);
     }
   }
 
@@ -99,8 +99,8 @@ public final class RegistrationParser {
       line.read(Objects.requireNonNull(message.text()));
       checkLength(line.body().bytes().length);
       return schedule(Submission.of(message, receivedAt), line.properties(defaults), line.body());
-    } catch (RefusedException e) {
-      return refused(e, line.properties(defaults));
+    } catch (RuntimeException e) {
+      return refused(RefusedException.of(e), line.properties(defaults));
     }
   }
 

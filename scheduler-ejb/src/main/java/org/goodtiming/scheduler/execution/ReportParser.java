@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.execution;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import jakarta.json.JsonException;
 import jakarta.json.JsonNumber;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonReaderFactory;
@@ -72,7 +71,8 @@ public final class ReportParser {
   private static JsonObject object(String text) {
     try (var reader = READERS.createReader(new StringReader(text))) {
       return reader.readObject();
-    } catch (JsonException e) {
+    } catch (RuntimeException e) {
+      // At a depth of 1,000 Parsson throws its most general exception
       throw ReportRefusal.NO_OBJECT.because(String.valueOf(e.getMessage()));
     }
   }

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.operations;
 
-import jakarta.json.JsonException;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
@@ -86,7 +85,7 @@ final class QuarantineMending {
   private static JsonObject readable(String properties) {
     try (var reader = JSON.createReader(new StringReader(properties))) {
       return reader.readObject();
-    } catch (JsonException e) {
+    } catch (RuntimeException e) {
       return JsonObject.EMPTY_JSON_OBJECT;
     }
   }

@@ -17,7 +17,6 @@ import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
-import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +112,9 @@ public final class MovedRuns {
               .after(
                   last.toInstant(), row.getTimestamp("ended_at").toInstant(), row.getInt("runs"));
       return new Moved(key(row), at, List.of());
-    } catch (RecurrenceSyntaxException e) {
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
       // The dispatch of the run will end the schedule, with the reason
       return new Moved(key(row), planned, List.of());
     }
@@ -161,7 +162,9 @@ public final class MovedRuns {
                       row.getInt("runs"),
                       row.getTimestamp("now").toInstant());
       return new Moved(key(row), at, CalendarUses.Use.of(key(row), recurrence));
-    } catch (RecurrenceSyntaxException e) {
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
       // The dispatch of the run will end the schedule, with the reason
       return new Moved(key(row), planned, List.of());
     }

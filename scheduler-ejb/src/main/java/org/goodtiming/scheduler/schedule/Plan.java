@@ -28,14 +28,17 @@ public record Plan(Recurrence recurrence, Misfire misfire) {
   /**
    * @param planned time of the waiting run
    * @param runs how many there were before that one
-   * @param threshold a planned time is missed if it has passed by more than this
+   * @param threshold by how much more than the jitter the waiting run may be late and still counts
+   *     as on time
+   * @param jitter of the schedule; a later planned time that has passed by more than this is missed
    */
-  public Outcome outcome(Instant planned, int runs, Instant now, Duration threshold) {
-    Instant limit = now.minus(threshold);
-    boolean skipped = planned.isBefore(limit) && misfire.policy().skips();
+  public Outcome outcome(
+      Instant planned, int runs, Instant now, Duration threshold, Duration jitter) {
+    Instant passed = now.minus(jitter);
+    boolean skipped = planned.isBefore(passed.minus(threshold)) && misfire.policy().skips();
     int counted = skipped && !misfire.policy().counts() ? runs : runs + 1;
     Instant next = laterThan(planned, origin(planned, now), counted);
-    if (next == null || !next.isBefore(limit)) {
+    if (next == null || !next.isBefore(passed)) {
       return new Outcome(skipped, counted, next);
     }
     return switch (misfire.policy()) {

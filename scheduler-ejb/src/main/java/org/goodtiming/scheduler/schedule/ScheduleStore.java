@@ -194,19 +194,23 @@ public final class ScheduleStore implements RecurringJobs {
                   instant(row, "next_planned_at"),
                   row.getInt("runs"),
                   instant(row, "now"),
-                  threshold(row));
+                  misfireThreshold,
+                  jitter(row));
       String end = outcome.nextAt() == null ? OVER : null;
       return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
-    } catch (RecurrenceSyntaxException e) {
-      // Somebody has written into the table: the run must not fail for ever
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Written by hand, or a fault of the evaluation: the run must not fail for ever
       Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
-      return new Planned(
-          key,
-          run(row, last),
-          last.runs(),
-          "SCHED-0640 the recurrence cannot be read: " + e.getMessage(),
-          null);
+      return new Planned(key, run(row, last), last.runs(), "SCHED-0640 " + reason(e), null);
     }
+  }
+
+  private static String reason(RuntimeException failure) {
+    return failure instanceof RecurrenceSyntaxException
+        ? "the recurrence cannot be read: " + failure.getMessage()
+        : "the scheduler fails to compute the next run: " + failure;
   }
 
   private @Nullable Instant turn(ResultSet row, JobKey key, Plan.Outcome outcome)
@@ -231,7 +235,11 @@ public final class ScheduleStore implements RecurringJobs {
 
   /** A run is not late before its jitter has passed. */
   private Duration threshold(ResultSet row) throws SQLException {
-    return misfireThreshold.plusMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
+    return misfireThreshold.plus(jitter(row));
+  }
+
+  private static Duration jitter(ResultSet row) throws SQLException {
+    return Duration.ofMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
   }
 
   private static Instant instant(ResultSet row, String column) throws SQLException {

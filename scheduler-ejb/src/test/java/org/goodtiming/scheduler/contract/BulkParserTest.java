@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.job.Due;
+import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
+import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +54,29 @@ class BulkParserTest {
     assertThat(lines.get(1).number()).isEqualTo(2);
     assertThat(lines.get(1).text()).isEqualTo("nonsense");
     assertThat(lines.get(2).intent()).isInstanceOf(Intent.Schedule.class);
+  }
+
+  @Test
+  void a_fault_of_the_scheduler_in_one_line_drags_no_other_along() {
+    NamedCalendars faulty =
+        name -> {
+          throw new ArithmeticException("overflow");
+        };
+    Registration message =
+        Bulk.text(
+            Bulk.defaults().with("scheduler_op", "scheduleAll"),
+            """
+            {"jobId":1,"recurrence":"every:PT1H","calendar":"factory"}
+            {"jobId":2,"delay":"PT1H"}
+            """);
+    Intent.ScheduleAll read =
+        (Intent.ScheduleAll)
+            new RegistrationParser(Registration.LIMITS, faulty, JobDefinitions.NONE)
+                .parse(message.message(), Registration.RECEIVED_AT);
+
+    assertThat(((Intent.Refused) read.lines().get(0).intent()).refusal())
+        .isEqualTo(Refusal.NOT_READ);
+    assertThat(read.lines().get(1).intent()).isInstanceOf(Intent.Schedule.class);
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import static org.goodtiming.scheduler.contract.Registration.RECEIVED_AT;
@@ -8,6 +9,7 @@ import static org.goodtiming.scheduler.contract.Registration.SENT_AT;
 import static org.goodtiming.scheduler.contract.Registration.dueless;
 import static org.goodtiming.scheduler.contract.Registration.good;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.Overlap;
+import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
@@ -37,6 +40,46 @@ class RegistrationParserTest {
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
   private final RegistrationParser parser = new RegistrationParser(Registration.LIMITS);
+
+  @Test
+  void a_fault_of_the_scheduler_refuses_the_message_and_tells_its_place() {
+    NamedCalendars faulty =
+        name -> {
+          throw new ArithmeticException("overflow");
+        };
+    Intent intent =
+        new RegistrationParser(Registration.LIMITS, faulty, JobDefinitions.NONE)
+            .parse(ofFactory().message(), RECEIVED_AT);
+
+    assertThat(intent).isInstanceOf(Intent.Refused.class);
+    Intent.Refused refused = (Intent.Refused) intent;
+    assertThat(refused.refusal()).isEqualTo(Refusal.NOT_READ);
+    assertThat(refused.jobId()).isEqualTo("4711");
+    assertThat(refused.reason())
+        .startsWith(
+            "the scheduler fails to read it, by a fault of its own (java.lang.ArithmeticException: overflow, ")
+        .contains("RegistrationParserTest.java:")
+        .endsWith("): report this, and resubmit it after an update");
+  }
+
+  @Test
+  void a_failure_of_the_database_refuses_no_message() {
+    StoreException failure = new StoreException("read a calendar", new SQLException("gone"));
+    NamedCalendars away =
+        name -> {
+          throw failure;
+        };
+    RegistrationParser parser =
+        new RegistrationParser(Registration.LIMITS, away, JobDefinitions.NONE);
+
+    assertThatThrownBy(() -> parser.parse(ofFactory().message(), RECEIVED_AT)).isSameAs(failure);
+  }
+
+  private static Registration ofFactory() {
+    return dueless()
+        .with("scheduler_recurrence", "every:PT1H")
+        .with("scheduler_calendar", "factory");
+  }
 
   @Test
   void all_that_the_contract_knows_is_in_the_job() {

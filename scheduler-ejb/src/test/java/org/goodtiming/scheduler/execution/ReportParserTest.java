@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.execution;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.goodtiming.scheduler.message.ReceivedMessage;
@@ -25,10 +26,23 @@ class ReportParserTest {
         .startsWith("SCHED-0806 the result has 10 bytes, but at most 9 are kept");
   }
 
+  @Test
+  void a_report_whose_json_is_nested_too_deeply_is_refused() {
+    String deep = "[".repeat(1_100) + "]".repeat(1_100);
+
+    assertThatThrownBy(() -> new ReportParser(10).parse(report("{\"resultJson\": " + deep + "}")))
+        .isInstanceOfSatisfying(
+            RefusedReportException.class,
+            refused -> assertThat(refused.code()).isEqualTo(ReportRefusal.NO_OBJECT.code));
+  }
+
   private static ReceivedMessage finished(String result) {
-    String report =
+    return report(
         "{\"fireId\": \"0b9f8b5e-0000-4000-8000-000000000000\", \"token\": \"t\", \"event\": \"finished\", \"result\": \"%s\"}"
-            .formatted(result);
+            .formatted(result));
+  }
+
+  private static ReceivedMessage report(String report) {
     Origin origin = new Origin(null, null, true, 1, new Sender("worker", null, null));
     return new ReceivedMessage(Kind.TEXT, Map.of(), report.getBytes(UTF_8), origin);
   }

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.operations.Audit;
@@ -458,6 +459,19 @@ class RecurringJobsIT {
             "ENDED SCHED-0640 the recurrence cannot be read: cron field 4 (day of month) '32': 1-31, ? * L W allowed");
     assertThat(ledger())
         .isEqualTo("registered 1, waiting 0, dispatched 1, cancelled 0, difference 0");
+  }
+
+  @Test
+  void a_schedule_whose_next_run_cannot_be_computed_ends_after_the_waiting_run() {
+    register(hourly("every:PT1H"));
+    database.execute(
+        "UPDATE scheduler.schedule SET recurrence = 'every:PT1H except=calendar:factory'");
+    DataSource faulty = FaultyStatements.in(database.xa(), "FROM scheduler.calendar");
+
+    assertThat(claim(faulty)).hasSize(1);
+    assertThat(schedule("state || ' ' || end_reason"))
+        .isEqualTo(
+            "ENDED SCHED-0640 the scheduler fails to compute the next run: java.lang.ArithmeticException: a fault on purpose");
   }
 
   private static @Nullable PlannedRun planned(List<ClaimedJob> claimed) {

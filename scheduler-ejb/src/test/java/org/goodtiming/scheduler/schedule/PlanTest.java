@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlanTest {
 
   private static final Duration THRESHOLD = Duration.ofMinutes(1);
+  private static final Duration NO_JITTER = Duration.ZERO;
 
   @ParameterizedTest
   @CsvSource(
@@ -39,6 +40,33 @@ class PlanTest {
           """)
   void the_next_run_is_due(String recurrence, String misfire, String now, String next) {
     assertThat(outcome(recurrence, misfire, now)).isEqualTo(new Outcome(false, 3, at(next)));
+  }
+
+  /** Paused for 40 s, a schedule of each second must not send 41 messages. */
+  @ParameterizedTest
+  @CsvSource({
+    "fire-once, 3",
+    "skip, 3",
+    "fire-once-counted, 43",
+    "skip-counted, 43",
+    "fire-all, 3"
+  })
+  void within_the_threshold_missed_times_are_omitted_as_the_policy_says(String policy, int runs) {
+    Outcome outcome = outcome("every:PT1S times=100", policy, "10:00:40.5");
+    assertThat(outcome.skipped()).isFalse();
+    assertThat(outcome.nextAt())
+        .isEqualTo(policy.equals("fire-all") ? at("10:00:01") : at("10:00:41"));
+    assertThat(outcome.runs()).isEqualTo(runs);
+  }
+
+  @Test
+  void a_time_whose_run_may_still_wait_for_its_jitter_is_not_missed() {
+    Plan plan = plan("every:PT1M", "fire-once");
+    Duration jitter = Duration.ofMinutes(5);
+    assertThat(plan.outcome(at("10:00"), 2, at("10:04"), THRESHOLD, jitter).nextAt())
+        .isEqualTo(at("10:01"));
+    assertThat(plan.outcome(at("10:00"), 2, at("10:06:30"), THRESHOLD, jitter).nextAt())
+        .isEqualTo(at("10:07"));
   }
 
   /** The table of docs/schedules.md: policy, time of the claim, dispatched, next run, runs. */
@@ -90,7 +118,7 @@ class PlanTest {
             policy ->
                 assertThat(
                         plan("every:PT1S", policy)
-                            .outcome(longAgo, 2, at("10:00"), THRESHOLD)
+                            .outcome(longAgo, 2, at("10:00"), THRESHOLD, NO_JITTER)
                             .nextAt())
                     .isAfterOrEqualTo(at("09:30")));
   }
@@ -100,7 +128,7 @@ class PlanTest {
     Instant between = Instant.parse("2026-12-01T10:00:00.0000009Z");
     Recurrence recurrence = Recurrence.every(Duration.ofHours(1)).starting(between);
     Plan plan = new Plan(recurrence, Misfire.FIRE_ONCE);
-    assertThat(plan.outcome(at("10:00"), 2, at("10:00"), THRESHOLD).nextAt())
+    assertThat(plan.outcome(at("10:00"), 2, at("10:00"), THRESHOLD, NO_JITTER).nextAt())
         .isEqualTo(at("11:00"));
   }
 
@@ -130,7 +158,7 @@ class PlanTest {
   }
 
   private static Outcome outcome(String recurrence, String misfire, String now) {
-    return plan(recurrence, misfire).outcome(at("10:00"), 2, at(now), THRESHOLD);
+    return plan(recurrence, misfire).outcome(at("10:00"), 2, at(now), THRESHOLD, NO_JITTER);
   }
 
   private static Plan plan(String recurrence, String misfire) {

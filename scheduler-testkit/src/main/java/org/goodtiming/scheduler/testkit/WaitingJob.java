@@ -113,7 +113,7 @@ record WaitingJob(
     Duration threshold = misfireThreshold.plus(recurring.jitter());
     Plan.Outcome outcome =
         new Plan(recurring.recurrence(), recurring.misfire())
-            .outcome(dueAt, former.count(), now, threshold);
+            .outcome(dueAt, former.count(), now, misfireThreshold, recurring.jitter());
     Instant nextAt = outcome.nextAt();
     PlannedRun run =
         new PlannedRun(
