@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSSecurityRuntimeException;
+import jakarta.jms.Topic;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.activemq.artemis.api.core.management.SimpleManagement;
@@ -200,6 +204,39 @@ class BrokerDoorsIT {
     assertThatThrownBy(
             () -> management(BrokerUser.SCHEDULER).invoke(resource, operation, arguments))
         .hasMessageContaining("does not have permission");
+  }
+
+  /** The address itself drops what is sent to it when it is full, for each of its subscribers. */
+  @Test
+  void a_subscriber_that_does_not_read_takes_the_cancels_from_no_other() {
+    String large = "x".repeat(1024);
+    try (JMSContext silent = connectionFactory(BrokerUser.WORKER).createContext();
+        JMSContext reading = connectionFactory(BrokerUser.WORKER).createContext();
+        JMSContext sending = connectionFactory(BrokerUser.SCHEDULER).createContext()) {
+      Topic control = sending.createTopic("scheduler.control");
+      silent.setAutoStart(false);
+      silent.createConsumer(control);
+      JMSProducer producer = sending.createProducer().setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+      for (int i = 0; i < 8_000; i++) {
+        producer.send(control, large);
+      }
+      JMSConsumer cancels = reading.createConsumer(control);
+
+      producer.send(control, "a cancel");
+
+      assertThat(cancels.receiveBody(String.class, Duration.ofSeconds(10).toMillis()))
+          .isEqualTo("a cancel");
+    }
+  }
+
+  @Test
+  void the_broker_remembers_buckets_of_groups_instead_of_each_group() throws Exception {
+    try (var management =
+        new SimpleManagement(stack.broker().url(), stack.broker().user(), stack.broker().password())
+            .open()) {
+      assertThat(management.simpleManagementInt("queue.test.registration", "getGroupBuckets"))
+          .isEqualTo(1024);
+    }
   }
 
   /** A global id of no transaction, as the broker writes them. */
