@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -58,6 +59,7 @@ public final class PostgresServer {
         .setOverrideWorkingDirectory(DIRECTORY.toFile())
         .setDataDirectory(data)
         .setCleanDataDirectory(false)
+        .setPGStartupWait(Duration.ofMinutes(1))
         .setServerConfig("listen_addresses", "127.0.0.1")
         // The library switches it off: a commit would then be lost when the server is killed
         .setServerConfig("synchronous_commit", "on")
