@@ -13,6 +13,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class ApiAuthentication implements HttpAuthenticationMechanism {
 
+  private static final Logger LOG = System.getLogger(ApiAuthentication.class.getName());
+
   /** Request attribute: the answer, if the login could not be checked. */
   static final String REFUSED = ApiAuthentication.class.getName() + ".refused";
 
@@ -31,6 +35,9 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
 
   private @Inject ApiUserStore users;
   private @Inject SchedulerConfig config;
+
+  private final FailedLogins failed =
+      new FailedLogins(text -> LOG.log(Level.WARNING, text), System::nanoTime);
 
   private @Nullable BearerTokens tokens;
 
@@ -54,13 +61,14 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
   }
 
-  private static AuthenticationStatus login(
+  private AuthenticationStatus login(
       BearerTokens tokens, String token, HttpServletRequest request, HttpMessageContext context) {
     try {
       ApiLogin login = tokens.login(token);
       login.keepIn(request);
       return context.notifyContainerAboutLogin(login.name(), login.roles());
     } catch (RefusedTokenException e) {
+      failed.token(String.valueOf(e.getMessage()), request.getRemoteAddr());
       request.setAttribute(REFUSED, refusal(e));
       return context.doNothing();
     }
@@ -83,11 +91,13 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       CredentialValidationResult result =
           users.validate(credential, request.getRemoteAddr(), reads);
       if (result.getStatus() != Status.VALID) {
+        failed.wrong(credential.getCaller(), request.getRemoteAddr());
         return context.doNothing();
       }
       new ApiLogin(credential.getCaller(), result.getCallerGroups()).keepIn(request);
       return context.notifyContainerAboutLogin(result);
     } catch (ProblemException e) {
+      failed.throttled(request.getRemoteAddr());
       request.setAttribute(REFUSED, e.response());
       return context.doNothing();
     } catch (RuntimeException e) {

@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.web;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
@@ -26,6 +28,12 @@ final class BearerTokens {
   /** The audit and the database keep it. */
   private static final Pattern NAME = Pattern.compile("[!-~]{1,100}");
 
+  /** The types of RFC 9068. */
+  private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+
+  private static final JOSEObjectType ACCESS_TOKEN_MEDIA_TYPE =
+      new JOSEObjectType("application/at+jwt");
+
   private static final List<String> NAME_CLAIMS = List.of("upn", "preferred_username", "sub");
 
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
@@ -36,6 +44,9 @@ final class BearerTokens {
     processor.setJWSKeySelector(
         (header, context) ->
             algorithms.contains(header.getAlgorithm()) ? List.of(config.publicKey()) : List.of());
+    processor.setJWSTypeVerifier(
+        new DefaultJOSEObjectTypeVerifier<>(
+            JOSEObjectType.JWT, ACCESS_TOKEN, ACCESS_TOKEN_MEDIA_TYPE, null));
     processor.setJWTClaimsSetVerifier(
         new DefaultJWTClaimsVerifier<>(
             config.audience(),
@@ -51,6 +62,10 @@ final class BearerTokens {
   ApiLogin login(String token) throws RefusedTokenException {
     try {
       JWTClaimsSet claims = processor.process(token, null);
+      if (claims.getExpirationTime() == null) {
+        // The verifier only checks that the claim is there: it may be null
+        throw new RefusedTokenException("it does not expire: claim exp is null");
+      }
       return new ApiLogin(name(claims), roles(claims));
     } catch (ParseException e) {
       throw new RefusedTokenException("it cannot be read");

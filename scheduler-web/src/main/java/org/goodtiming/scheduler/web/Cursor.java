@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.JobPage.Position;
 
 /** A position in a list, as text that clients send back and do not read. */
@@ -36,7 +37,7 @@ final class Cursor {
         cursor,
         text -> {
           String[] parts = text.split(" ", 2);
-          return new ExecutionPosition(Instant.parse(parts[0]), UUID.fromString(parts[1]));
+          return new ExecutionPosition(moment(parts[0]), UUID.fromString(parts[1]));
         });
   }
 
@@ -49,7 +50,7 @@ final class Cursor {
         cursor,
         text -> {
           String[] parts = text.split(" ", 3);
-          return new Position(parts[2], Instant.parse(parts[0]), Long.parseLong(parts[1]));
+          return new Position(part(parts[2]), moment(parts[0]), Long.parseLong(parts[1]));
         });
   }
 
@@ -62,8 +63,16 @@ final class Cursor {
         });
   }
 
+  private static Instant moment(String text) {
+    Instant moment = Instant.parse(text);
+    if (!Moments.isStorable(moment)) {
+      throw new IllegalArgumentException(text);
+    }
+    return moment;
+  }
+
   private static String part(String part) {
-    if (part.isBlank() || part.indexOf('\0') >= 0) {
+    if (part.isBlank() || !StorableText.isStorable(part)) {
       throw new IllegalArgumentException(part);
     }
     return part;

@@ -18,8 +18,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriBuilder;
-import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
@@ -50,7 +48,6 @@ public class ExecutionsResource {
   private @Inject ExecutionWaits waits;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
-  private @Context UriInfo uri;
 
   /**
    * 200 until the execution has finished; then 303 to its result. With a Prefer header the answer
@@ -67,30 +64,27 @@ public class ExecutionsResource {
     if (wait.isZero() || status.state().isFinal()) {
       Response.ResponseBuilder unchanged = Unchanged.since(tag(status), request);
       answer.resume(
-          unchanged == null
-              ? monitor(status, describe(status, login()), uri.getAbsolutePath())
-              : unchanged.build());
+          unchanged == null ? monitor(status, describe(status, login())) : unchanged.build());
     } else {
-      URI self = uri.getAbsolutePath();
       ApiLogin login = login();
-      waits.add(status.fireId(), wait, () -> resume(answer, fireId, self, login));
+      waits.add(status.fireId(), wait, () -> resume(answer, fireId, login));
     }
   }
 
   /** On another thread: what belongs to the request is gone. */
-  private void resume(AsyncResponse answer, String fireId, URI self, ApiLogin login) {
+  private void resume(AsyncResponse answer, String fireId, ApiLogin login) {
     try {
       ExecutionStatus status = find(fireId);
-      answer.resume(monitor(status, describe(status, login), self));
+      answer.resume(monitor(status, describe(status, login)));
     } catch (RuntimeException e) {
       answer.resume(e);
     }
   }
 
-  static Response monitor(ExecutionStatus status, String json, URI self) {
+  static Response monitor(ExecutionStatus status, String json) {
     Response.ResponseBuilder answer = Response.ok(json, MediaType.APPLICATION_JSON);
     if (status.state() == ExecutionState.FINISHED) {
-      answer.status(303).location(UriBuilder.fromUri(self).path("result").build());
+      answer.status(303).location(URI.create(location(status) + "/result"));
     }
     if (!status.state().isFinal()) {
       answer.header(HttpHeaders.RETRY_AFTER, POLL_SECONDS);
@@ -104,6 +98,10 @@ public class ExecutionsResource {
       inputs.input(status.fireId()).ifPresent(input -> json.add("input", JobJson.of(input)));
     }
     return json.build().toString();
+  }
+
+  private static String location(ExecutionStatus status) {
+    return "executions/" + status.fireId();
   }
 
   private static EntityTag tag(ExecutionStatus status) {
@@ -127,7 +125,7 @@ public class ExecutionsResource {
       case CANCELLED -> Response.ok(outcome("cancelled", fireId)).build();
       case REQUESTED ->
           Response.status(202)
-              .location(uri.getAbsolutePath())
+              .location(URI.create(location(before)))
               .header(HttpHeaders.RETRY_AFTER, 1)
               .entity(outcome("requested", fireId))
               .build();

@@ -56,7 +56,6 @@ public class IdempotentRequests {
     return new IdempotencyKey(login, key, digest(path + "\n" + body));
   }
 
-  /** JAX-RS resolves the location against the base of this request. */
   static Response response(StoredAnswer answer) {
     return Response.status(answer.status())
         .type(answer.isRefusal() ? Problem.MEDIA_TYPE : MediaType.APPLICATION_JSON)

@@ -2,21 +2,20 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.goodtiming.scheduler.operations.Condition;
 import org.jspecify.annotations.Nullable;
 
 /** The header If-Match of RFC 9110. */
 final class IfMatch {
 
-  private static final Pattern LIST =
-      Pattern.compile("\\s*(W/)?\"[^\"]*\"\\s*(,\\s*(W/)?\"[^\"]*\"\\s*)*");
-
-  /** Weak tags are none that match. */
-  private static final Pattern STRONG = Pattern.compile("(?<!W/)\"([^\",]*)\"");
+  /** One tag and the comma before the next one; a pattern of the list would recurse for each. */
+  private static final Pattern TAG =
+      Pattern.compile("\\s*(W/)?\"([!#-~\\u0080-\\u00ff]*)\"\\s*(,|$)");
 
   private IfMatch() {}
 
@@ -35,12 +34,20 @@ final class IfMatch {
     if (header.strip().equals("*")) {
       return Optional.of(new Condition(Set.of()));
     }
-    if (!LIST.matcher(header).matches()) {
-      return Optional.empty();
+    Set<String> strong = new HashSet<>();
+    Matcher tag = TAG.matcher(header);
+    boolean last = false;
+    while (!last) {
+      if (!tag.lookingAt()) {
+        return Optional.empty();
+      }
+      if (tag.group(1) == null) {
+        strong.add(tag.group(2));
+      }
+      last = tag.group(3).isEmpty();
+      tag.region(tag.end(), header.length());
     }
-    Set<String> tags =
-        STRONG.matcher(header).results().map(tag -> tag.group(1)).collect(Collectors.toSet());
     // Weak entity tags never match
-    return Optional.of(new Condition(tags.isEmpty() ? Set.of("") : tags));
+    return Optional.of(new Condition(strong.isEmpty() ? Set.of("") : strong));
   }
 }

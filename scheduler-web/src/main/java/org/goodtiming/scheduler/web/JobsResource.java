@@ -14,14 +14,12 @@ import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriBuilder;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.time.Instant;
@@ -81,12 +79,12 @@ public class JobsResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.SUBMITTER)
   public Response put(
-      @PathParam("queue") String queue,
-      @PathParam("id") String id,
+      @BeanParam JobPath path,
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
       InputStream body) {
     Receipt receipt =
-        jobs.schedule(login().name(), queue, id, JobDetail.condition(ifMatch), read(body));
+        jobs.schedule(
+            login().name(), path.queue(), path.id(), JobDetail.condition(ifMatch), read(body));
     int done = receipt.status() == Receipt.Status.REPLACED ? 200 : 201;
     return Receipts.answer(receipt, done).build();
   }
@@ -95,11 +93,10 @@ public class JobsResource {
   @Path("{queue}/{id: .+}")
   @Needs(Role.SUBMITTER)
   public Response cancel(
-      @PathParam("queue") String queue,
-      @PathParam("id") String id,
-      @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch) {
+      @BeanParam JobPath path, @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch) {
     Condition condition = JobDetail.condition(ifMatch);
-    return Receipts.answer(jobs.cancel(login().name(), queue, id, condition), 200).build();
+    return Receipts.answer(jobs.cancel(login().name(), path.queue(), path.id(), condition), 200)
+        .build();
   }
 
   /** An action on a waiting job. */
@@ -107,12 +104,11 @@ public class JobsResource {
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
   public Response act(
-      @PathParam("queue") String queue,
-      @PathParam("id") String path,
+      @BeanParam JobPath path,
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
       InputStream body) {
     Condition condition = JobDetail.condition(ifMatch);
-    JobAction action = JobAction.of(queue, path);
+    JobAction action = path.action();
     JobKey key = action.key();
     String login = login().name();
     return switch (action.name()) {
@@ -147,13 +143,13 @@ public class JobsResource {
   @GET
   @Path("{queue}/{id: .+}")
   @Needs(Role.VIEWER)
-  public Response job(@PathParam("queue") String queue, @PathParam("id") String id) {
-    JobKey key = key(queue, id);
+  public Response job(@BeanParam JobPath path) {
+    JobKey key = path.key();
     // In this order, so that a job that is dispatched meanwhile is found
     JobView waiting = queries.find(key).orElse(null);
     JobDetail job = new JobDetail(key, waiting, executions.ofJob(key, SHOWN_EXECUTIONS));
     if (job.isEmpty()) {
-      throw Problem.NO_SUCH_JOB.with(queue, id);
+      throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
     }
     Response.ResponseBuilder unchanged = Unchanged.since(job.tag(), request);
     return unchanged == null
@@ -181,20 +177,12 @@ public class JobsResource {
     return RequestBody.ofJob(body, config.registration());
   }
 
-  static JobKey key(String queue, String id) {
-    if (queue.isBlank() || id.isBlank() || (queue + id).indexOf('\0') >= 0) {
-      throw Problem.NO_SUCH_JOB.with(queue, id);
-    }
-    return new JobKey(queue, id);
-  }
-
   /** A tracked job is followed where it outlives its dispatch. */
   private static String location(Receipt receipt, JobKey key) {
     if (receipt.execution() != null) {
       return "executions/" + receipt.execution();
     }
-    Object[] parts = {key.queue(), key.jobId()};
-    return UriBuilder.fromPath("jobs/{queue}/{id}").build(parts, false).toString();
+    return JobPath.of(key);
   }
 
   private ApiLogin login() {

@@ -6,6 +6,7 @@ import jakarta.json.JsonValue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of an operator's request; one that is absent is null. */
@@ -30,7 +31,7 @@ record JsonFields(JsonObject json) {
     }
     if (value instanceof JsonString text
         && !text.getString().isEmpty()
-        && text.getString().indexOf('\0') < 0) {
+        && StorableText.isStorable(text.getString())) {
       return text.getString();
     }
     throw Problem.BAD_FIELD.with(name, value, "text without NUL");

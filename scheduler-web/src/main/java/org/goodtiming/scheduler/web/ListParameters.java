@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.web;
 
 import java.time.Instant;
+import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the query parameters that several lists have. */
@@ -31,7 +32,7 @@ final class ListParameters {
 
   /** PostgreSQL takes no NUL. */
   static @Nullable String text(String name, @Nullable String value) {
-    if (value != null && value.indexOf('\0') >= 0) {
+    if (value != null && !StorableText.isStorable(value)) {
       throw Problem.BAD_PARAMETER.with(name, value, "text without NUL");
     }
     return value;

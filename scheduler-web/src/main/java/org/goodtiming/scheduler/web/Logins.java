@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** Checks names and passwords, and slows down clients that guess them. */
 final class Logins {
 
+  /** Names that no user can have are counted together, so that they need no memory. */
+  private static final String NO_NAME = "";
+
   private final Function<String, Optional<ApiUser>> users;
   private final PasswordCheck passwords;
   private final VerifiedPasswords verified = new VerifiedPasswords();
@@ -58,7 +61,7 @@ final class Logins {
 
   /** By the user's row as it is now. */
   private Optional<ApiUser> verify(String name, char[] password, String address) {
-    Optional<ApiUser> stored = users.apply(name);
+    Optional<ApiUser> stored = UserJson.isName(name) ? users.apply(name) : Optional.empty();
     boolean known = stored.filter(each -> verified(each, password)).isPresent();
     if (!known && !isRight(stored, password, name, address)) {
       return Optional.empty();
@@ -73,7 +76,7 @@ final class Logins {
 
   /** Of a password that is not known to be right. */
   private boolean isRight(Optional<ApiUser> user, char[] password, String name, String address) {
-    long wait = attempts.begin(name, address);
+    long wait = attempts.begin(UserJson.isName(name) ? name : NO_NAME, address);
     if (wait > 0) {
       throw Problem.TOO_MANY_LOGINS.toRetry(wait, name);
     }

@@ -147,7 +147,15 @@ enum Problem {
   OTHER_ORIGIN(
       403,
       "SCHED-0914",
-      "a page of another origin ('%s') sent this request: changes are accepted only from the API's own origin");
+      "a page of another origin ('%s') sent this request: changes are accepted only from the API's own origin"),
+  BAD_PATH_NAME(
+      400,
+      "SCHED-0970",
+      "path segment '%s' is not base64url of text in UTF-8: encode the name, or send it without the prefix base64url:"),
+  PATH_PARAMETER(
+      400,
+      "SCHED-0971",
+      "path '%s' has a semicolon, which begins a parameter that no resource has: send it percent-encoded");
 
   static final String MEDIA_TYPE = "application/problem+json";
 

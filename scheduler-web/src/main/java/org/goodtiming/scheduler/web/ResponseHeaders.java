@@ -6,11 +6,13 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
+import java.net.URI;
 import java.util.Map;
 
 /**
  * Browsers neither guess what an answer is, nor run anything in it. Nobody keeps an answer, except
- * what a client has read with a tag: it may keep that, and asks each time whether it has changed.
+ * what a client has read with a tag: it may keep that, and asks each time whether it has changed. A
+ * location is a path: resources give it relative to the base of the API.
  */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
@@ -33,6 +35,11 @@ public class ResponseHeaders implements ContainerResponseFilter {
     ALL.forEach(response.getHeaders()::putSingle);
     if (SameOriginFilter.READING.contains(request.getMethod()) && isTagged(response)) {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
+    }
+    URI location = response.getLocation();
+    if (location != null) {
+      String base = request.getUriInfo().getBaseUri().getRawPath();
+      response.getHeaders().putSingle(HttpHeaders.LOCATION, URI.create(base + location));
     }
   }
 

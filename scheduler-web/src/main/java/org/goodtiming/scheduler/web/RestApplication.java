@@ -2,11 +2,18 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
+import java.util.Map;
 import java.util.Set;
 
 /** The REST API, version 1. */
 @ApplicationPath("api/v1")
 public class RestApplication extends Application {
+
+  /** Jersey would complete a relative location with the header Host, which anybody can forge. */
+  @Override
+  public Map<String, Object> getProperties() {
+    return Map.of("jersey.config.server.headers.location.relative.resolution.disabled", true);
+  }
 
   @Override
   public Set<Class<?>> getClasses() {
@@ -26,6 +33,7 @@ public class RestApplication extends Application {
         UsersResource.class,
         OpenApiResource.class,
         AccessFilter.class,
+        PathParameterFilter.class,
         SameOriginFilter.class,
         ResponseHeaders.class,
         ProblemMapper.class);

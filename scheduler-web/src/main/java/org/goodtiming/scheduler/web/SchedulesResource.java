@@ -11,7 +11,6 @@ import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
@@ -85,12 +84,16 @@ public class SchedulesResource {
   @GET
   @Path("{queue}/{id: .+}")
   @Needs(Role.VIEWER)
-  public Response schedule(@PathParam("queue") String queue, @PathParam("id") String id) {
-    return RowJson.answer(
-            queries
-                .find(JobsResource.key(queue, id))
-                .orElseThrow(() -> Problem.NO_SUCH_SCHEDULE.with(queue, id)))
-        .build();
+  public Response schedule(@BeanParam JobPath path) {
+    return answer(path.key());
+  }
+
+  private Response answer(JobKey key) {
+    return RowJson.answer(queries.find(key).orElseThrow(() -> unknown(key))).build();
+  }
+
+  private static ProblemException unknown(JobKey key) {
+    return Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());
   }
 
   /** The executions of a tracked schedule, the newest first. */
@@ -98,15 +101,14 @@ public class SchedulesResource {
   @Path("{queue}/{id: .+}/executions")
   @Needs(Role.VIEWER)
   public String executions(
-      @PathParam("queue") String queue,
-      @PathParam("id") String id,
+      @BeanParam JobPath path,
       @QueryParam("cursor") @Nullable String cursor,
       @QueryParam("limit") @DefaultValue("100") String limit) {
-    JobKey key = JobsResource.key(queue, id);
+    JobKey key = path.key();
     int size = ListParameters.size(limit);
     ExecutionPosition after = cursor == null ? null : Cursor.readExecution(cursor);
     if (queries.find(key).isEmpty()) {
-      throw Problem.NO_SUCH_SCHEDULE.with(queue, id);
+      throw unknown(key);
     }
     return ExecutionJson.page(executions.ofJob(key, after, size + 1), size);
   }
@@ -115,9 +117,8 @@ public class SchedulesResource {
   @POST
   @Path("{queue}/{id: .+}")
   @Needs(Role.OPERATOR)
-  public Response act(
-      @PathParam("queue") String queue, @PathParam("id") String path, InputStream body) {
-    JobAction action = JobAction.of(queue, path);
+  public Response act(@BeanParam JobPath path, InputStream body) {
+    JobAction action = path.action();
     JobKey key = action.key();
     Condition condition = IfMatch.of(servletRequest);
     String login = ApiLogin.required(servletRequest).name();
@@ -135,8 +136,8 @@ public class SchedulesResource {
 
   private Response changed(JobKey key, ScheduleChanges.Outcome outcome) {
     return switch (outcome) {
-      case CHANGED -> schedule(key.queue(), key.jobId());
-      case UNKNOWN -> throw Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());
+      case CHANGED -> answer(key);
+      case UNKNOWN -> throw unknown(key);
       case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
       case UNTIL_HAS_PASSED ->
           throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");

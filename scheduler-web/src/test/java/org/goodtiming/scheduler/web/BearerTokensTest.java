@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
@@ -20,6 +24,7 @@ import java.security.interfaces.ECPrivateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.config.BearerConfig;
@@ -96,6 +101,52 @@ class BearerTokensTest {
             claims().claim("groups", "admin").build())) {
       assertRefused(tokens, signed(claims));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"exp", "iss", "aud"})
+  void a_claim_that_is_null_is_as_if_it_were_absent(String claim) throws JOSEException {
+    Map<String, Object> json = new HashMap<>(claims().build().toJSONObject());
+    assertThat(json.put(claim, null)).isNotNull();
+    JWSObject token = new JWSObject(new JWSHeader(JWSAlgorithm.RS256), new Payload(text(json)));
+    token.sign(new RSASSASigner(RSA.getPrivate()));
+
+    assertThat(token.getPayload().toString()).contains("\"" + claim + "\":null");
+    assertRefused(tokens, token.serialize());
+  }
+
+  private static String text(Map<String, Object> json) {
+    return JSONObjectUtils.toJSONString(json);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JWT", "at+jwt", "AT+JWT", "application/at+jwt"})
+  void access_tokens_are_accepted_by_the_type_of_rfc_9068_too(String type) throws Exception {
+    assertThat(tokens.login(ofType(type)).name()).isEqualTo("jane");
+  }
+
+  @Test
+  void tokens_of_another_type_are_refused() throws JOSEException {
+    assertRefused(tokens, ofType("dpop+jwt"));
+    assertRefused(tokens, ofType("secevent+jwt"));
+  }
+
+  private static String ofType(String type) throws JOSEException {
+    JWSHeader header =
+        new JWSHeader.Builder(JWSAlgorithm.RS256).type(new JOSEObjectType(type)).build();
+    SignedJWT token = new SignedJWT(header, claims().build());
+    token.sign(new RSASSASigner(RSA.getPrivate()));
+    return token.serialize();
+  }
+
+  @Test
+  void clocks_may_differ_by_a_minute() throws Exception {
+    assertThat(tokens.login(signed(expired(Duration.ofSeconds(50)))).name()).isEqualTo("jane");
+    assertRefused(tokens, signed(expired(Duration.ofSeconds(70))));
+  }
+
+  private static JWTClaimsSet expired(Duration since) {
+    return claims().expirationTime(Date.from(Instant.now().minus(since))).build();
   }
 
   @Test

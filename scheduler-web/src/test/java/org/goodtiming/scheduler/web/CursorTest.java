@@ -57,7 +57,18 @@ class CursorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2100-01-01T00:00:00Z", "2100-01-01T00:00:00Z x q", "soon 1 q", "  "})
+  @ValueSource(
+      strings = {
+        "2100-01-01T00:00:00Z",
+        "2100-01-01T00:00:00Z x q",
+        "soon 1 q",
+        "  ",
+        "2100-01-01T00:00:00Z 1 a\0",
+        "2100-01-01T00:00:00Z 1  ",
+        "+1000000000-12-31T23:59:59Z 1 q",
+        "-1000000000-01-01T00:00:00Z 1 q",
+        "2100-01-01T00:00:00Z 9223372036854775808 q"
+      })
   void a_forged_position_of_a_job_is_refused(String text) {
     assertThat(refusal(() -> Cursor.read(encoded(text)))).startsWith("400 SCHED-0904");
   }
@@ -69,7 +80,13 @@ class CursorTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2100-01-01T00:00:00Z", "2100-01-01T00:00:00Z 1", "soon 0-0-0-0-0"})
+  @ValueSource(
+      strings = {
+        "2100-01-01T00:00:00Z",
+        "2100-01-01T00:00:00Z 1",
+        "soon 0-0-0-0-0",
+        "+1000000000-12-31T23:59:59Z 0-0-0-0-0"
+      })
   void a_forged_position_of_an_execution_is_refused(String text) {
     assertThat(refusal(() -> Cursor.readExecution(encoded(text)))).startsWith("400 SCHED-0904");
   }

@@ -32,8 +32,28 @@ class IfMatchTest {
     assertThat(IfMatch.read("W/\"1.2\", \"3\"").tags()).containsExactly("3");
   }
 
+  @Test
+  void as_many_tags_are_read_as_a_header_can_have() {
+    String header = "\"tag\", ".repeat(7_000) + "\"1.2\"";
+
+    assertThat(IfMatch.read(header).tags()).containsExactlyInAnyOrder("tag", "1.2");
+    assertThat(IfMatch.parse(header + ",")).isEmpty();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "1.2", "\"1", "\"1\" \"2\"", "*, \"1\"", "\"1\","})
+  @ValueSource(
+      strings = {
+        "\"a b\"",
+        "\"a\0\"",
+        "\"a\t\"",
+        "\"1\",,\"2\"",
+        "",
+        "1.2",
+        "\"1",
+        "\"1\" \"2\"",
+        "*, \"1\"",
+        "\"1\","
+      })
   void what_is_no_list_of_tags_cannot_be_read(String header) {
     assertThat(IfMatch.parse(header)).isEmpty();
   }

@@ -11,6 +11,8 @@ import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 import org.goodtiming.scheduler.operations.Role;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoginsTest {
 
@@ -51,6 +53,18 @@ class LoginsTest {
   @Test
   void nobody_logs_in_with_the_password_of_the_hash_for_unknown_users() {
     assertThat(read("nobody", "nobody")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\0", " ", "ann\r\n", "ä"})
+  void a_name_that_no_user_can_have_is_looked_up_nowhere_and_counts_as_a_failure(String name) {
+    for (int i = 0; i < LoginAttempts.FOR_A_NAME; i++) {
+      assertThat(read(name + "x".repeat(i * 1_000), "secret")).isEmpty();
+    }
+
+    assertThat(lookups).isZero();
+    assertThat(refusal(() -> read(name, "secret"))).startsWith("429 SCHED-0925");
+    assertThat(read("ann", "secret")).isPresent();
   }
 
   @Test

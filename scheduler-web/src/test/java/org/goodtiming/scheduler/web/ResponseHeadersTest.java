@@ -3,8 +3,10 @@ package org.goodtiming.scheduler.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.ws.rs.core.Response;
+import java.net.URI;
 import org.glassfish.jersey.server.ContainerRequest;
 import org.glassfish.jersey.server.ContainerResponse;
+import org.glassfish.jersey.server.ServerProperties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +45,16 @@ class ResponseHeadersTest {
 
     assertThat(filtered(method, answer.build()).getHeaderString("Cache-Control"))
         .isEqualTo(cacheControl);
+  }
+
+  @Test
+  void a_location_is_a_path_whatever_host_the_request_names() {
+    Response created = Response.status(202).location(URI.create("jobs/order-check/a%20b")).build();
+
+    assertThat(filtered("POST", created).getHeaderString("Location"))
+        .isEqualTo("/scheduler/api/v1/jobs/order-check/a%20b");
+    assertThat(new RestApplication().getProperties())
+        .containsEntry(ServerProperties.LOCATION_HEADER_RELATIVE_URI_RESOLUTION_DISABLED, true);
   }
 
   private static ContainerResponse filtered(String method, Response answer) {

@@ -39,6 +39,9 @@ final class RestClient {
     }
   }
 
+  /** A location is a path that begins with it. */
+  private static final String BASE = "/scheduler/api/v1/";
+
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
           // By HTTP/2, Payara refuses all that follows a head that is too long
@@ -107,7 +110,8 @@ final class RestClient {
   }
 
   private HttpRequest.Builder request(String path) {
-    URI uri = URI.create(path.startsWith("http") ? path : url + path);
+    boolean complete = path.startsWith("http") || path.startsWith(BASE);
+    URI uri = complete ? URI.create(url).resolve(path) : URI.create(url + path);
     return HttpRequest.newBuilder(uri).timeout(Duration.ofMinutes(1));
   }
 
