@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 
 /** Explains a recurrence, with the same search as dispatch. */
 final class Explanation {
@@ -24,10 +25,13 @@ final class Explanation {
   }
 
   static String sentence(Recurrence recurrence) {
-    StringBuilder sentence = new StringBuilder(recurrence.rule().describe());
+    StringBuilder sentence = new StringBuilder();
     if (recurrence.rule() instanceof WallClockRule rule) {
+      sentence.append(rule.describe(recurrence.anchor()));
       sentence.append(", ").append(zone(recurrence)).append(" time");
       sentence.append(clockChanges(rule, recurrence.daylightSaving()));
+    } else {
+      sentence.append(recurrence.rule().describe());
     }
     Bounds bounds = recurrence.bounds();
     if (bounds.start() != null) {
@@ -37,7 +41,7 @@ final class Explanation {
       sentence.append(", until ").append(bounds.until());
     }
     if (bounds.times() > 0) {
-      sentence.append(", at most ").append(Phrases.count(bounds.times(), "run"));
+      sentence.append(", at most ").append(English.count(bounds.times(), "run"));
     }
     if (recurrence.calendar() != null) {
       sentence.append(", except ").append(recurrence.calendar().describe());
