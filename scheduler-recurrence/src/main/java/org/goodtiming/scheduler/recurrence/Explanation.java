@@ -21,7 +21,13 @@ final class Explanation {
       lines.add(due);
       due = runs < dueTimes ? search.next(due.at(), runs) : null;
     }
-    return List.copyOf(lines.subList(0, Math.min(lines.size(), MOST_LINES)));
+    if (due == null && lines.size() <= MOST_LINES) {
+      return List.copyOf(lines);
+    }
+    List<Occurrence> first = new ArrayList<>(lines.subList(0, MOST_LINES));
+    Instant last = first.get(MOST_LINES - 1).at();
+    first.add(new Omission(last, "no more: an explanation has at most " + MOST_LINES + " lines"));
+    return List.copyOf(first);
   }
 
   static String sentence(Recurrence recurrence) {

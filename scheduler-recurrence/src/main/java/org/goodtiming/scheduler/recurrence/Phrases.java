@@ -21,7 +21,9 @@ final class Phrases {
           ? English.count(duration.toMinutes(), "minute")
           : duration.toString();
     }
-    return English.count(duration.toHours(), "hour");
+    return duration.toHoursPart() == 0 && !duration.isZero()
+        ? English.count(duration.toDays(), "day")
+        : English.count(duration.toHours(), "hour");
   }
 
   private static String seconds(Duration duration) {

@@ -26,7 +26,7 @@ final class RecurrenceText {
   static Recurrence parse(String text, NamedCalendars calendars) {
     if (text.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
-          "recurrence of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
+          "recurrence of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
     }
     Matcher attribute = ATTRIBUTE.matcher(text);
     int end = attribute.find() ? attribute.start() : text.length();

@@ -89,6 +89,14 @@ class ExplanationTest {
   }
 
   @Test
+  void the_limit_of_an_explanation_is_told() {
+    assertThat(explain("every:PT1H", "2026-12-01T09:30:00Z", 1_000)).hasSize(1_000);
+    assertThat(explain("every:PT1H", "2026-12-01T09:30:00Z", 100_000))
+        .hasSize(1_001)
+        .endsWith("2027-01-12T01:00:00Z omitted: no more: an explanation has at most 1000 lines");
+  }
+
+  @Test
   void the_count_is_told() {
     assertThat(explain("every:PT1H times=1", "2026-12-01T09:30:00Z", 5))
         .containsExactly(

@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.recurrence;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -63,5 +65,18 @@ class RefusalTest {
     assertThatThrownBy(() -> Recurrence.parse(text))
         .isInstanceOf(RecurrenceSyntaxException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void a_time_out_of_range_is_refused() {
+    assertThatThrownBy(() -> Recurrence.days(1).starting(Instant.MIN))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessage("start '-1000000000-01-01T00:00:00Z': a time of the years 1 to 9998 allowed");
+    assertThatThrownBy(() -> Recurrence.days(1).until(Instant.MAX))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessageStartingWith("until '+1000000000-12-31T23:59:59.999999999Z': a time");
+    assertThatThrownBy(() -> Recurrence.once(Instant.MIN))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessageStartingWith("once '-1000000000-01-01T00:00:00Z': a time");
   }
 }

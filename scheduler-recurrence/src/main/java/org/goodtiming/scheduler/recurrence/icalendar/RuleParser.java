@@ -29,7 +29,7 @@ final class RuleParser {
     String clean = text.strip().toUpperCase(Locale.ROOT);
     if (clean.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
-          "rrule of %d characters: at most %d allowed".formatted(clean.length(), MAX_LENGTH));
+          "rrule of %s characters: at most %s allowed".formatted(clean.length(), MAX_LENGTH));
     }
     return new RuleParser(clean, RuleParts.of(clean)).rule();
   }

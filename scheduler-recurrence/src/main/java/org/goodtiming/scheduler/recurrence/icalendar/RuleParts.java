@@ -55,7 +55,7 @@ final class RuleParts {
 
   private static RecurrenceSyntaxException unknown(int position, String text) {
     return new RecurrenceSyntaxException(
-        "rrule part %d '%s': write NAME=VALUE with one of the names %s"
+        "rrule part %s '%s': write NAME=VALUE with one of the names %s"
             .formatted(position, text, RulePart.names()));
   }
 
@@ -95,6 +95,6 @@ final class RuleParts {
   private static RecurrenceSyntaxException refused(
       int position, RulePart part, String value, String cure) {
     return new RecurrenceSyntaxException(
-        "rrule part %d (%s) '%s': %s".formatted(position, part, value, cure));
+        "rrule part %s (%s) '%s': %s".formatted(position, part, value, cure));
   }
 }

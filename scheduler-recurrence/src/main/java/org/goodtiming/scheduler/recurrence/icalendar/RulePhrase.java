@@ -16,6 +16,7 @@ import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.WKST;
 
 import java.time.DayOfWeek;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -153,7 +154,7 @@ final class RulePhrase {
         .flatMap(
             hour ->
                 items(BYMINUTE).stream()
-                    .map(minute -> "%02d:%02d".formatted(hour, Integer.valueOf(minute))))
+                    .map(minute -> LocalTime.of(hour, Integer.parseInt(minute)).toString()))
         .sorted()
         .toList();
   }
