@@ -20,13 +20,19 @@ public record Bounds(@Nullable Instant start, @Nullable Instant until, int times
   private static final Instant EARLIEST = Instant.parse("0001-01-03T00:00:00Z");
 
   public Bounds {
+    if (start != null) {
+      ValueReader.checkYear("start", start);
+    }
+    if (until != null) {
+      ValueReader.checkYear("until", until);
+    }
     if (start != null && until != null && until.isBefore(start)) {
       throw new RecurrenceSyntaxException(
           "until '%s': must not be before start '%s'".formatted(until, start));
     }
     if (times < 0 || times > 9999) {
       throw new RecurrenceSyntaxException(
-          "times '%d': from 1 to 9999 allowed, 0 for no limit".formatted(times));
+          "times '%s': from 1 to 9999 allowed, 0 for no limit".formatted(times));
     }
   }
 

@@ -76,7 +76,7 @@ public record CalendarInterval(int every, ChronoUnit unit, EndOfMonth endOfMonth
           case SKIP -> ", without months that lack the day";
         };
     String name = kind(unit);
-    return English.every(Phrases.count(every, name.substring(0, name.length() - 1))) + rule;
+    return English.every(English.count(every, name.substring(0, name.length() - 1))) + rule;
   }
 
   @Override

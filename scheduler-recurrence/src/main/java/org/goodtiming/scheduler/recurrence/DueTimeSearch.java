@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ final class DueTimeSearch {
   private static final int MOST_QUESTIONS = 5_000;
 
   /** Ends it if the rule takes too long. */
-  private static final int MOST_STEPS = 10_000;
+  private static final int MOST_STEPS = 50_000;
 
   private static final int LAST_YEAR = 9999;
 
@@ -26,24 +27,36 @@ final class DueTimeSearch {
   private final Consumer<Omission> omissions;
   private final Anchor anchor;
   private final @Nullable WallClock wallClock;
+  private final @Nullable RunCounter counter;
   private @Nullable String excluded;
   private int questionsLeft;
 
   DueTimeSearch(Recurrence recurrence, Consumer<Omission> omissions) {
     this.recurrence = recurrence;
     this.omissions = omissions;
-    this.anchor = new Anchor(recurrence.bounds().start(), recurrence.zone());
+    this.anchor = recurrence.anchor();
     this.wallClock =
         recurrence.rule() instanceof WallClockRule rule
             ? WallClock.of(rule, anchor, recurrence.daylightSaving())
             : null;
+    this.counter = recurrence.rule() instanceof WallClockRule rule ? counter(rule) : null;
+  }
+
+  private @Nullable RunCounter counter(WallClockRule rule) {
+    Instant first = rule.firstInstant(anchor);
+    return rule.count() == 0
+        ? null
+        : new RunCounter(
+            WallClock.of(rule, anchor, recurrence.daylightSaving()),
+            first == null ? anchor.instant() : first,
+            rule.count());
   }
 
   @Nullable DueTime next(Instant after, int runs) {
     Bounds bounds = recurrence.bounds();
     if (bounds.isExhaustedBy(runs)) {
       omissions.accept(
-          new Omission(after, "no more: the limit is " + Phrases.count(bounds.times(), "run")));
+          new Omission(after, "no more: the limit is " + English.count(bounds.times(), "run")));
       return null;
     }
     Instant from = bounds.searchAfter(after);
@@ -85,7 +98,8 @@ final class DueTimeSearch {
 
   private @Nullable DueTime planned(Instant after) {
     if (wallClock != null) {
-      return wallClock.nextAfter(after, omissions);
+      DueTime due = wallClock.nextAfter(after, omissions);
+      return due == null || counter == null || counter.includes(due.at()) ? due : null;
     }
     Instant next = ((ElapsedTimeRule) recurrence.rule()).nextAfter(after, anchor);
     return next == null ? null : DueTime.planned(next);

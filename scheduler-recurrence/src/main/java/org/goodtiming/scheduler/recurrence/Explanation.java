@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 
 /** Explains a recurrence, with the same search as dispatch. */
 final class Explanation {
@@ -20,14 +21,23 @@ final class Explanation {
       lines.add(due);
       due = runs < dueTimes ? search.next(due.at(), runs) : null;
     }
-    return List.copyOf(lines.subList(0, Math.min(lines.size(), MOST_LINES)));
+    if (due == null && lines.size() <= MOST_LINES) {
+      return List.copyOf(lines);
+    }
+    List<Occurrence> first = new ArrayList<>(lines.subList(0, MOST_LINES));
+    Instant last = first.get(MOST_LINES - 1).at();
+    first.add(new Omission(last, "no more: an explanation has at most " + MOST_LINES + " lines"));
+    return List.copyOf(first);
   }
 
   static String sentence(Recurrence recurrence) {
-    StringBuilder sentence = new StringBuilder(recurrence.rule().describe());
+    StringBuilder sentence = new StringBuilder();
     if (recurrence.rule() instanceof WallClockRule rule) {
+      sentence.append(rule.describe(recurrence.anchor()));
       sentence.append(", ").append(zone(recurrence)).append(" time");
       sentence.append(clockChanges(rule, recurrence.daylightSaving()));
+    } else {
+      sentence.append(recurrence.rule().describe());
     }
     Bounds bounds = recurrence.bounds();
     if (bounds.start() != null) {
@@ -37,7 +47,7 @@ final class Explanation {
       sentence.append(", until ").append(bounds.until());
     }
     if (bounds.times() > 0) {
-      sentence.append(", at most ").append(Phrases.count(bounds.times(), "run"));
+      sentence.append(", at most ").append(English.count(bounds.times(), "run"));
     }
     if (recurrence.calendar() != null) {
       sentence.append(", except ").append(recurrence.calendar().describe());

@@ -2,48 +2,38 @@ package org.goodtiming.scheduler.recurrence;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.temporal.ChronoUnit;
-import java.util.Locale;
-import org.dmfs.rfc5545.DateTime;
-import org.dmfs.rfc5545.recur.RecurrenceRule;
-import org.goodtiming.scheduler.recurrence.syntax.English;
+import java.time.ZoneOffset;
+import org.goodtiming.scheduler.recurrence.icalendar.RecurrenceRule;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** {@code rrule:FREQ=MONTHLY;BYDAY=-1FR}: a rule of RFC 5545, evaluated on wall-clock time. */
-public final class IcalendarRule implements WallClockRule {
-  private final String text;
-  private final RecurrenceRule rule;
-  private final IcalendarPeriods periods;
-  private final @Nullable DateTime until;
-  private final @Nullable Integer count;
+public record IcalendarRule(RecurrenceRule rule) implements WallClockRule {
+  /** A rule whose COUNT needs more is refused, judged by its first times. */
+  private static final int MOST_STEPS_OF_COUNT = 200_000;
 
-  IcalendarRule(String text, RecurrenceRule rule) {
-    this.text = text;
-    this.rule = rule;
-    this.periods = IcalendarPeriods.of(rule);
-    this.until = rule.getUntil();
-    this.count = rule.getCount();
-    // The library would compare a UTC end with local times, and restart the count after its limit
-    rule.setUntil(null);
-  }
+  private static final int SAMPLE = 200;
 
-  boolean hasCount() {
-    return count != null;
+  static IcalendarRule parse(String text) {
+    return new IcalendarRule(RecurrenceRule.parse(text));
   }
 
   /** Refuses a rule that is never due from this start, or whose count is too long a search. */
   void check(Anchor anchor) {
     WallClockTimes times = times(anchor);
-    if (times.nextOrSame(anchor.local()) == null) {
+    LocalDateTime time = times.nextOrSame(anchor.local());
+    if (time == null) {
       throw new RecurrenceSyntaxException(
           "rrule '%s' is never due from %s on: write another start, INTERVAL or UNTIL"
-              .formatted(text, anchor.local()));
+              .formatted(rule, anchor.local()));
     }
-    if (times instanceof CountedTimes counted && counted.isTooLong()) {
-      throw new RecurrenceSyntaxException(
-          "rrule '%s' passes too many periods until COUNT=%d: write a lower COUNT, or a longer FREQ with the same meaning"
-              .formatted(text, count));
+    for (int i = 1; i < Math.min(SAMPLE, count()) && time != null; i++) {
+      time = times.nextOrSame(time.plusNanos(1));
+      if (times.steps() / i * count() > MOST_STEPS_OF_COUNT) {
+        throw new RecurrenceSyntaxException(
+            "rrule '%s' passes too many periods until COUNT=%s: write a lower COUNT, or a longer FREQ with the same meaning"
+                .formatted(rule, count()));
+      }
     }
   }
 
@@ -54,32 +44,22 @@ public final class IcalendarRule implements WallClockRule {
 
   @Override
   public WallClockTimes times(Anchor anchor) {
-    LocalDateTime start = anchor.local().truncatedTo(ChronoUnit.SECONDS);
-    return count == null
-        ? new UncountedTimes(
-            from -> IcalendarTimes.of(rule, periods, start, from),
-            periods,
-            start,
-            time -> isAfterEnd(time, anchor))
-        : new CountedTimes(IcalendarTimes.of(rule, periods, start, start), count);
+    return new IcalendarTimes(rule.times(anchor.local()), anchor, rule.untilTime());
   }
 
-  private boolean isAfterEnd(LocalDateTime time, Anchor anchor) {
-    if (until == null) {
-      return false;
-    }
-    if (until.isAllDay()) {
-      return time.toLocalDate().isAfter(IcalendarTimes.local(until).toLocalDate());
-    }
-    return until.isFloating()
-        ? time.isAfter(IcalendarTimes.local(until))
-        : time.isAfter(
-            LocalDateTime.ofInstant(Instant.ofEpochMilli(until.getTimestamp()), anchor.zone()));
+  @Override
+  public int count() {
+    return rule.count();
+  }
+
+  @Override
+  public @Nullable Instant lastInstant() {
+    return rule.untilInstant();
   }
 
   @Override
   public boolean isInterval() {
-    return periods.unit().compareTo(ChronoUnit.HOURS) <= 0;
+    return rule.isInterval();
   }
 
   @Override
@@ -89,24 +69,16 @@ public final class IcalendarRule implements WallClockRule {
 
   @Override
   public String describe() {
-    String name = periods.unit().name().toLowerCase(Locale.ROOT);
-    String every = Phrases.count(periods.interval(), name.substring(0, name.length() - 1));
-    return English.every(every)
-        + IcalendarPhrase.of(IcalendarParts.of(text)).orElse(" by the RFC 5545 rule " + text);
+    return describe(new Anchor(null, ZoneOffset.UTC));
   }
 
   @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof IcalendarRule that && text.equals(that.text);
-  }
-
-  @Override
-  public int hashCode() {
-    return text.hashCode();
+  public String describe(Anchor anchor) {
+    return rule.describe(anchor.local());
   }
 
   @Override
   public String toString() {
-    return "rrule:" + text;
+    return "rrule:" + rule;
   }
 }

@@ -1,99 +1,78 @@
 package org.goodtiming.scheduler.recurrence;
 
 import java.time.LocalDateTime;
-import java.time.temporal.ChronoUnit;
-import org.dmfs.rfc5545.DateTime;
-import org.dmfs.rfc5545.recur.RecurrenceRule;
-import org.dmfs.rfc5545.recur.RecurrenceRuleIterator;
+import java.time.ZoneOffset;
+import org.goodtiming.scheduler.recurrence.icalendar.RuleTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a rule in their order. The library reads one time ahead, and stops after 4,320
- * periods without a time; IcalendarParser refuses rules that may reach this limit.
+ * The times of a rule, with the fraction of a second of its start. Times before the start are those
+ * of an overlap that comes again after it; without a start there are none before 1970.
  */
-final class IcalendarTimes {
-  /** The Gregorian calendar repeats after 400 years, weekdays included. */
-  private static final int CALENDAR_CYCLE = 400;
-
-  private final IcalendarPeriods periods;
-  private final @Nullable RecurrenceRuleIterator iterator;
-  private LocalDateTime from;
-  private long steps;
-
-  private IcalendarTimes(
-      IcalendarPeriods periods, @Nullable RecurrenceRuleIterator iterator, LocalDateTime from) {
-    this.periods = periods;
-    this.iterator = iterator;
-    this.from = from;
-  }
+final class IcalendarTimes implements WallClockTimes {
+  private final RuleTimes times;
+  private final int fraction;
+  private final long first;
+  private final @Nullable LocalDateTime until;
+  private long asked = Long.MAX_VALUE;
+  private long answer = RuleTimes.NONE;
 
   /**
-   * @param start the DTSTART, from which intervals count
-   * @param from start of the search
+   * @param until the last time that is due; null for no limit
    */
-  static IcalendarTimes of(
-      RecurrenceRule rule, IcalendarPeriods periods, LocalDateTime start, LocalDateTime from) {
-    try {
-      RecurrenceRuleIterator iterator = rule.iterator(dateTime(base(periods, start, from)));
-      iterator.fastForward(dateTime(from));
-      return new IcalendarTimes(periods, iterator, from);
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      // The library gives up: there are no times
-      return new IcalendarTimes(periods, null, from);
+  IcalendarTimes(RuleTimes times, Anchor anchor, @Nullable LocalDateTime until) {
+    this.times = times;
+    this.fraction = anchor.local().getNano();
+    this.first = anchor.start() == null ? seconds(anchor.local()) : Long.MIN_VALUE;
+    this.until = until;
+  }
+
+  @Override
+  public @Nullable LocalDateTime nextOrSame(LocalDateTime from) {
+    long second = Math.max(first, firstSecond(from));
+    boolean isKnown = second >= asked && (answer == RuleTimes.NONE || second <= answer);
+    if (!isKnown) {
+      answer = times.nextOrSame(second);
+      asked = second;
     }
+    LocalDateTime time = answer == RuleTimes.NONE ? null : local(answer);
+    return time == null || isAfterEnd(time) ? null : time;
   }
 
-  /** The next time; null when there is none, or none is found. */
-  @Nullable LocalDateTime next() {
-    try {
-      while (iterator != null && iterator.hasNext()) {
-        LocalDateTime time = local(iterator.nextDateTime());
-        if (!time.isBefore(from)) {
-          steps += 1 + periods.steps(from, time);
-          from = time.plusSeconds(1);
-          return time;
-        }
-      }
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      // The library gives up: there are no more times
+  @Override
+  public Counted count(LocalDateTime after, LocalDateTime before, int most) {
+    LocalDateTime end = until == null || before.isBefore(until) ? before : until.plusNanos(1);
+    long endSecond = firstSecond(end);
+    long last = seconds(after);
+    int number = 0;
+    long next = times.nextOrSame(last + 1);
+    while (number < most && next != RuleTimes.NONE && next < endSecond) {
+      last = next;
+      number++;
+      next = times.nextOrSame(last + 1);
     }
-    return null;
+    return new Counted(number, number == 0 ? after : local(last));
   }
 
-  /** What the times until now have cost. */
-  long steps() {
-    return steps;
+  private boolean isAfterEnd(LocalDateTime time) {
+    return until != null && time.isAfter(until);
   }
 
-  /** A later start with the same times, so that the library skips fewer periods. */
-  static LocalDateTime base(IcalendarPeriods periods, LocalDateTime start, LocalDateTime from) {
-    ChronoUnit unit = periods.unit();
-    long step =
-        unit.compareTo(ChronoUnit.WEEKS) <= 0
-            ? periods.interval()
-            : (long) periods.interval() * CALENDAR_CYCLE * (unit == ChronoUnit.MONTHS ? 12 : 1);
-    long steps = unit.between(start, from) / step - 1;
-    return steps <= 0 ? start : start.plus(steps * step, unit);
+  /** The second of the first time of the rule that may be at the given one or after it. */
+  private long firstSecond(LocalDateTime from) {
+    return seconds(from) + (from.getNano() > fraction ? 1 : 0);
   }
 
-  /** Months count from 0 in the library. */
-  private static DateTime dateTime(LocalDateTime time) {
-    return new DateTime(
-        time.getYear(),
-        time.getMonthValue() - 1,
-        time.getDayOfMonth(),
-        time.getHour(),
-        time.getMinute(),
-        time.getSecond());
+  private static long seconds(LocalDateTime time) {
+    return time.toEpochSecond(ZoneOffset.UTC);
   }
 
-  static LocalDateTime local(DateTime time) {
-    return LocalDateTime.of(
-        time.getYear(),
-        time.getMonth() + 1,
-        time.getDayOfMonth(),
-        time.getHours(),
-        time.getMinutes(),
-        time.getSeconds());
+  private LocalDateTime local(long second) {
+    return LocalDateTime.ofEpochSecond(second, fraction, ZoneOffset.UTC);
+  }
+
+  @Override
+  public long steps() {
+    return times.steps();
   }
 }

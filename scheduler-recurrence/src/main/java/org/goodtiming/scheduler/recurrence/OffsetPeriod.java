@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.recurrence;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -39,6 +40,11 @@ record OffsetPeriod(
   /** Times before this one have come before, in the period before this one. */
   LocalDateTime repeatedUntil() {
     return begin == null || begin.isGap() ? LocalDateTime.MIN : begin.getDateTimeBefore();
+  }
+
+  /** By how much clocks went back when the period began; negative when they went forward. */
+  Duration repeatedLength() {
+    return begin == null ? Duration.ZERO : begin.getDuration().negated();
   }
 
   /** Times from this one on come again, in the period after this one. */

@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** {@code once:2026-12-01T10:00:00Z}. */
 public record Once(Instant at) implements ElapsedTimeRule {
 
+  public Once {
+    ValueReader.checkYear("once", at);
+  }
+
   static Once parse(String text) {
     return new Once(ValueReader.instant("once", text));
   }

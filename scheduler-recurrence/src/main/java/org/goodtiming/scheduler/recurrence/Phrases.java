@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.recurrence;
 
 import java.time.Duration;
 import java.util.Locale;
+import org.goodtiming.scheduler.recurrence.syntax.English;
 
 /** Phrases for quantities. */
 final class Phrases {
@@ -16,17 +17,19 @@ final class Phrases {
       return seconds(duration);
     }
     if (duration.toMinutesPart() != 0) {
-      return duration.toHours() == 0 ? count(duration.toMinutes(), "minute") : duration.toString();
+      return duration.toHours() == 0
+          ? English.count(duration.toMinutes(), "minute")
+          : duration.toString();
     }
-    return count(duration.toHours(), "hour");
+    return duration.toHoursPart() == 0 && !duration.isZero()
+        ? English.count(duration.toDays(), "day")
+        : English.count(duration.toHours(), "hour");
   }
 
   private static String seconds(Duration duration) {
-    return duration.toMinutes() == 0 ? count(duration.toSeconds(), "second") : duration.toString();
-  }
-
-  static String count(long number, String thing) {
-    return number == 1 ? "1 " + thing : "%d %ss".formatted(number, thing);
+    return duration.toMinutes() == 0
+        ? English.count(duration.toSeconds(), "second")
+        : duration.toString();
   }
 
   static String lower(Enum<?> constant) {

@@ -107,7 +107,7 @@ public record Recurrence(
    * DTSTART, from which COUNT counts.
    */
   public static Recurrence rrule(String rule) {
-    return of(IcalendarParser.parse(rule));
+    return of(IcalendarRule.parse(rule));
   }
 
   public Recurrence zone(String id) {
@@ -169,6 +169,11 @@ public record Recurrence(
         calendar == null
             ? further
             : new CombinedCalendar(CombinedCalendar.Mode.ANY, List.of(calendar, further)));
+  }
+
+  /** From where intervals count. */
+  Anchor anchor() {
+    return new Anchor(bounds.start(), zone);
   }
 
   /** The named calendars that exclude times, each once. */

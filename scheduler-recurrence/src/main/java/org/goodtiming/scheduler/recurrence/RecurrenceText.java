@@ -26,7 +26,7 @@ final class RecurrenceText {
   static Recurrence parse(String text, NamedCalendars calendars) {
     if (text.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
-          "recurrence of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
+          "recurrence of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
     }
     Matcher attribute = ATTRIBUTE.matcher(text);
     int end = attribute.find() ? attribute.start() : text.length();
@@ -39,7 +39,7 @@ final class RecurrenceText {
 
   private static void checkStart(Recurrence recurrence) {
     if (recurrence.rule() instanceof IcalendarRule rule) {
-      if (rule.hasCount() && recurrence.bounds().start() == null) {
+      if (rule.count() > 0 && recurrence.bounds().start() == null) {
         throw ValueReader.refused(
             "recurrence",
             recurrence.toString(),
@@ -65,7 +65,7 @@ final class RecurrenceText {
       case "months" -> CalendarInterval.parse(ChronoUnit.MONTHS, value);
       case "years" -> CalendarInterval.parse(ChronoUnit.YEARS, value);
       case "daily" -> DailyInterval.parse(value);
-      case "rrule" -> IcalendarParser.parse(value);
+      case "rrule" -> IcalendarRule.parse(value);
       case "once" -> Once.parse(value);
       case "iso" -> RepeatingIntervals.parse(value);
       default -> throw ValueReader.refused("recurrence", kind, KINDS);

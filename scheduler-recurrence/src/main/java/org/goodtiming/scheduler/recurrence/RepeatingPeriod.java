@@ -19,17 +19,12 @@ public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Per
   public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
     Anchor own = new Anchor(start.toInstant(), anchor.zone());
     CalendarInterval interval = interval(period);
-    LocalDateTime next = interval.nextOrSame(from, own);
-    return next == null || !repetitions.includes(index(interval, own.local(), next)) ? null : next;
+    return interval.nextOrSame(from, own);
   }
 
-  /** A month that ends on a clamped day is not counted as a whole one. */
-  private static long index(CalendarInterval interval, LocalDateTime first, LocalDateTime next) {
-    long index = interval.unit().between(first, next) / interval.every();
-    while (first.plus(index * interval.every(), interval.unit()).isBefore(next)) {
-      index++;
-    }
-    return index;
+  @Override
+  public int count() {
+    return repetitions.count();
   }
 
   private static CalendarInterval interval(Period period) {

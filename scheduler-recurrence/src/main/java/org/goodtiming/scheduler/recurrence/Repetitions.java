@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.recurrence;
 
+import org.goodtiming.scheduler.recurrence.syntax.English;
+
 /** {@code R5}: five times, the start included; {@code R}: without end, here 0. */
 public record Repetitions(int count) {
 
@@ -18,7 +20,7 @@ public record Repetitions(int count) {
   }
 
   String describe() {
-    return count == 0 ? "" : ", " + Phrases.count(count, "time");
+    return count == 0 ? "" : ", " + English.count(count, "time");
   }
 
   @Override

@@ -11,6 +11,9 @@ final class ValueReader {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(36_525);
 
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9998-12-31T23:59:59.999999999Z");
+
   private ValueReader() {}
 
   static Duration duration(String place, String text) {
@@ -38,6 +41,12 @@ final class ValueReader {
       // Refused below, with the same words as a year that is out of range.
     }
     throw refused(place, text, "write a time with offset such as 2026-12-01T10:00Z");
+  }
+
+  static void checkYear(String place, Instant instant) {
+    if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
+      throw refused(place, instant.toString(), "a time of the years 1 to 9998 allowed");
+    }
   }
 
   /** A whole number from 1 to 9999. */

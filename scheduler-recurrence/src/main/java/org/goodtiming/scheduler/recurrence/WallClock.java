@@ -27,17 +27,35 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
       OffsetPeriod period = OffsetPeriod.at(from, anchor.zone().getRules());
       DueTime shifted = atGapEnd(period.gapEndingAt(from), omissions);
       if (shifted != null) {
-        return shifted;
+        return untilLast(shifted);
       }
       LocalDateTime next = nextIn(period, from, omissions);
       ZoneOffsetTransition end = period.end();
-      if (next == null || end == null || next.isBefore(limit(period))) {
-        return next == null ? null : DueTime.planned(period.instant(next));
+      if (next != null && (end == null || next.isBefore(limit(period)))) {
+        return untilLast(DueTime.planned(period.instant(next)));
       }
-      tellSkippedFirst(period, next, omissions);
-      from = end.isOverlap() ? end.getInstant() : later(end.getInstant(), nearly(period, next));
+      if (end == null || (next == null && !comesAgain(period, from))) {
+        return null;
+      }
+      if (next != null) {
+        tellSkippedFirst(period, next, omissions);
+      }
+      from =
+          next == null || end.isOverlap()
+              ? end.getInstant()
+              : later(end.getInstant(), nearly(period, next));
     }
     return null;
+  }
+
+  private @Nullable DueTime untilLast(DueTime due) {
+    Instant last = rule.lastInstant();
+    return last != null && due.at().isAfter(last) ? null : due;
+  }
+
+  /** The last times of the rule may come twice, and the second pass is still to come. */
+  private static boolean comesAgain(OffsetPeriod period, Instant from) {
+    return period.local(from).isAfter(period.repeatedFrom());
   }
 
   /** Periods between are passed over; an overlap must not be, it may repeat an earlier time. */
@@ -69,7 +87,14 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
   private static String noSuchTime(LocalDateTime missing, ZoneOffsetTransition gap) {
     return "%s does not exist, clocks go forward from %s to %s: "
         .formatted(
-            missing, gap.getDateTimeBefore().toLocalTime(), gap.getDateTimeAfter().toLocalTime());
+            missing, clock(gap, gap.getDateTimeBefore()), clock(gap, gap.getDateTimeAfter()));
+  }
+
+  /** With the date when clocks go forward by days, or at midnight. */
+  private static Object clock(ZoneOffsetTransition gap, LocalDateTime time) {
+    boolean isOneDay =
+        gap.getDateTimeBefore().toLocalDate().equals(gap.getDateTimeAfter().toLocalDate());
+    return isOneDay ? time.toLocalTime() : time;
   }
 
   private @Nullable LocalDateTime nextIn(
@@ -83,13 +108,22 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
   }
 
   private boolean isWantedAgain(OffsetPeriod period, LocalDateTime second) {
-    return rule.isInterval()
-        || policy.overlap() != Overlap.FIRST
-        || period.instant(second).equals(rule.firstInstant(anchor));
+    boolean isWanted =
+        rule.isInterval() ? goesOnAround(period, second) : policy.overlap() != Overlap.FIRST;
+    return isWanted || period.instant(second).equals(rule.firstInstant(anchor));
+  }
+
+  /** An interval that is longer than the overlap is due once. */
+  private boolean goesOnAround(OffsetPeriod period, LocalDateTime second) {
+    Duration length = period.repeatedLength();
+    LocalDateTime before = nextOrSame(second.minus(length));
+    LocalDateTime after = nextOrSame(second.plusNanos(1));
+    return (before != null && before.isBefore(second))
+        || (after != null && !after.isAfter(second.plus(length)));
   }
 
   /** The first time of the rule that belongs to the next period. */
-  private LocalDateTime limit(OffsetPeriod period) {
+  LocalDateTime limit(OffsetPeriod period) {
     boolean waits = policy.overlap() == Overlap.SECOND && !rule.isInterval();
     return waits && period.repeatedFrom().isBefore(period.limit())
         ? period.repeatedFrom()

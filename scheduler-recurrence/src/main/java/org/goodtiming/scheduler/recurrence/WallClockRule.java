@@ -19,6 +19,21 @@ public sealed interface WallClockRule extends Rule
   /** Whether the rule names a distance between times instead of times of the day. */
   boolean isInterval();
 
+  /** Maximum number of runs from the start on; 0 for no limit. */
+  default int count() {
+    return 0;
+  }
+
+  /** No run is due after this instant; null for no limit. */
+  default @Nullable Instant lastInstant() {
+    return null;
+  }
+
+  /** The phrase of {@link #describe()}, with what follows from the anchor. */
+  default String describe(Anchor anchor) {
+    return describe();
+  }
+
   /** An instant that is due although its time comes a second time; null when there is none. */
   default @Nullable Instant firstInstant(Anchor anchor) {
     return null;

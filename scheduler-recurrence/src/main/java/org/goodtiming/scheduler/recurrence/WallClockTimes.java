@@ -13,6 +13,22 @@ public interface WallClockTimes {
   /** The first time that is not before the given one; null when there is none. */
   @Nullable LocalDateTime nextOrSame(LocalDateTime from);
 
+  /** Counts the times after one and before another, up to a number of them. */
+  default Counted count(LocalDateTime after, LocalDateTime before, int most) {
+    Counted counted = new Counted(0, after);
+    while (counted.number() < most) {
+      LocalDateTime next = nextOrSame(counted.last().plusNanos(1));
+      if (next == null || !next.isBefore(before)) {
+        return counted;
+      }
+      counted = new Counted(counted.number() + 1, next);
+    }
+    return counted;
+  }
+
+  /** A number of times, and the last of them. */
+  record Counted(int number, LocalDateTime last) {}
+
   /** Periods of the rule that the search has passed until now, if passing them takes time. */
   default long steps() {
     return 0;

@@ -68,6 +68,16 @@ class BusinessTimeTest {
             "calendar 'weekly:MON,TUE,WED,THU,FRI,SAT,SUN': leaves too little working time");
   }
 
+  @Test
+  void negative_working_time_is_refused() {
+    assertThatThrownBy(() -> office.plusDays(-3, Instant.EPOCH))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessage("working days '-3': must not be negative");
+    assertThatThrownBy(() -> office.plus(Duration.ofHours(-1), Instant.EPOCH))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessage("working time 'PT-1H': must not be negative");
+  }
+
   private static BusinessTime office(String closed) {
     return new BusinessTime(ExclusionCalendar.parse(closed), ZoneId.of("Europe/Berlin"));
   }

@@ -116,10 +116,13 @@ class ClockChangeOracleTest {
       ZoneRules rules,
       DaylightSaving policy) {
     List<ZoneOffset> offsets = rules.getValidOffsets(local);
-    if (offsets.size() < 2 || pattern.isInterval()) {
+    if (offsets.size() < 2) {
       return true;
     }
     int pass = offsets.indexOf(rules.getOffset(minute));
+    if (pattern.isInterval()) {
+      return pass == 0 || pattern.goesOnAround(local, rules.getTransition(local));
+    }
     return switch (policy.overlap()) {
       case FIRST -> pass == 0;
       case SECOND -> pass == 1;

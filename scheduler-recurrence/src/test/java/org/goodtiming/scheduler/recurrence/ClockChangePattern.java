@@ -39,6 +39,12 @@ record ClockChangePattern(String text, boolean isInterval, Predicate<LocalDateTi
         && !(isInterval && matchesIn(end, end.plus(gap.getDuration())));
   }
 
+  /** An interval that is not longer than the overlap comes in both passes of it. */
+  boolean goesOnAround(LocalDateTime time, ZoneOffsetTransition overlap) {
+    return matchesIn(time.plus(overlap.getDuration()), time)
+        || matchesIn(time.plusMinutes(1), time.minus(overlap.getDuration()).plusMinutes(1));
+  }
+
   private boolean matchesIn(LocalDateTime from, LocalDateTime to) {
     for (LocalDateTime time = from; time.isBefore(to); time = time.plusMinutes(1)) {
       if (matches(time)) {

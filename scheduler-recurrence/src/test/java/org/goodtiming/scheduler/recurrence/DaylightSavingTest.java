@@ -8,6 +8,8 @@ import java.util.List;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** In Berlin, 02:00 to 03:00 is missing on 2026-03-29 and comes twice on 2026-10-25. */
 class DaylightSavingTest {
@@ -69,9 +71,42 @@ class DaylightSavingTest {
     assertThat(berlin("cron:0 30 2 ? * SUN overlap=both", BEFORE_OVERLAP, 3))
         .containsExactly(
             "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", "2026-11-01T02:30+01:00");
-    assertThat(berlin("daily:PT5H/02:30-05:00/SUN", BEFORE_OVERLAP, 3))
+    assertThat(berlin("daily:PT15M/02:30-02:45/SUN", BEFORE_OVERLAP, 5))
         .containsExactly(
-            "2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00", "2026-11-01T02:30+01:00");
+            "2026-10-25T02:30+02:00",
+            "2026-10-25T02:45+02:00",
+            "2026-10-25T02:30+01:00",
+            "2026-10-25T02:45+01:00",
+            "2026-11-01T02:30+01:00");
+  }
+
+  @Test
+  void the_last_time_of_a_rule_is_due_both_times_in_the_overlap() {
+    assertThat(berlin("cron:0 30 2 25 10 ? 2026 overlap=both", BEFORE_OVERLAP, 3))
+        .containsExactly("2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00");
+    assertThat(berlin("cron:0 30 2 25 10 ? 2026 overlap=second", "2026-10-25T00:45:00Z", 3))
+        .containsExactly("2026-10-25T02:30+01:00");
+    assertThat(
+            berlin(
+                "rrule:FREQ=DAILY;UNTIL=20261025T023000 overlap=both start=2026-10-25T00:30Z",
+                BEFORE_OVERLAP,
+                3))
+        .containsExactly("2026-10-25T02:30+02:00", "2026-10-25T02:30+01:00");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cron:0 0 2/3 ? * *",
+        "cron:0 0 0/2 ? * * overlap=both",
+        "daily:PT3H/02:00-20:00/MON-SUN",
+        "rrule:FREQ=HOURLY;INTERVAL=3 start=2026-10-24T00:00Z",
+        "rrule:FREQ=MINUTELY;INTERVAL=180 start=2026-10-24T00:00Z overlap=second",
+      })
+  void an_interval_longer_than_the_overlap_is_due_once(String text) {
+    assertThat(berlin(text, "2026-10-24T23:45:00Z", 2)).first().isEqualTo("2026-10-25T02:00+02:00");
+    assertThat(berlin(text, "2026-10-25T00:00:00Z", 1))
+        .allMatch(due -> due.compareTo("2026-10-25T04:00+01:00") >= 0);
   }
 
   @Test

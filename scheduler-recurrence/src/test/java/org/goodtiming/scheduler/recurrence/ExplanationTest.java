@@ -18,6 +18,14 @@ class ExplanationTest {
   }
 
   @Test
+  void a_gap_of_a_whole_day_is_told_with_dates() {
+    assertThat(explain("cron:0 0 6 ? * * zone=Pacific/Apia", "2011-12-29T16:30:00Z", 1))
+        .containsExactly(
+            "2011-12-30T10:00:00Z due: 2011-12-30T06:00 does not exist, clocks go forward from"
+                + " 2011-12-30T00:00 to 2011-12-31T00:00: due at the end of the gap");
+  }
+
+  @Test
   void a_skipped_gap_is_told() {
     assertThat(explain("cron:0 30 2 ? * * zone=Europe/Berlin gap=skip", "2026-03-29T00:00:00Z", 1))
         .containsExactly(
@@ -78,6 +86,14 @@ class ExplanationTest {
         .containsExactly(
             "2026-12-01T10:00:00Z due: as planned",
             "2026-12-01T11:00:00Z omitted: no more: it is after the end, 2026-12-01T10:30:00Z");
+  }
+
+  @Test
+  void the_limit_of_an_explanation_is_told() {
+    assertThat(explain("every:PT1H", "2026-12-01T09:30:00Z", 1_000)).hasSize(1_000);
+    assertThat(explain("every:PT1H", "2026-12-01T09:30:00Z", 100_000))
+        .hasSize(1_001)
+        .endsWith("2027-01-12T01:00:00Z omitted: no more: an explanation has at most 1000 lines");
   }
 
   @Test

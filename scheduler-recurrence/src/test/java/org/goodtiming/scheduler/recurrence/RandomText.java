@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recurrence.cron.RandomCron;
+import org.goodtiming.scheduler.recurrence.icalendar.RandomRule;
 
 /** Writes recurrences and calendars: readable ones, changed ones, and mere words. */
 final class RandomText {
@@ -62,6 +63,15 @@ final class RandomText {
               .formatted(any(List.of("WEEKLY", "MONTHLY", "YEARLY")), upTo(3));
       default -> "cron:" + cron();
     };
+  }
+
+  /** Any parts of a rule together; some are never due. */
+  String anyRule() {
+    int count = random.nextInt(4) == 0 ? upTo(9999) : 0;
+    return "rrule:"
+        + RandomRule.next(random)
+        + (count > 0 ? ";COUNT=" + count : "")
+        + " zone=Europe/Berlin start=%d-02-28T23:59:59Z".formatted(2000 + upTo(25));
   }
 
   String calendar(int depth) {

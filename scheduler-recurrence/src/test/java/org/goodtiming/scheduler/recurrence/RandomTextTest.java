@@ -63,6 +63,11 @@ class RandomTextTest {
   }
 
   @Test
+  void a_rule_with_any_parts_is_read_or_refused_in_time() {
+    measured(TEXTS / 5, texts::anyRule, RandomTextTest::readAndUse);
+  }
+
+  @Test
   void working_time_with_any_calendar_is_found_or_refused() {
     measured(TEXTS / 10, () -> texts.calendar(4), RandomTextTest::work);
   }

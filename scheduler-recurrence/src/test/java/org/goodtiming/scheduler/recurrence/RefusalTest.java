@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.recurrence;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -29,6 +31,7 @@ class RefusalTest {
         "rrule:FREQ=DAILY;COLOUR=RED | rrule part 2 'COLOUR=RED': write NAME=VALUE with one of the names FREQ INTERVAL COUNT UNTIL BYMONTH BYWEEKNO BYYEARDAY BYMONTHDAY BYDAY BYHOUR BYMINUTE BYSECOND BYSETPOS WKST",
         "rrule:FREQ=DAILY;INTERVAL=2;INTERVAL=3 | rrule part 3 (INTERVAL) '3': write each part once",
         "rrule:FREQ=DAILY;INTERVAL=0 | rrule part 2 (INTERVAL) '0': a whole number from 1 to 999999999 allowed",
+        "rrule:FREQ=DAILY;INTERVAL=2,3 | rrule part 2 (INTERVAL) '2,3': a whole number from 1 to 999999999 allowed",
         "rrule:FREQ=DAILY;BYHOUR=9;BYSECOND=60 | rrule part 3 (BYSECOND) '60': 0-59 allowed",
         "rrule:FREQ=WEEKLY;BYDAY=MO,TUE | rrule part 2 (BYDAY) 'TUE': MO TU WE TH FR SA SU allowed, with MONTHLY and YEARLY also 1MO to 53MO and -1MO to -53MO",
         "rrule:FREQ=DAILY;UNTIL=20261301 | rrule part 2 (UNTIL) '20261301': write a date, a local time or a UTC time, such as 20261231, 20261231T235959 or 20261231T235959Z",
@@ -39,17 +42,13 @@ class RefusalTest {
         "rrule:FREQ=MONTHLY;BYYEARDAY=3 | rrule part 2 (BYYEARDAY) '3': needs FREQ=YEARLY",
         "rrule:FREQ=WEEKLY;BYMONTHDAY=3 | rrule part 2 (BYMONTHDAY) '3': needs FREQ=MONTHLY, YEARLY or DAILY",
         "rrule:FREQ=MONTHLY;BYSETPOS=1 | rrule part 2 (BYSETPOS) '1': needs another part whose times it counts, such as BYDAY",
-        "rrule:FREQ=SECONDLY;BYHOUR=3 | rrule part 2 (BYHOUR) '3': needs a longer FREQ than SECONDLY here, such as DAILY",
-        "rrule:FREQ=HOURLY;BYMONTH=2 | rrule part 2 (BYMONTH) '2': needs a longer FREQ than HOURLY here, such as DAILY",
-        "rrule:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=SU | rrule part 4 (BYDAY) 'SU': needs a longer FREQ than DAILY here, such as YEARLY",
-        "rrule:FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=0,1,2,3,4,5;BYSECOND=0,1,2,3,4,5 | rrule part 4 (BYSECOND) '0,1,2,3,4,5': BYHOUR, BYMINUTE and BYSECOND name 108 times of a day, at most 100 allowed",
-        "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3 | rrule part 1 (FREQ) 'YEARLY': up to 1098 times in a period, at most 1000 allowed: use a shorter FREQ",
-        "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA;BYSETPOS=366 | rrule part 3 (BYSETPOS) '366': with 318 times in a period, positions from 1 to 159 and from -1 to -159 allowed",
+        "rrule:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA;BYSETPOS=366 | rrule 'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA;BYSETPOS=366' is never due: no date has all its parts, change or omit one of them",
+        "rrule:FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1 start=2026-03-01T00:00Z | rrule 'FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1' is never due from 2026-03-01T00:00 on: write another start, INTERVAL or UNTIL",
         "rrule:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30 | rrule 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' is never due: no date has all its parts, change or omit one of them",
         "rrule:FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=11 | rrule 'FREQ=WEEKLY;BYDAY=MO,TU,WE;BYSETPOS=11' is never due: no date has all its parts, change or omit one of them",
         "rrule:FREQ=MONTHLY;INTERVAL=12;BYMONTH=2 start=2026-03-01T00:00Z | rrule 'FREQ=MONTHLY;INTERVAL=12;BYMONTH=2' is never due from 2026-03-01T00:00 on: write another start, INTERVAL or UNTIL",
         "rrule:FREQ=DAILY;UNTIL=20251231 start=2026-03-01T00:00Z | rrule 'FREQ=DAILY;UNTIL=20251231' is never due from 2026-03-01T00:00 on: write another start, INTERVAL or UNTIL",
-        "rrule:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=99 start=2026-03-01T00:00Z | rrule 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=99' passes too many periods until COUNT=99: write a lower COUNT, or a longer FREQ with the same meaning",
+        "rrule:FREQ=SECONDLY;INTERVAL=86399;BYHOUR=0;BYMINUTE=0;BYSECOND=0;COUNT=99 start=2026-03-01T00:00Z | rrule 'FREQ=SECONDLY;INTERVAL=86399;BYHOUR=0;BYMINUTE=0;BYSECOND=0;COUNT=99' passes too many periods until COUNT=99: write a lower COUNT, or a longer FREQ with the same meaning",
         "rrule:FREQ=DAILY;COUNT=3 | recurrence 'rrule:FREQ=DAILY;COUNT=3': COUNT needs a start, write start=... or times=...",
         "every:PT1H zone=Mars | zone 'Mars': write a time zone such as Europe/Berlin",
         "every:PT1H gap=late | gap 'late': end skip allowed",
@@ -66,5 +65,18 @@ class RefusalTest {
     assertThatThrownBy(() -> Recurrence.parse(text))
         .isInstanceOf(RecurrenceSyntaxException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void a_time_out_of_range_is_refused() {
+    assertThatThrownBy(() -> Recurrence.days(1).starting(Instant.MIN))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessage("start '-1000000000-01-01T00:00:00Z': a time of the years 1 to 9998 allowed");
+    assertThatThrownBy(() -> Recurrence.days(1).until(Instant.MAX))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessageStartingWith("until '+1000000000-12-31T23:59:59.999999999Z': a time");
+    assertThatThrownBy(() -> Recurrence.once(Instant.MIN))
+        .isInstanceOf(RecurrenceSyntaxException.class)
+        .hasMessageStartingWith("once '-1000000000-01-01T00:00:00Z': a time");
   }
 }

@@ -1,9 +1,12 @@
 package org.goodtiming.scheduler.recurrence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +19,11 @@ class SentenceTest {
         "once:2026-12-01T10:00Z | Once at 2026-12-01T10:00:00Z.",
         "every:PT20M | Every 20 minutes.",
         "every:PT1H | Every hour.",
+        "every:P7D | Every 7 days.",
+        "every:PT24H | Every day.",
+        "every:PT36H | Every 36 hours.",
+        "cron:0 0 6 1,1,15 * ? | At 06:00 on day 1, day 15, UTC time.",
+        "cron:5 0 6 ? * FRI,FRI | At 06:00:05 on Friday, UTC time.",
         "every:PT1H30M | Every PT1H30M.",
         "delay:PT30M | 30 minutes after each dispatch.",
         "delay:PT1H/end | 1 hour after each reported end.",
@@ -42,6 +50,9 @@ class SentenceTest {
         "rrule:FREQ=YEARLY;BYDAY=20MO | Every year on the 20th Monday of the year, UTC time.",
         "rrule:FREQ=HOURLY;INTERVAL=3;BYMINUTE=5;COUNT=4 start=2026-12-01T00:00Z | Every 3 hours at minute 5, 4 times, UTC time, from 2026-12-01T00:00:00Z.",
         "rrule:FREQ=DAILY;BYHOUR=8,9,10,11;BYMINUTE=0,30 | Every day at minute 0 and 30 of hour 8, 9, 10 and 11, UTC time.",
+        "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 start=2026-03-02T09:00Z | Every year on day 1 and day 15 of the month in March, UTC time, from 2026-03-02T09:00:00Z.",
+        "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 | Every year on day 1 and day 15 of the month in January, UTC time.",
+        "rrule:FREQ=MONTHLY;BYMONTHDAY=1,1;BYHOUR=6,6 | Every month on day 1 of the month at hour 6, UTC time.",
         "rrule:FREQ=YEARLY;BYWEEKNO=20 | Every year by the RFC 5545 rule FREQ=YEARLY;BYWEEKNO=20, UTC time.",
       })
   void each_kind_is_said_in_English(String text, String sentence) {
@@ -86,5 +97,21 @@ class SentenceTest {
   })
   void a_policy_that_does_not_apply_is_not_said(String text, String sentence) {
     assertThat(Recurrence.parse(text).describe()).isEqualTo(sentence);
+  }
+
+  @Test
+  void sentences_have_the_digits_0_to_9_in_every_locale() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      assertThat(Recurrence.parse("cron:0 30 6 15 * ?").describe())
+          .isEqualTo("At 06:30 on day 15, UTC time.");
+      assertThat(Recurrence.parse("rrule:FREQ=DAILY;INTERVAL=3;BYHOUR=9;BYMINUTE=5").describe())
+          .isEqualTo("Every 3 days at 09:05, UTC time.");
+      assertThatThrownBy(() -> Recurrence.parse("rrule:FREQ=DAILY;BYHOUR=24"))
+          .hasMessage("rrule part 2 (BYHOUR) '24': 0-23 allowed");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 }

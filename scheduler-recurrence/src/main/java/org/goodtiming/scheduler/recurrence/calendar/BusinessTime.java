@@ -22,6 +22,9 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
 
   /** Adds working time; counts elapsed time, also across clock changes. */
   public Instant plus(Duration workingTime, Instant from) {
+    if (workingTime.isNegative()) {
+      throw refused("working time", workingTime);
+    }
     Duration left = workingTime;
     Instant at = from;
     Budget budget = new Budget(local(from).toLocalDate());
@@ -42,6 +45,9 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
    * working time. If the result is not working time, it moves to the next working time.
    */
   public Instant plusDays(int workingDays, Instant from) {
+    if (workingDays < 0) {
+      throw refused("working days", workingDays);
+    }
     LocalDateTime time = local(from);
     LocalDate day = time.toLocalDate();
     Budget budget = new Budget(day);
@@ -49,6 +55,10 @@ public record BusinessTime(ExclusionCalendar closed, ZoneId zone) {
       day = day.plusDays(1);
     }
     return plus(Duration.ZERO, day.atTime(time.toLocalTime()).atZone(zone).toInstant());
+  }
+
+  private static RecurrenceSyntaxException refused(String what, Object value) {
+    return new RecurrenceSyntaxException("%s '%s': must not be negative".formatted(what, value));
   }
 
   private boolean isWorkingDay(LocalDate day, Budget budget) {

@@ -32,7 +32,7 @@ final class CalendarParser {
   static ExclusionCalendar parse(String text, NamedCalendars calendars) {
     if (text.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
-          "calendar of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
+          "calendar of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
     }
     CalendarParser parser = new CalendarParser(text, calendars);
     ExclusionCalendar calendar = parser.calendar(1);
@@ -44,7 +44,7 @@ final class CalendarParser {
 
   private ExclusionCalendar calendar(int depth) {
     if (depth > MAX_DEPTH) {
-      throw refused("at most %d calendars may be nested".formatted(MAX_DEPTH));
+      throw refused("at most %s calendars may be nested".formatted(MAX_DEPTH));
     }
     int begin = position;
     while (position < text.length() && "(;)".indexOf(text.charAt(position)) < 0) {
@@ -117,6 +117,6 @@ final class CalendarParser {
 
   private RecurrenceSyntaxException refused(String cure) {
     return new RecurrenceSyntaxException(
-        "calendar '%s' at position %d: %s".formatted(text, position + 1, cure));
+        "calendar '%s' at position %s: %s".formatted(text, position + 1, cure));
   }
 }

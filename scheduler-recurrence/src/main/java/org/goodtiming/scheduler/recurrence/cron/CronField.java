@@ -56,7 +56,7 @@ enum CronField {
 
   RecurrenceSyntaxException refused(String text, String cure) {
     return new RecurrenceSyntaxException(
-        "cron field %d (%s) '%s': %s".formatted(ordinal() + 1, label, text, cure));
+        "cron field %s (%s) '%s': %s".formatted(ordinal() + 1, label, text, cure));
   }
 
   private List<String> names() {

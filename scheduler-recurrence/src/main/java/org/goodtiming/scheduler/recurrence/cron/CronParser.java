@@ -26,7 +26,7 @@ final class CronParser {
   static CronExpression parse(String text) {
     if (text.length() > MAX_LENGTH) {
       throw new RecurrenceSyntaxException(
-          "cron of %d characters: at most %d allowed".formatted(text.length(), MAX_LENGTH));
+          "cron of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
     }
     String clean = text.strip().toUpperCase(Locale.ROOT).replaceAll("\\s+", " ");
     String[] fields = (clean.startsWith("@") ? macro(clean) : clean).split(" ");
@@ -53,7 +53,7 @@ final class CronParser {
 
   private static String numberOfFields(String text, int count) {
     String cure = count == 5 ? ", for example '0 " + text + "'" : "";
-    return "cron '%s' has %d fields: second minute hour day month weekday [year] needed%s"
+    return "cron '%s' has %s fields: second minute hour day month weekday [year] needed%s"
         .formatted(text, count, cure);
   }
 

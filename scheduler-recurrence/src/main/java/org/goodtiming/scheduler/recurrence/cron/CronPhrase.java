@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.recurrence.cron;
 
+import java.time.LocalTime;
 import java.time.Month;
 import java.time.format.TextStyle;
 import java.util.Arrays;
@@ -34,12 +35,10 @@ final class CronPhrase {
   }
 
   private static String timesOfDay(CronTimes times) {
-    return times.secondsOfDay().mapToObj(CronPhrase::clock).collect(Collectors.joining(", "));
-  }
-
-  private static String clock(int second) {
-    String minutes = "%02d:%02d".formatted(second / 3600, second / 60 % 60);
-    return second % 60 == 0 ? minutes : minutes + ":%02d".formatted(second % 60);
+    return times
+        .secondsOfDay()
+        .mapToObj(second -> LocalTime.ofSecondOfDay(second).toString())
+        .collect(Collectors.joining(", "));
   }
 
   private static String second(Values seconds) {
@@ -67,7 +66,8 @@ final class CronPhrase {
   }
 
   private static String each(String field, UnaryOperator<String> phrase) {
-    return " on " + Arrays.stream(field.split(",")).map(phrase).collect(Collectors.joining(", "));
+    return " on "
+        + Arrays.stream(field.split(",")).map(phrase).distinct().collect(Collectors.joining(", "));
   }
 
   private static String dayOfMonth(String item) {

@@ -41,6 +41,11 @@ public final class English {
     return "every " + (quantity.startsWith("1 ") ? quantity.substring("1 ".length()) : quantity);
   }
 
+  /** "1 day", "2 days". */
+  public static String count(long number, String thing) {
+    return number == 1 ? "1 " + thing : number + " " + thing + "s";
+  }
+
   public static String weekday(DayOfWeek day) {
     return day.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
   }

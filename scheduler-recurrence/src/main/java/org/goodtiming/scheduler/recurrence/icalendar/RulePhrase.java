@@ -1,46 +1,54 @@
-package org.goodtiming.scheduler.recurrence;
+package org.goodtiming.scheduler.recurrence.icalendar;
 
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYDAY;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYHOUR;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYMINUTE;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYMONTH;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYMONTHDAY;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYSECOND;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYSETPOS;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYWEEKNO;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.BYYEARDAY;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.COUNT;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.FREQ;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.UNTIL;
-import static org.goodtiming.scheduler.recurrence.IcalendarPart.WKST;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYDAY;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYHOUR;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYMINUTE;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYMONTH;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYMONTHDAY;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYSECOND;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYSETPOS;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYWEEKNO;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.BYYEARDAY;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.COUNT;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.FREQ;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.UNTIL;
+import static org.goodtiming.scheduler.recurrence.icalendar.RulePart.WKST;
 
 import java.time.DayOfWeek;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.goodtiming.scheduler.recurrence.syntax.Weekdays;
 
 /** Says in English what the parts of a common RFC 5545 rule mean. */
-final class IcalendarPhrase {
+final class RulePhrase {
   /** More times of the day than this are described by their parts. */
   private static final int MOST_TIMES = 6;
 
-  private final IcalendarParts parts;
+  private final RuleParts parts;
+  private final LocalDateTime start;
 
-  private IcalendarPhrase(IcalendarParts parts) {
+  private RulePhrase(RuleParts parts, LocalDateTime start) {
     this.parts = parts;
+    this.start = start;
   }
 
-  /** What follows "every day"; empty for rules that nobody would say in words. */
-  static Optional<String> of(IcalendarParts parts) {
-    IcalendarPhrase phrase = new IcalendarPhrase(parts);
-    return phrase.isCommon()
-        ? Optional.of(phrase.days() + phrase.months() + phrase.times() + phrase.end())
-        : Optional.empty();
+  /** The start adds the month that a rule with BYMONTHDAY does not name. */
+  static String of(RuleParts parts, Frequency frequency, int interval, LocalDateTime start) {
+    RulePhrase phrase = new RulePhrase(parts, start);
+    String unit = frequency.unit().name().toLowerCase(Locale.ROOT);
+    String every = English.every(English.count(interval, unit.substring(0, unit.length() - 1)));
+    return every + (phrase.isCommon() ? phrase.inWords() : " by the RFC 5545 rule " + parts.text());
+  }
+
+  private String inWords() {
+    return days() + months() + times() + end();
   }
 
   private boolean isCommon() {
@@ -60,7 +68,7 @@ final class IcalendarPhrase {
   }
 
   private String days() {
-    String monthDays = list(BYMONTHDAY, IcalendarPhrase::monthDay);
+    String monthDays = list(BYMONTHDAY, RulePhrase::monthDay);
     if (!parts.has(BYDAY)) {
       return parts.has(BYMONTHDAY) ? " on " + monthDays + " of the month" : "";
     }
@@ -72,7 +80,7 @@ final class IcalendarPhrase {
 
   private String position() {
     return parts.has(BYSETPOS)
-        ? "the %s day of the month that is ".formatted(ordinal(parts.value(BYSETPOS)))
+        ? "the %s day of the month that is ".formatted(ordinal(items(BYSETPOS).get(0)))
         : "";
   }
 
@@ -84,7 +92,7 @@ final class IcalendarPhrase {
 
   private String numberedWeekdays() {
     String period = isMonthly() || parts.has(BYMONTH) ? "month" : "year";
-    return list(BYDAY, IcalendarPhrase::numberedWeekday) + " of the " + period;
+    return list(BYDAY, RulePhrase::numberedWeekday) + " of the " + period;
   }
 
   private static String numberedWeekday(String item) {
@@ -115,6 +123,10 @@ final class IcalendarPhrase {
   }
 
   private String months() {
+    if (parts.has(BYMONTHDAY)
+        && StartDays.of(parts, Frequency.valueOf(parts.value(FREQ))).month()) {
+      return " in " + English.month(start.getMonthValue());
+    }
     return parts.has(BYMONTH)
         ? " in " + list(BYMONTH, month -> English.month(Integer.parseInt(month)))
         : "";
@@ -132,7 +144,7 @@ final class IcalendarPhrase {
     return units.isEmpty() ? "" : " at " + String.join(" of ", units);
   }
 
-  private String named(IcalendarPart part, String unit) {
+  private String named(RulePart part, String unit) {
     return parts.has(part) ? unit + list(part, UnaryOperator.identity()) : "";
   }
 
@@ -142,7 +154,7 @@ final class IcalendarPhrase {
         .flatMap(
             hour ->
                 items(BYMINUTE).stream()
-                    .map(minute -> "%02d:%02d".formatted(hour, Integer.valueOf(minute))))
+                    .map(minute -> LocalTime.of(hour, Integer.parseInt(minute)).toString()))
         .sorted()
         .toList();
   }
@@ -152,7 +164,7 @@ final class IcalendarPhrase {
             ? ", weeks begin on " + English.weekday(weekday(parts.value(WKST)))
             : "")
         + (parts.has(COUNT)
-            ? ", " + Phrases.count(Integer.parseInt(parts.value(COUNT)), "time")
+            ? ", " + English.count(Integer.parseInt(parts.value(COUNT)), "time")
             : "")
         + (parts.has(UNTIL) ? ", until " + readable(parts.value(UNTIL)) : "");
   }
@@ -163,11 +175,11 @@ final class IcalendarPhrase {
         .replaceFirst("T(..)(..)(..)", "T$1:$2:$3");
   }
 
-  private String list(IcalendarPart part, UnaryOperator<String> phrase) {
+  private String list(RulePart part, UnaryOperator<String> phrase) {
     return English.list(items(part).stream().map(phrase).toList());
   }
 
-  private List<String> items(IcalendarPart part) {
-    return parts.has(part) ? List.of(parts.value(part).split(",", -1)) : List.of();
+  private List<String> items(RulePart part) {
+    return parts.items(part).stream().distinct().toList();
   }
 }
