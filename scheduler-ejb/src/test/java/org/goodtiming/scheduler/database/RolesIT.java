@@ -86,6 +86,8 @@ class RolesIT {
     "SELECT * FROM scheduler.worker_queue_status",
     "SELECT * FROM scheduler.node_status",
     "SELECT * FROM scheduler.held",
+    "SELECT * FROM scheduler.retrying",
+    "SELECT * FROM scheduler.dispatch_retry",
     "SELECT * FROM scheduler.quarantine",
     "SELECT * FROM scheduler.sql_registration"
   })
