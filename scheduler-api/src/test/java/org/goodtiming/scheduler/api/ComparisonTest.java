@@ -23,12 +23,12 @@ class ComparisonTest {
       delimiter = '|',
       textBlock =
           """
-          due jobs to no-op workers, jobs/s                | 0 | Due jobs to a handler that does nothing
-          due jobs to no-op workers, jobs/s                | 1 | Due jobs to a handler that does nothing, 20,000 more jobs waiting
-          daily jobs due at the same moment                | 0 | Daily jobs due at once, next runs stored
-          daily jobs due at the same moment                | 1 | Daily jobs due at once, next runs stored, 20,000 more jobs waiting
-          registration in bulk, jobs/s                     | 0 | Registration in bulk
-          registration, one durable transaction per job    | 0 | Registration, one durable transaction per job, 8 clients
+          due jobs to no-op workers, jobs/s             | 0 | Due jobs to a handler that does nothing
+          due jobs to no-op workers, jobs/s             | 1 | Due jobs to a handler that does nothing, 20,000 more jobs waiting
+          daily jobs due at the same moment             | 0 | Daily jobs due at once, next runs stored
+          daily jobs due at the same moment             | 1 | Daily jobs due at once, next runs stored, 20,000 more jobs waiting
+          registration in bulk, jobs/s                  | 0 | Registration in bulk
+          registration, one durable transaction per job | 0 | Registration, one durable transaction per job, 8 clients
           """)
   void a_throughput_is_the_median_of_the_report(String row, int below, String section)
       throws IOException {
@@ -51,8 +51,7 @@ class ComparisonTest {
         .forEach(
             (contender, figures) -> {
               List<String> cells = report.get(contender);
-              assertThat(figures)
-                  .isEqualTo(rounded(cells.get(1)) + " / " + rounded(cells.get(3)));
+              assertThat(figures).isEqualTo(rounded(cells.get(1)) + " / " + rounded(cells.get(3)));
             });
   }
 
