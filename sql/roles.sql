@@ -36,16 +36,30 @@ ALTER ROLE scheduler_xa SET enable_sort = off;
 ALTER ROLE scheduler_read CONNECTION LIMIT 60;
 ALTER ROLE scheduler_read SET idle_in_transaction_session_timeout = '60s';
 ALTER ROLE scheduler_read SET statement_timeout = '60s';
+-- Only a superuser can change this one: sorts and hashes of a session spill no more than this to the disk.
+ALTER ROLE scheduler_read SET temp_file_limit = '1GB';
 -- Before PostgreSQL 18 a step that is switched off counts as 10^10, and a statement as expensive as that is compiled first,
 -- each time: seen with PostgreSQL 15, half a second for a sort of two values. Registrations are sorted.
 ALTER ROLE scheduler_xa SET jit = off;
 
 DO $$
+DECLARE
+  lock_function regprocedure;
 BEGIN
   EXECUTE format('GRANT CONNECT, CREATE ON DATABASE %I TO scheduler_owner', current_database());
   -- Any role could fill the disk with temporary tables and large objects. Grant it anew to other applications that need it
   EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
   REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC;
+  -- Advisory locks have no owner and no limit: any role could fill the lock table of the cluster, and nobody could lock a row any more.
+  -- Flyway takes them as scheduler_owner
+  FOR lock_function IN SELECT p.oid::regprocedure FROM pg_proc p
+                        WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname ~ '^pg_(try_)?advisory_' LOOP
+    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', lock_function);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO scheduler_owner', lock_function);
+  END LOOP;
+  -- The lock table is that of the cluster, and rights to functions are those of one database. In databases that
+  -- applications use, run this block, too
+  REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;
   EXECUTE format('GRANT CONNECT ON DATABASE %I TO scheduler_xa, scheduler_lease, scheduler_read', current_database());
 END
 $$;

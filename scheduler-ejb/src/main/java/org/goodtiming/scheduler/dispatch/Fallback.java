@@ -80,7 +80,7 @@ final class Fallback {
       try {
         taken += dispatch.one(lease, id).rows();
       } catch (RuntimeException e) {
-        failed.add(new Failure(id, Failures.text(e)));
+        failed.add(new Failure(id, SendFailure.text(queue, Failures.text(e))));
       }
     }
     blame(queue, new Tries(queueFailures, taken, failed.size()), failed);

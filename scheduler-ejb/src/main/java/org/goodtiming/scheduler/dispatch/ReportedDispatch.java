@@ -57,7 +57,7 @@ final class ReportedDispatch implements JobDispatch {
   @Override
   public void queueFailed(String queue, Duration rest, List<Failure> tried) {
     dispatch.queueFailed(queue, rest, tried);
-    events.tell(new QueueRests(queue, rest, tried.get(0).error()));
+    events.tell(new QueueRests(queue, tried.size(), rest, tried.get(0).error()));
   }
 
   @Override

@@ -13,7 +13,10 @@ import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** Counts the due jobs of each queue, by index, up to a limit. */
+/**
+ * Counts the due jobs of each queue, by index, up to a limit. A job that could not be dispatched
+ * and waits for another attempt is due.
+ */
 final class DueJobsCount implements LeaderTask {
 
   /** Of each queue. */
@@ -52,14 +55,16 @@ final class DueJobsCount implements LeaderTask {
     String sql =
         """
         SELECT q.name, due.jobs, due.overdue, due.oldest_ms
-          FROM scheduler.worker_queue q
+          FROM (SELECT name, ?::int AS most FROM scheduler.worker_queue) q
                CROSS JOIN LATERAL (
-                 SELECT count(*) AS jobs,
-                        count(*) FILTER (WHERE j.eligible_at < (SELECT clock_timestamp() - interval 'PT1S')) AS overdue,
-                        coalesce(extract(epoch FROM (SELECT clock_timestamp()) - min(j.eligible_at)) * 1000, 0) AS oldest_ms
-                   FROM (SELECT eligible_at FROM scheduler.job
-                          WHERE queue = q.name AND eligible_at <= (SELECT clock_timestamp())
-                          ORDER BY eligible_at LIMIT ?) j) due
+                 SELECT least(count(*), q.most) AS jobs,
+                        least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.most) AS overdue,
+                        coalesce(extract(epoch FROM (SELECT clock_timestamp()) - min(j.due_at)) * 1000, 0) AS oldest_ms
+                   FROM ((SELECT due_at FROM scheduler.job
+                           WHERE queue = q.name AND eligible_at <= (SELECT clock_timestamp())
+                           ORDER BY eligible_at LIMIT q.most)
+                         UNION ALL
+                         (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.most)) j) due
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {

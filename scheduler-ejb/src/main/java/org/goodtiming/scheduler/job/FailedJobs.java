@@ -25,14 +25,26 @@ public final class FailedJobs {
 
   /** Postpones a job without counting an attempt; never moves it to an earlier time. */
   public void postpone(long id, Duration wait, String error) {
-    update(
+    // A later eligible_at is that of a job that was held or paused in the meantime
+    String sql =
         """
-        UPDATE scheduler.job SET eligible_at = greatest(eligible_at, clock_timestamp() + ?::interval), last_error = ? WHERE id = ?
-        """,
-        "postpone",
-        id,
-        wait.toString(),
-        error);
+        WITH retry AS MATERIALIZED (SELECT clock_timestamp() + ?::interval AS at),
+        postponed AS (
+          UPDATE scheduler.job j SET eligible_at = greatest(j.eligible_at, retry.at), last_error = ?
+            FROM retry WHERE j.id = ? RETURNING j.id, j.queue, j.eligible_at)
+        INSERT INTO scheduler.dispatch_retry (job_row, queue, retry_at)
+        SELECT p.id, p.queue, p.eligible_at FROM postponed p JOIN retry ON p.eligible_at = retry.at
+        ON CONFLICT (job_row) DO UPDATE SET retry_at = excluded.retry_at
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, wait.toString());
+      update.setString(2, error);
+      update.setLong(3, id);
+      update.executeUpdate();
+    } catch (SQLException e) {
+      throw new StoreException("postpone job row " + id, e);
+    }
   }
 
   /** Counts a failed attempt and returns how many there are now; 0 if the row is gone. */
@@ -105,18 +117,5 @@ public final class FailedJobs {
       executions.ended(List.of(tracked), Ending.EXHAUSTED, code + " " + reason);
     }
     next.store();
-  }
-
-  private void update(String sql, String what, long id, String... texts) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      for (int i = 0; i < texts.length; i++) {
-        update.setString(i + 1, texts[i]);
-      }
-      update.setLong(texts.length + 1, id);
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("%s job row %d".formatted(what, id), e);
-    }
   }
 }

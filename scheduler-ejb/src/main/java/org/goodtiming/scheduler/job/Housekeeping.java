@@ -48,6 +48,7 @@ final class Housekeeping implements LeaderTask {
     try (Connection connection = dataSource.getConnection()) {
       mergeLedger(connection);
       purgeTombstones(connection);
+      purgeRetries(connection);
     } catch (SQLException e) {
       throw new StoreException("keep house", e);
     }
@@ -63,6 +64,13 @@ final class Housekeeping implements LeaderTask {
         """;
     try (PreparedStatement merge = connection.prepareStatement(sql)) {
       merge.executeUpdate();
+    }
+  }
+
+  private static void purgeRetries(Connection connection) throws SQLException {
+    String sql = "DELETE FROM scheduler.dispatch_retry WHERE retry_at < clock_timestamp()";
+    try (PreparedStatement purge = connection.prepareStatement(sql)) {
+      purge.executeUpdate();
     }
   }
 

@@ -18,13 +18,18 @@ public final class JobQueries {
   /** One more than the maximum count: a count that reaches it has "more". */
   public static final int COUNT_CAP = 1_000;
 
+  /** A job that was changed, held or paused since its last attempt has another time. */
+  private static final String RETRIES =
+      "EXISTS (SELECT FROM scheduler.dispatch_retry r WHERE r.job_row = j.id AND r.retry_at = j.eligible_at)";
+
   private static final String COLUMNS =
       """
       SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, j.priority, j.expires_at,
              j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at, j.held_at, j.held_by,
-             CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN j.attempts > 0 THEN 'retrying' ELSE 'waiting' END AS state
+             CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j
-      """;
+      """
+          .replace("<retries>", RETRIES);
 
   private static final String PURPOSE = "read jobs";
 
@@ -107,8 +112,11 @@ public final class JobQueries {
         .and(
             "j.eligible_at > (SELECT clock_timestamp())",
             filter.state() != null && filter.state() != JobState.DUE)
-        .and("j.attempts = 0", filter.state() == JobState.WAITING)
-        .and("j.attempts > 0", filter.state() == JobState.RETRYING)
+        .and("NOT " + RETRIES, filter.state() == JobState.WAITING)
+        // The few jobs that retry are found by their ids among many others
+        .and(
+            RETRIES + " AND j.id = ANY (ARRAY(SELECT r.job_row FROM scheduler.dispatch_retry r))",
+            filter.state() == JobState.RETRYING)
         .and("starts_with(j.job_id, ?)", filter.prefix())
         // No job is eligible before it is due, and the index knows when it is eligible
         .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))

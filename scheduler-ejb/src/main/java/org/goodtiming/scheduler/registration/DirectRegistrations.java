@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
@@ -26,6 +27,9 @@ import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRe
  * the caller's transaction. A refused request stores nothing.
  */
 public final class DirectRegistrations {
+
+  /** The second has the row locked; before it, a concurrent cancel may store a tombstone. */
+  private static final int ATTEMPTS = 3;
 
   private final Registrar registrar;
   private final RegistrationParser parser;
@@ -52,6 +56,10 @@ public final class DirectRegistrations {
    * @param before is given the key before anything is stored, unless the request is refused
    */
   public Receipt schedule(String login, String json, Consumer<JobKey> before) {
+    return inTurn(() -> scheduleNow(login, json, before));
+  }
+
+  private Receipt scheduleNow(String login, String json, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, Map.of());
     return register(message, parser.parseRequest(message, allowList.now()), allowList, before);
@@ -59,6 +67,11 @@ public final class DirectRegistrations {
 
   /** The same for a job whose key is known; the object may omit it. */
   public Receipt schedule(
+      String login, String queue, String jobId, String json, Consumer<JobKey> before) {
+    return inTurn(() -> scheduleNow(login, queue, jobId, json, before));
+  }
+
+  private Receipt scheduleNow(
       String login, String queue, String jobId, String json, Consumer<JobKey> before) {
     AllowList allowList = workerQueues.allowList();
     ReceivedMessage message = message(login, json, properties(queue, jobId));
@@ -88,6 +101,20 @@ public final class DirectRegistrations {
     return intent instanceof Intent.Refused refused
         ? Optional.of(Receipt.rejected(refused))
         : Optional.empty();
+  }
+
+  /**
+   * The send time is taken before the row is locked, so a concurrent request with a later one may
+   * get the row first. Then the request is repeated with a new send time: requests count in the
+   * order in which they get the row. An overtaken attempt has stored nothing, and has locked the
+   * row if a job waits. It is overtaken again only if the other send time lies in the future.
+   */
+  private static Receipt inTurn(Supplier<Receipt> attempt) {
+    Receipt receipt = attempt.get();
+    for (int i = 1; i < ATTEMPTS && receipt.status() == Receipt.Status.OVERTAKEN; i++) {
+      receipt = attempt.get();
+    }
+    return receipt;
   }
 
   private Receipt register(

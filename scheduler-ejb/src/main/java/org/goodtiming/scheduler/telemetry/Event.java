@@ -42,7 +42,12 @@ public sealed interface Event {
       String partition, long epoch, @Nullable String holder, long holderEpoch, String error)
       implements Event {}
 
-  record QueueRests(String queue, Duration retryWithin, String error) implements Event {}
+  /**
+   * No job could be sent to the queue.
+   *
+   * @param jobs that were tried
+   */
+  record QueueRests(String queue, int jobs, Duration retryWithin, String error) implements Event {}
 
   record QueueRecovered(String queue) implements Event {}
 

@@ -41,17 +41,17 @@ final class LeaderGauges {
     this.labels = labels;
     this.due =
         MultiGauge.builder("scheduler.due.jobs")
-            .description("Waiting jobs that are due, up to 1000 of each queue")
+            .description(
+                "Jobs that are due, also those that wait for another attempt, up to 1000 of each queue")
             .register(registry);
     this.overdue =
         MultiGauge.builder("scheduler.overdue.jobs")
-            .description(
-                "Due jobs that have been due for more than a second, up to 1000 of each queue")
+            .description("Jobs more than a second after their due time, up to 1000 of each queue")
             .register(registry);
     this.oldest =
         MultiGauge.builder("scheduler.oldest.due")
             .baseUnit("seconds")
-            .description("How long the oldest due job has been due")
+            .description("Time since the due time of the oldest due job")
             .register(registry);
     Gauge.builder("scheduler.in.doubt.transactions", () -> inDoubt)
         .description("Transactions in doubt for more than a minute")

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
@@ -56,6 +57,7 @@ public final class Metrics implements EventListener {
           .on(JobsDispatched.class, this::dispatched)
           .on(BatchCommitted.class, this::committed)
           .on(JobsFailed.class, this::failed)
+          .on(QueueRests.class, rest -> failed(rest.queue(), rest.jobs()))
           .on(
               DeadLetterKept.class,
               event -> quarantined(labels.known(event.queue()), event.stage(), 1))
@@ -143,13 +145,16 @@ public final class Metrics implements EventListener {
   }
 
   private void failed(JobsFailed failed) {
-    String queue = labels.of(failed.queue());
+    failed(failed.queue(), failed.jobs());
+    quarantined(labels.of(failed.queue()), "dispatch", failed.quarantined());
+  }
+
+  private void failed(String queue, int jobs) {
     Counter.builder("scheduler.failed.jobs")
-        .description("Failed attempts to send a job while other jobs of its queue could be sent")
-        .tags("queue", queue)
+        .description("Failed attempts to send a job to its worker queue")
+        .tags("queue", labels.of(queue))
         .register(registry)
-        .increment(failed.jobs());
-    quarantined(queue, "dispatch", failed.quarantined());
+        .increment(jobs);
   }
 
   private void reported(ReportsTaken taken) {

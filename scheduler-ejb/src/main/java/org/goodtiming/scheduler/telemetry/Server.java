@@ -2,13 +2,28 @@ package org.goodtiming.scheduler.telemetry;
 
 import java.util.Locale;
 
-/** A server without which a node neither registers nor dispatches jobs. */
+/** A server without which a node dispatches no jobs. */
 public enum Server {
-  DATABASE,
-  BROKER;
+  DATABASE(
+      "nothing is dispatched; registrations by message wait at the broker, and the REST API answers"
+          + " 503"),
+  BROKER(
+      "nothing is dispatched; the REST API stores jobs, registrations by SQL wait in the database,"
+          + " and messages cannot be sent");
+
+  private final String consequence;
+
+  Server(String consequence) {
+    this.consequence = consequence;
+  }
 
   /** As in logs and health checks. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What happens to registrations and due jobs while only this server is away. */
+  public String consequence() {
+    return consequence;
   }
 }

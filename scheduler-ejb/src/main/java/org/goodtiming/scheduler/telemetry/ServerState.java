@@ -58,8 +58,8 @@ final class ServerState {
       outage = new Outage(now);
       log.log(
           Level.WARNING,
-          "SCHED-0701 the %s does not answer; until it does, this node registers and dispatches nothing and asks it every second: %s"
-              .formatted(server.text(), observation.error()),
+          "SCHED-0701 the %s does not answer, and is asked every second; until it does, %s: %s"
+              .formatted(server.text(), server.consequence(), observation.error()),
           failure);
       return;
     }

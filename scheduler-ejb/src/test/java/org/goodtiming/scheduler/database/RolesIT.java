@@ -72,6 +72,53 @@ class RolesIT {
         .hasMessageContaining("permission denied");
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SHOP   | SELECT count(pg_advisory_lock(g)) FROM generate_series(1, 2) g
+          READER | SELECT pg_advisory_lock(1, 2)
+          READER | SELECT pg_advisory_lock_shared(1)
+          READER | SELECT pg_try_advisory_lock(1)
+          READER | SELECT pg_advisory_xact_lock(1)
+          LEASE  | SELECT pg_try_advisory_xact_lock_shared(1)
+          XA     | SELECT pg_advisory_lock(1)
+          """)
+  void nobody_but_the_owner_can_fill_the_lock_table(DatabaseRole role, String statement) {
+    assertThatThrownBy(() -> database.executeAs(role, statement))
+        .rootCause()
+        .hasMessageContaining("permission denied for function");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SELECT pg_try_advisory_lock(1)", "SELECT pg_try_advisory_xact_lock(1)"})
+  void flyway_may_lock_as_the_owner(String statement) {
+    assertThatCode(() -> database.executeAs(DatabaseRole.OWNER, statement))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void nobody_can_lock_from_a_maintenance_database() {
+    assertThat(
+            database.value(
+                "SELECT string_agg(datname, ' ') FROM pg_database WHERE datname IN ('postgres',"
+                    + " 'template1') AND has_database_privilege('shop', datname, 'CONNECT')"))
+        .isNull();
+  }
+
+  @Test
+  void the_reader_spills_a_limited_amount_and_cannot_raise_the_limit() {
+    assertThatThrownBy(() -> database.executeAs(DatabaseRole.READER, "SET temp_file_limit = '1TB'"))
+        .rootCause()
+        .hasMessageContaining("permission denied");
+    assertThat(
+            database.value(
+                "SELECT 'temp_file_limit=1GB' = ANY (setconfig) FROM pg_db_role_setting WHERE"
+                    + " setrole = 'scheduler_read'::regrole"))
+        .isEqualTo("t");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "SELECT * FROM scheduler.registration_grant",
@@ -86,6 +133,8 @@ class RolesIT {
     "SELECT * FROM scheduler.worker_queue_status",
     "SELECT * FROM scheduler.node_status",
     "SELECT * FROM scheduler.held",
+    "SELECT * FROM scheduler.retrying",
+    "SELECT * FROM scheduler.dispatch_retry",
     "SELECT * FROM scheduler.quarantine",
     "SELECT * FROM scheduler.sql_registration"
   })

@@ -33,6 +33,26 @@ class DueJobsCountIT {
   }
 
   @Test
+  void a_job_that_waits_for_another_attempt_counts_by_its_due_time() {
+    register("a", "2020-01-01T00:00:00Z", 1);
+    postponeAll();
+    DueInQueue a = of("a");
+    assertThat(a.due()).isEqualTo(1);
+    assertThat(a.overdue()).isEqualTo(1);
+    assertThat(a.oldest()).isGreaterThan(Duration.ofDays(365));
+  }
+
+  @Test
+  void a_job_that_was_held_after_its_failure_does_not_count() {
+    register("a", "2020-01-01T00:00:00Z", 1);
+    postponeAll();
+    database.execute("UPDATE scheduler.job SET eligible_at = '9999-12-31T00:00:00Z'");
+    assertThat(of("a")).isEqualTo(new DueInQueue("a", 0, 0, Duration.ZERO));
+    postponeAll();
+    assertThat(of("a")).isEqualTo(new DueInQueue("a", 0, 0, Duration.ZERO));
+  }
+
+  @Test
   void no_more_than_a_thousand_of_a_queue_are_read() {
     register("a", "2020-01-01T00:00:00Z", DueJobsCount.LIMIT + 5);
     assertThat(of("a").due()).isEqualTo(DueJobsCount.LIMIT);
@@ -43,6 +63,12 @@ class DueJobsCountIT {
         .filter(each -> each.queue().equals(queue))
         .findFirst()
         .orElseThrow();
+  }
+
+  private void postponeAll() {
+    long id = Long.parseLong(database.value("SELECT id FROM scheduler.job"));
+    new FailedJobs(database.xa(), database.executions(), database.schedules())
+        .postpone(id, Duration.ofHours(1), "queue a does not exist at the broker: create it");
   }
 
   private void register(String queue, String dueAt, int jobs) {

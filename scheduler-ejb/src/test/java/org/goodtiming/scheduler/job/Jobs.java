@@ -30,7 +30,7 @@ public final class Jobs {
     return new Jobs(new JobKey(queue, jobId));
   }
 
-  Jobs dueAt(String moment) {
+  public Jobs dueAt(String moment) {
     due = new Due.At(Instant.parse(moment));
     return this;
   }

@@ -7,12 +7,15 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
@@ -45,6 +48,7 @@ class RegistrarIT {
   private final ContractDatabase database = ContractDatabase.shared();
   private EntityManager entities;
   private Registrar registrar;
+  private DirectRegistrations direct;
   private WorkerQueueStore workerQueues;
 
   @BeforeAll
@@ -66,14 +70,18 @@ class RegistrarIT {
     database.clear();
     entities = factory.createEntityManager();
     workerQueues = new WorkerQueueStore(database.xa());
+    RegistrationParser parser =
+        new RegistrationParser(
+            new RegistrationConfig(
+                8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)));
+    Quarantine quarantine = new Quarantine(entities, "node1");
     registrar =
         new Registrar(
             new JobStore(database.xa(), database.executions(), database.schedules()),
             workerQueues,
-            new Quarantine(entities, "node1"),
-            new RegistrationParser(
-                new RegistrationConfig(
-                    8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024))));
+            quarantine,
+            parser);
+    direct = new DirectRegistrations(registrar, parser, workerQueues, quarantine);
     entities.getTransaction().begin();
   }
 
@@ -96,6 +104,35 @@ class RegistrarIT {
     assertThat(register(schedule("1", 0), schedule("1", 1), schedule("1", 0)))
         .containsExactly("accepted", "replaced", "overtaken");
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1");
+  }
+
+  @Test
+  void a_direct_request_replaces_a_job_of_a_concurrent_one_that_got_the_row_first() {
+    List<Receipt> others = new ArrayList<>();
+    Receipt receipt =
+        put(
+            "mine",
+            key -> {
+              if (others.isEmpty()) {
+                others.add(put("others", other -> {}));
+              }
+            });
+    assertThat(others).extracting(Receipt::status).containsExactly(Receipt.Status.ACCEPTED);
+    assertThat(receipt.status()).isEqualTo(Receipt.Status.REPLACED);
+    assertThat(database.value("SELECT convert_from(body, 'UTF8') FROM scheduler.job"))
+        .contains("mine");
+  }
+
+  @Test
+  void a_direct_request_is_overtaken_by_a_job_whose_sender_has_a_clock_that_is_ahead() {
+    put("first", key -> {});
+    database.execute("UPDATE scheduler.job SET sent_at = clock_timestamp() + interval 'PT1H'");
+    assertThat(put("second", key -> {}).status()).isEqualTo(Receipt.Status.OVERTAKEN);
+  }
+
+  private Receipt put(String body, Consumer<JobKey> before) {
+    String json = "{\"dueAt\": \"%s\", \"body\": \"%s\"}".formatted(FAR, body);
+    return direct.schedule("test", "a", "1", json, before);
   }
 
   @Test
@@ -172,14 +209,16 @@ class RegistrarIT {
     entities.getTransaction().commit();
     assertThat(
             database.value(
-                "SELECT failures || ' ' || last_error || ' ' || (retry_at > now()) FROM scheduler.worker_queue WHERE name = 'a'"))
+                "SELECT failures || ' ' || last_error || ' ' || (retry_at > now()) FROM"
+                    + " scheduler.worker_queue WHERE name = 'a'"))
         .isEqualTo("2 still full true");
     entities.getTransaction().begin();
     workerQueues.recovered("a");
     entities.getTransaction().commit();
     assertThat(
             database.value(
-                "SELECT failures || coalesce(last_error, '-') || coalesce(retry_at::text, '-') FROM scheduler.worker_queue WHERE name = 'a'"))
+                "SELECT failures || coalesce(last_error, '-') || coalesce(retry_at::text, '-') FROM"
+                    + " scheduler.worker_queue WHERE name = 'a'"))
         .isEqualTo("0--");
   }
 

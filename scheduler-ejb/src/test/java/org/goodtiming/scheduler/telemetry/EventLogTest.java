@@ -27,7 +27,7 @@ class EventLogTest {
   @Test
   void what_fails_in_dispatch() {
     listener.on(new BatchFailed(Set.of("a"), "full"));
-    listener.on(new QueueRests("a", Duration.ofSeconds(2), "full"));
+    listener.on(new QueueRests("a", 1, Duration.ofSeconds(2), "full"));
     listener.on(new QueueRecovered("a"));
     listener.on(new JobsFailed("a", 3, 1, 5, "too large"));
     assertThat(log.lines())

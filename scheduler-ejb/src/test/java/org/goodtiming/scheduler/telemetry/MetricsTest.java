@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.junit.jupiter.api.Test;
@@ -75,12 +76,14 @@ class MetricsTest {
   @Test
   void failed_and_quarantined_jobs() {
     metrics.on(new JobsFailed("a", 3, 1, 5, "too large"));
+    metrics.on(new QueueRests("b", 2, Duration.ofSeconds(1), "does not exist"));
     metrics.on(new DeadLetterKept("a", "execution"));
     metrics.on(new DeadLetterKept("a name from a message", "registration"));
     metrics.on(new DeadLetterKept(null, "execution"));
     assertThat(lines())
         .contains(
             "scheduler_failed_jobs_total{queue=\"a\"} 3.0",
+            "scheduler_failed_jobs_total{queue=\"b\"} 2.0",
             "scheduler_quarantined_jobs_total{queue=\"a\",stage=\"dispatch\"} 1.0",
             "scheduler_quarantined_jobs_total{queue=\"a\",stage=\"execution\"} 1.0",
             "scheduler_quarantined_jobs_total{queue=\"other\",stage=\"registration\"} 1.0",

@@ -37,9 +37,14 @@ class ServerStateTest {
     state.answered();
     assertThat(log.lines())
         .containsExactly(
-            "WARNING SCHED-0701 the broker does not answer; until it does, this node registers and dispatches nothing and asks it every second: ConnectException: Connection refused [trace]",
-            "WARNING SCHED-0702 the broker has not answered for 60 s: ConnectException: Connection refused; failures not logged: 0",
-            "WARNING SCHED-0702 the broker has not answered for 120 s: ConnectException: Connection refused; failures not logged: 0",
+            "WARNING SCHED-0701 the broker does not answer, and is asked every second; until it"
+                + " does, nothing is dispatched; the REST API stores jobs, registrations by SQL"
+                + " wait in the database, and messages cannot be sent: ConnectException: Connection"
+                + " refused [trace]",
+            "WARNING SCHED-0702 the broker has not answered for 60 s: ConnectException: Connection"
+                + " refused; failures not logged: 0",
+            "WARNING SCHED-0702 the broker has not answered for 120 s: ConnectException: Connection"
+                + " refused; failures not logged: 0",
             "INFO SCHED-0703 the broker answers again after 130 s; failures not logged: 0");
   }
 

@@ -5,8 +5,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -58,14 +58,18 @@ public class SchedulerReadiness implements HealthCheck {
   }
 
   private Optional<String> outage() {
-    String away =
-        Arrays.stream(Server.values())
-            .filter(server -> !servers.answers(server))
-            .map(Server::text)
-            .collect(Collectors.joining(" and "));
-    return away.isEmpty()
-        ? Optional.empty()
-        : Optional.of("no answer from " + away + ": this node registers and dispatches nothing");
+    List<Server> away =
+        Arrays.stream(Server.values()).filter(server -> !servers.answers(server)).toList();
+    return switch (away.size()) {
+      case 0 -> Optional.empty();
+      case 1 ->
+          Optional.of(
+              "no answer from %s: %s".formatted(away.get(0).text(), away.get(0).consequence()));
+      default ->
+          Optional.of(
+              "no answer from database and broker: nothing is registered, and nothing is"
+                  + " dispatched");
+    };
   }
 
   private Optional<String> ownProblem() {

@@ -131,8 +131,16 @@ class BrokerDoorsIT {
                   assertThat(
                           stack.values(
                               "SELECT coalesce(last_error, '') FROM scheduler.worker_queue"))
-                      .anyMatch(error -> error.contains("CREATE_ADDRESS")));
+                      .anyMatch(error -> error.contains("queue test.doors.uncreated does not exist at the broker: create it")));
       assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(1);
+      await()
+          .until(
+              () ->
+                  stack
+                      .value(
+                          "SELECT state || ' ' || due || ' ' || overdue FROM scheduler.worker_queue_status"
+                              + " WHERE name = 'test.doors.uncreated'")
+                      .equals("resting 1 1"));
     } finally {
       stack.execute("DELETE FROM scheduler.worker_queue WHERE name = 'test.doors.uncreated'");
     }

@@ -77,9 +77,7 @@ class OutageIT {
       return !readiness.up()
           && readiness.says(away, "away")
           && readiness.says(there, "answers")
-          && readiness
-              .text()
-              .contains("no answer from " + away + ": this node registers and dispatches nothing");
+          && readiness.text().contains("no answer from " + away + ": nothing is dispatched;");
     }
   }
 
