@@ -53,6 +53,9 @@ final class RecurrenceText {
   }
 
   private static Rule rule(String text) {
+    if (text.startsWith("@")) {
+      return CronRule.parse(text);
+    }
     int colon = text.indexOf(':');
     String kind = colon < 0 ? text : text.substring(0, colon);
     String value = text.substring(colon + 1);
@@ -65,11 +68,19 @@ final class RecurrenceText {
       case "months" -> CalendarInterval.parse(ChronoUnit.MONTHS, value);
       case "years" -> CalendarInterval.parse(ChronoUnit.YEARS, value);
       case "daily" -> DailyInterval.parse(value);
-      case "rrule" -> IcalendarRule.parse(value);
+      // As it stands in a calendar file
+      case "rrule", "RRULE" -> IcalendarRule.parse(value);
       case "once" -> Once.parse(value);
       case "iso" -> RepeatingIntervals.parse(value);
-      default -> throw ValueReader.refused("recurrence", kind, KINDS);
+      default -> throw withoutKind(text, kind);
     };
+  }
+
+  private static RecurrenceSyntaxException withoutKind(String text, String kind) {
+    return MissingKind.guess(text)
+        .map(
+            guess -> ValueReader.refused("recurrence", text, "begin with the kind, write " + guess))
+        .orElseGet(() -> ValueReader.refused("recurrence", kind, KINDS));
   }
 
   private static Recurrence attributes(Recurrence rule, String text, NamedCalendars calendars) {

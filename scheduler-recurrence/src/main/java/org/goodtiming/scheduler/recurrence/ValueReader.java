@@ -17,6 +17,9 @@ final class ValueReader {
   private ValueReader() {}
 
   static Duration duration(String place, String text) {
+    if (text.matches("P[1-9][0-9]{0,3}W")) {
+      return Duration.ofDays(7L * number(place, text.substring(1, text.length() - 1)));
+    }
     try {
       return Duration.parse(text);
     } catch (DateTimeException e) {

@@ -8,6 +8,7 @@ import java.util.List;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecurrenceTest {
@@ -73,6 +74,20 @@ class RecurrenceTest {
     assertThat(Recurrence.parse(text)).hasToString(text);
     assertThat(Recurrence.parse(Recurrence.parse(text).toString()))
         .isEqualTo(Recurrence.parse(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "@daily zone=Europe/Berlin | cron:@DAILY zone=Europe/Berlin",
+        "RRULE:FREQ=DAILY;BYHOUR=6 | rrule:FREQ=DAILY;BYHOUR=6",
+        "every:P1W                 | every:PT168H",
+        "delay:P2W/end             | delay:PT336H/end",
+      })
+  void a_text_of_another_program_is_read_and_written_in_the_text_form(String text, String form) {
+    assertThat(Recurrence.parse(text)).hasToString(form);
+    assertThat(Recurrence.parse(form)).isEqualTo(Recurrence.parse(text));
   }
 
   @Test

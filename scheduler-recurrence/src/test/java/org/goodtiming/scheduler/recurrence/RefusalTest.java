@@ -16,6 +16,12 @@ class RefusalTest {
       value = {
         "cron:0 0 6 32 * ?  | cron field 4 (day of month) '32': 1-31, ? * L W allowed",
         "hourly             | recurrence 'hourly': cron every delay days weeks months years daily rrule once iso allowed, for example every:PT20M",
+        "0 0 6 ? * MON-FRI zone=Europe/Berlin | recurrence '0 0 6 ? * MON-FRI': begin with the kind, write cron:0 0 6 ? * MON-FRI",
+        "FREQ=DAILY         | recurrence 'FREQ=DAILY': begin with the kind, write rrule:FREQ=DAILY",
+        "PT20M              | recurrence 'PT20M': begin with the kind, write every:PT20M",
+        "R5/2026-12-01T10:00Z/PT1H | recurrence 'R5/2026-12-01T10:00Z/PT1H': begin with the kind, write iso:R5/2026-12-01T10:00Z/PT1H",
+        "@reboot            | cron '@reboot': macros are @yearly @annually @monthly @weekly @daily @midnight @hourly",
+        "every:P0W          | every 'P0W': write an ISO-8601 duration such as PT20M",
         "every:20m          | every '20m': write an ISO-8601 duration such as PT20M",
         "every:PT0S         | every 'PT0S': from PT1S to 100 years allowed",
         "months:0           | months '0': a whole number from 1 to 9999 allowed",

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.recurrence.cron;
 
+import java.time.Month;
 import java.util.List;
 import java.util.Locale;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
@@ -37,7 +38,7 @@ enum CronField {
 
   /** The value of a number or name. */
   int value(String text) {
-    int named = names().indexOf(text.toUpperCase(Locale.ROOT));
+    int named = indexOfName(text.toUpperCase(Locale.ROOT));
     int value = named >= 0 ? named + 1 : number(text);
     if (value < min || value > max) {
       throw notAllowed(text);
@@ -57,6 +58,16 @@ enum CronField {
   RecurrenceSyntaxException refused(String text, String cure) {
     return new RecurrenceSyntaxException(
         "cron field %s (%s) '%s': %s".formatted(ordinal() + 1, label, text, cure));
+  }
+
+  /** The index of an abbreviation or, as in Quartz, of a whole name; -1 for any other text. */
+  private int indexOfName(String text) {
+    int index = text.length() < 3 ? -1 : names().indexOf(text.substring(0, 3));
+    return text.length() == 3 || (index >= 0 && text.equals(wholeName(index + 1))) ? index : -1;
+  }
+
+  private String wholeName(int value) {
+    return this == MONTH ? Month.of(value).name() : DayOfWeekParser.dayOfWeek(value).name();
   }
 
   private List<String> names() {

@@ -4,12 +4,19 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** Reads an expression of six or seven fields, or a macro. */
 final class CronParser {
   /** Longer texts are refused without parsing; seven full lists are shorter. */
   private static final int MAX_LENGTH = 1000;
+
+  /** Quartz reads /5 as every fifth from the smallest value on. */
+  private static final Pattern STEP_OF_ALL = Pattern.compile("(^|,)/");
+
+  /** Not a step, and not the week in FRI#2. */
+  private static final Pattern NUMBER_OF_WEEKDAY = Pattern.compile("(^|[,-])[0-9]");
 
   private static final Map<String, String> MACROS =
       Map.of(
@@ -31,7 +38,10 @@ final class CronParser {
     String clean = text.strip().toUpperCase(Locale.ROOT).replaceAll("\\s+", " ");
     String[] fields = (clean.startsWith("@") ? macro(clean) : clean).split(" ");
     if (fields.length < 6 || fields.length > 7) {
-      throw new RecurrenceSyntaxException(numberOfFields(clean, fields.length));
+      throw new RecurrenceSyntaxException(numberOfFields(clean, fields));
+    }
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = STEP_OF_ALL.matcher(fields[i]).replaceAll("$1*/");
     }
     CronExpression cron = new CronExpression(clean, List.of(fields), days(fields), times(fields));
     if (cron.days().nextOrSame(LocalDate.of(CronField.YEAR.min, 1, 1)) == null) {
@@ -51,10 +61,15 @@ final class CronParser {
     return fields;
   }
 
-  private static String numberOfFields(String text, int count) {
-    String cure = count == 5 ? ", for example '0 " + text + "'" : "";
+  private static String numberOfFields(String text, String[] fields) {
     return "cron '%s' has %s fields: second minute hour day month weekday [year] needed%s"
-        .formatted(text, count, cure);
+        .formatted(text, fields.length, fields.length == 5 ? withSeconds(UnixCron.of(fields)) : "");
+  }
+
+  private static String withSeconds(UnixCron unix) {
+    return unix.restrictsBothDays()
+        ? ", and one of the two days must be ?: in a crontab both mean one or the other"
+        : ", for example '" + unix.withSeconds() + "'";
   }
 
   private static CronTimes times(String[] fields) {
@@ -78,6 +93,11 @@ final class CronParser {
     if (!isAny(dayOfMonth) && !isAny(dayOfWeek)) {
       throw CronField.DAY_OF_WEEK.refused(
           dayOfWeek, "write ? here or in field 4 (day of month), both together are ambiguous");
+    }
+    if (dayOfMonth.equals("*") && NUMBER_OF_WEEKDAY.matcher(dayOfWeek).find()) {
+      throw CronField.DAY_OF_WEEK.refused(
+          dayOfWeek,
+          "write names such as MON-FRI, or ? in field 4 (day of month): with * there, Spring counts from MON as 1, and here SUN is 1");
     }
     return isAny(dayOfWeek) ? DayOfMonthParser.parse(dayOfMonth) : DayOfWeekParser.parse(dayOfWeek);
   }

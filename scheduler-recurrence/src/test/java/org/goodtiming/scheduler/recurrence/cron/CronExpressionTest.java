@@ -123,4 +123,22 @@ class CronExpressionTest {
     }
     return times;
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 /5 * * * ?               | 0 0/5 * * * ?",
+        "0 0 6 /7 * ?               | 0 0 6 1/7 * ?",
+        "0 0 6 ? * MONDAY-FRIDAY    | 0 0 6 ? * MON-FRI",
+        "0 0 6 ? * FRIDAY#2         | 0 0 6 ? * FRI#2",
+        "0 0 6 ? * MONDAYL          | 0 0 6 ? * MONL",
+        "0 0 6 1 JANUARY,AUGUST ?   | 0 0 6 1 JAN,AUG ?",
+        "0 0 6 1 MAY-september ?    | 0 0 6 1 5-9 ?",
+      })
+  void whole_names_and_a_step_without_begin_are_read_as_in_Quartz(String text, String same) {
+    assertThat(times(text, "2026-02-01T00:00", 50)).isEqualTo(times(same, "2026-02-01T00:00", 50));
+    assertThat(CronExpression.parse(text).isInterval())
+        .isEqualTo(CronExpression.parse(same).isInterval());
+  }
 }

@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.recurrence;
+
+import java.util.Locale;
+import java.util.Optional;
+import org.goodtiming.scheduler.recurrence.cron.CronExpression;
+import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+
+/** Guesses the kind of a text that does not name one. */
+final class MissingKind {
+  private static final int LONGEST_GUESS = 500;
+
+  private MissingKind() {}
+
+  /** The text with its kind, which can be read; empty when no kind fits. */
+  static Optional<String> guess(String text) {
+    String upper = text.toUpperCase(Locale.ROOT);
+    if (text.length() > LONGEST_GUESS) {
+      return Optional.empty();
+    }
+    if (upper.startsWith("FREQ=")) {
+      return Optional.of("rrule:" + text);
+    }
+    if (upper.matches("R[0-9]*/.+")) {
+      return Optional.of("iso:" + upper);
+    }
+    if (upper.matches("P[0-9T].*")) {
+      return Optional.of("every:" + upper);
+    }
+    return isCron(text) ? Optional.of("cron:" + text) : Optional.empty();
+  }
+
+  private static boolean isCron(String text) {
+    try {
+      CronExpression.parse(text);
+      return true;
+    } catch (RecurrenceSyntaxException e) {
+      return false;
+    }
+  }
+}
