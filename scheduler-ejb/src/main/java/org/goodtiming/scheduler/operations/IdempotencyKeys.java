@@ -58,13 +58,6 @@ final class IdempotencyKeys {
         .findFirst();
   }
 
-  /** Forgets the requests of an earlier user of that name. */
-  void forget(String login) {
-    SqlText sql =
-        new SqlText("DELETE FROM scheduler.idempotency_key WHERE login = ? RETURNING login", login);
-    statements.query(PURPOSE, sql, row -> row.getString(1));
-  }
-
   /** Remembers the answer. A refusal is none: the request may be sent again, and do something. */
   void end(IdempotencyKey key, StoredAnswer answer) {
     SqlText sql =

@@ -54,11 +54,7 @@ public class BatchOperationsResource {
       return Response.ok(counted(counted)).build();
     }
     return requests.once(
-        key,
-        servletRequest,
-        text,
-        login -> created(transactions.create(login, request, counted)),
-        (login, first) -> first);
+        key, servletRequest, text, login -> created(transactions.create(login, request, counted)));
   }
 
   static StoredAnswer created(Row operation) {
