@@ -131,7 +131,10 @@ class BrokerDoorsIT {
                   assertThat(
                           stack.values(
                               "SELECT coalesce(last_error, '') FROM scheduler.worker_queue"))
-                      .anyMatch(error -> error.contains("queue test.doors.uncreated does not exist at the broker: create it")));
+                      .anyMatch(
+                          error ->
+                              error.contains(
+                                  "queue test.doors.uncreated does not exist at the broker: create it")));
       assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(1);
       await()
           .until(
