@@ -104,7 +104,7 @@ class RolesIT {
             database.value(
                 "SELECT string_agg(datname, ' ') FROM pg_database WHERE datname IN ('postgres',"
                     + " 'template1') AND has_database_privilege('shop', datname, 'CONNECT')"))
-        .isNull();
+        .isEqualTo("null");
   }
 
   @Test
