@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,20 @@ class TwoPhaseCommitIT {
     }
     await().until(() -> broker.preparedTransactions().isEmpty());
     assertThat(broker.messagesOn("scheduler.jobs")).isZero();
+  }
+
+  @Test
+  void a_receipt_comes_after_the_commit_of_its_registration() {
+    CompletableFuture<Registrant.Receipt> receipt =
+        CompletableFuture.supplyAsync(
+            () ->
+                registrant.ask(
+                    "x",
+                    Map.of("scheduler_jobId", "slow", "scheduler_dueAt", "2100-01-01T00:00:00Z")));
+    awaitCommit();
+    assertThat(receipt).as("not committed yet").isNotDone();
+    assertThat(receipt.join().status()).isEqualTo("accepted");
+    assertThat(waiting()).isEqualTo(1);
   }
 
   @Test
