@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.DueQueues.Next;
@@ -68,6 +69,23 @@ class DueJobsIT {
     register(job("a", "1").after(Duration.ofHours(1)));
     assertThat(claim("a").rows()).isZero();
     assertThat(waiting()).isEqualTo("1");
+  }
+
+  /** Many jobs, so that each claim has some that are due within the next milliseconds. */
+  @Test
+  void no_claimed_job_is_due_in_a_moment() {
+    Instant first = database.now().plusMillis(100);
+    register(
+        IntStream.range(0, 100)
+            .mapToObj(i -> job("a", "job " + i).dueAt(first.plusMillis(10L * i).toString()))
+            .toArray(Jobs[]::new));
+    int claimed = 0;
+    while (claimed < 100) {
+      Claim claim = claim("a");
+      Instant after = database.now();
+      assertThat(claim.jobs()).allSatisfy(each -> assertThat(each.dueAt()).isBefore(after));
+      claimed += claim.rows();
+    }
   }
 
   @Test
