@@ -1,0 +1,114 @@
+/** The REST API of the node that served this page. */
+
+const BASE = new URL('api/v1/', document.baseURI);
+
+/** A refused or failed request; `code` and `detail` are those of the problem (RFC 9457). */
+export class ApiError extends Error {
+  constructor(status, problem, retryAfter) {
+    super(problem.detail || problem.title || `HTTP status ${status}`);
+    this.status = status;
+    this.code = problem.code;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+
+  /** The node did not answer, or its database or broker does not. */
+  get unavailable() {
+    return this.status === 0 || this.status === 502 || this.status === 503 || this.status === 504;
+  }
+}
+
+/** Told about each answer 401, so that the console asks for the login again. */
+export const loginNeeded = new EventTarget();
+
+/** The address of a request, with the parameters that have a value. */
+export function url(path, query = {}) {
+  const address = new URL(path, BASE);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') address.searchParams.set(name, value);
+  }
+  return address;
+}
+
+/** The path of a job or schedule: ids that servers or proxies could change are sent in base64url. */
+export function keyPath(collection, queue, id) {
+  return `${collection}/${encodeURIComponent(queue)}/${idSegment(id)}`;
+}
+
+function idSegment(id) {
+  if (/^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$/.test(id)) return id;
+  const bytes = new TextEncoder().encode(id);
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return 'base64url:' + base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The parsed JSON of an answer, or undefined if it has no body. */
+export async function get(path, query, options = {}) {
+  return (await request('GET', path, { ...options, query })).data;
+}
+
+/** Like get, with the answer's entity tag. */
+export async function getTagged(path, query, options = {}) {
+  return request('GET', path, { ...options, query });
+}
+
+/** A request that changes something. Options: `ifMatch`, `idempotencyKey`. */
+export async function send(method, path, body, options = {}) {
+  return request(method, path, { ...options, body });
+}
+
+async function request(method, path, { query, body, ifMatch, idempotencyKey, signal, quiet }) {
+  const headers = { Accept: 'application/json, application/problem+json, */*;q=0.1' };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (ifMatch) headers['If-Match'] = ifMatch;
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
+  const answer = await answerTo(url(path, query), {
+    method,
+    headers,
+    signal,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    redirect: 'follow',
+    credentials: 'same-origin',
+  });
+  const data = await content(answer);
+  if (!answer.ok) {
+    if (answer.status === 401 && !quiet) loginNeeded.dispatchEvent(new Event('login'));
+    const problem = data && typeof data === 'object' ? data : {};
+    throw new ApiError(answer.status, problem, Number(answer.headers.get('Retry-After')) || undefined);
+  }
+  return { data, status: answer.status, tag: answer.headers.get('ETag'), location: answer.headers.get('Location') };
+}
+
+async function answerTo(address, init) {
+  try {
+    return await fetch(address, init);
+  } catch (failure) {
+    if (failure.name === 'AbortError') throw failure;
+    throw new ApiError(0, { title: 'No connection', detail: `${location.host} does not answer` });
+  }
+}
+
+async function content(answer) {
+  const text = await answer.text();
+  const type = answer.headers.get('Content-Type') || '';
+  if (!text) return undefined;
+  if (!/[/+]json/.test(type)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** A request as a command for a shell. The password is asked for by curl. */
+export function asCurl(method, address, body) {
+  const words = ['curl', '-u', quote('USER')];
+  if (method !== 'GET') words.push('-X', method);
+  if (body !== undefined) words.push('-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(body)));
+  words.push(quote(String(address)));
+  return words.join(' ');
+}
+
+function quote(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

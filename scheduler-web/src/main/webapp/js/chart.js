@@ -1,0 +1,73 @@
+/** Charts, each with its figures as a table. */
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { AsyncDirective } from '../vendor/lit-html/async-directive.js';
+import { directive } from '../vendor/lit-html/directive.js';
+import { absolute, zone } from './format.js';
+
+const HEIGHT = 180;
+
+/** Draws into the element that it stands in, and keeps the chart when the data change. */
+class Plot extends AsyncDirective {
+  update(part, [series, data, options]) {
+    this.element = part.element;
+    queueMicrotask(() => this.draw(series, data, options));
+  }
+
+  draw(series, data, options) {
+    if (!this.element?.isConnected) return;
+    if (this.plot) {
+      this.plot.setData(data);
+      return;
+    }
+    this.plot = new globalThis.uPlot(this.options(series, options), data, this.element);
+    this.observer = new ResizeObserver(() => this.plot?.setSize({ width: this.element.clientWidth, height: options.height || HEIGHT }));
+    this.observer.observe(this.element);
+  }
+
+  options(series, { height = HEIGHT, stacked = false, unit }) {
+    const color = (name) => getComputedStyle(this.element).getPropertyValue(name).trim();
+    const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
+    return {
+      width: this.element.clientWidth || 400,
+      height,
+      legend: { show: true, live: true },
+      cursor: { drag: { x: false, y: false }, points: { size: 5 } },
+      tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
+      scales: { y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
+      axes: [axis, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
+      series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
+        label,
+        stroke: color(`--series-${tone}`),
+        fill: bars ? color(`--series-${tone}`) : undefined,
+        width: bars ? 0 : 1.5,
+        paths: bars ? globalThis.uPlot.paths.bars({ size: [0.7, 40], gap: 1 }) : undefined,
+        points: { show: false },
+        value: value ? (plot, each) => value(each) : undefined,
+      }))],
+    };
+  }
+
+  disconnected() {
+    this.observer?.disconnect();
+    this.plot?.destroy();
+    this.plot = undefined;
+  }
+}
+
+const plot = directive(Plot);
+
+/**
+ * A chart over time. `data` is `[seconds, values, ...]`; series are `{ label, tone: 1-5, bars, value }`.
+ * `rows` for the table: by default time and values.
+ */
+export function chart(title, series, data, options = {}) {
+  return html`<figure class="chart"><div aria-hidden="true" class="plot" ${plot(series, data, options)}></div>
+    <details><summary>${title} as a table</summary>${asTable(title, series, data, options)}</details></figure>`;
+}
+
+function asTable(title, series, data, { unit = (value) => value ?? '–' }) {
+  if (!data[0]?.length) return html`<p class="hint">No data.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${title}><table><thead><tr><th scope="col">Time</th>${series.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
+    <tbody>${data[0].map((seconds, row) => html`<tr><td>${absolute(seconds * 1000)}</td>${series.map((each, column) => html`<td class="number">${unit(data[column + 1][row] ?? 0)}</td>`)}</tr>`)}</tbody></table></div>`;
+}

@@ -1,0 +1,110 @@
+/** Questions, forms and notices above a page. */
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+
+const root = () => document.getElementById('dialogs');
+
+/** Shows a dialog until `close(result)` is called, or it is dismissed (undefined). */
+export function open(content) {
+  return new Promise((resolve) => {
+    let result;
+    const host = document.createElement('div');
+    root().append(host);
+    const close = (value) => {
+      result = value;
+      host.querySelector('dialog').close();
+    };
+    const update = () => render(html`<dialog aria-labelledby="dialog-title" @close=${() => {
+      host.remove();
+      resolve(result);
+    }}>${content(close, update)}</dialog>`, host);
+    update();
+    host.querySelector('dialog').showModal();
+  });
+}
+
+/** Asks once before an action. Resolves to whether the user agreed. */
+export function ask({ title, text, samples, label, danger, curl }) {
+  return open((close) => html`<form method="dialog" class="dialog" @submit=${(event) => {
+    event.preventDefault();
+    close(true);
+  }}>
+    <h2 id="dialog-title">${title}</h2>
+    ${text ? html`<p>${text}</p>` : nothing}
+    ${samples?.length ? html`<ul class="samples">${samples.slice(0, 3).map((sample) => html`<li><bdi>${sample}</bdi></li>`)}${samples.length > 3 ? html`<li class="faint">and ${samples.length - 3} more</li>` : nothing}</ul>` : nothing}
+    <footer>${curl ? copyButton('Copy as curl', curl) : nothing}
+      <button type="button" @click=${() => close(false)}>Cancel</button>
+      <button type="submit" class=${danger ? 'danger' : 'primary'} autofocus>${label}</button></footer>
+  </form>`).then(Boolean);
+}
+
+/**
+ * A form in a dialog. Fields: `{ name, label, type, value, options, required, hint, rows }`. `submit(values)` sends it; what it
+ * throws is shown above the buttons and the input is kept.
+ */
+export function form({ title, fields, label, submit, note }) {
+  let failure;
+  return open((close, update) => html`<form class="dialog" @submit=${async (event) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(event.target));
+    for (const field of fields) if (field.type === 'checkbox') values[field.name] = event.target.elements[field.name].checked;
+    try {
+      close((await submit(values)) ?? true);
+    } catch (thrown) {
+      failure = thrown;
+      update();
+    }
+  }}>
+    <h2 id="dialog-title">${title}</h2>
+    ${note ? html`<p class="hint">${note}</p>` : nothing}
+    ${fields.map(input)}
+    ${failure ? html`<div class="problem" role="alert"><strong>${failure.code || ''}</strong> ${failure.message}</div>` : nothing}
+    <footer><button type="button" @click=${() => close()}>Cancel</button><button type="submit" class="primary">${label}</button></footer>
+  </form>`);
+}
+
+function input({ name, label, type = 'text', value = '', options, required, hint, rows = 8 }) {
+  const control = () => {
+    if (type === 'select') {
+      return html`<select name=${name}>${options.map((option) => {
+        const [key, shown] = Array.isArray(option) ? option : [option, option];
+        return html`<option value=${key} ?selected=${key === value}>${shown}</option>`;
+      })}</select>`;
+    }
+    if (type === 'textarea') return html`<textarea name=${name} rows=${rows} ?required=${required} spellcheck="false">${value}</textarea>`;
+    if (type === 'checkbox') return html`<input type="checkbox" name=${name} ?checked=${value}>`;
+    return html`<input name=${name} type=${type} step="1" value=${value} ?required=${required} autocomplete="off" spellcheck="false">`;
+  };
+  return html`<label class=${type === 'checkbox' ? 'inline' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
+}
+
+/** A button that copies text to the clipboard. */
+export function copyButton(label, text) {
+  return html`<button type="button" class="quiet" @click=${async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify('Copied');
+    } catch {
+      shown(label, text);
+    }
+  }}>${label}</button>`;
+}
+
+/** Text to copy by hand: browsers give pages without TLS no clipboard. */
+export function shown(title, text) {
+  return open((close) => html`<div class="dialog"><h2 id="dialog-title">${title}</h2>
+    <pre class="block" tabindex="0">${text}</pre><footer><button type="button" @click=${() => close()}>Close</button></footer></div>`);
+}
+
+const NOTICE_MILLIS = 6_000;
+
+/** A short message that goes by itself; an error stays until it is closed. */
+export function notify(message, tone = '') {
+  const failed = message instanceof Error;
+  const notice = document.createElement('div');
+  document.getElementById('notices').append(notice);
+  const close = () => notice.remove();
+  render(html`<div class="notice ${tone}">${failed && message.code ? html`<strong>${message.code}</strong> ` : nothing}${failed ? message.message : message}
+    <button type="button" class="quiet" aria-label="Close" @click=${close}>×</button></div>`, notice);
+  if (!failed) setTimeout(close, NOTICE_MILLIS);
+}

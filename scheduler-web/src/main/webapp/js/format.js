@@ -1,0 +1,95 @@
+/** Numbers, times and durations as text. */
+
+const NUMBER = new Intl.NumberFormat('en-GB');
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+  ['s', 1],
+];
+
+const preference = { zone: localStorage.getItem('zone') || 'local' };
+
+/** `local` or `UTC`. */
+export function zone() {
+  return preference.zone;
+}
+
+export function setZone(name) {
+  preference.zone = name;
+  localStorage.setItem('zone', name);
+}
+
+export function number(value) {
+  return value === undefined || value === null ? '–' : NUMBER.format(value);
+}
+
+/** A count of which the API tells at most 1,000. */
+export function cappedNumber(value, more = value >= 1000) {
+  return more ? `${number(value)}+` : number(value);
+}
+
+/** Date and time in the chosen zone, to the second, such as `2026-11-26 14:03:05`. */
+export function absolute(instant, { millis = false, timeZone } = {}) {
+  if (!instant) return '–';
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return String(instant);
+  const shown = timeZone || (preference.zone === 'UTC' ? 'UTC' : undefined);
+  const parts = Object.fromEntries(formatter(shown).formatToParts(date).map(({ type, value }) => [type, value]));
+  const fraction = millis ? `.${String(date.getUTCMilliseconds()).padStart(3, '0')}` : '';
+  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}${fraction}`;
+}
+
+const formatters = new Map();
+
+function formatter(timeZone) {
+  if (!formatters.has(timeZone)) {
+    formatters.set(timeZone, new Intl.DateTimeFormat('en-GB', {
+      year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+      hourCycle: 'h23', timeZone,
+    }));
+  }
+  return formatters.get(timeZone);
+}
+
+/** How long ago or from now, such as `3 min ago` or `in 2 h 5 min`. */
+export function relative(instant, now = Date.now()) {
+  if (!instant) return '–';
+  const seconds = (new Date(instant).getTime() - now) / 1000;
+  if (Number.isNaN(seconds)) return String(instant);
+  if (Math.abs(seconds) < 1) return 'now';
+  return seconds < 0 ? `${seconds > -1 ? 'now' : duration(-seconds)} ago` : `in ${duration(seconds)}`;
+}
+
+/** A duration in seconds with its two largest units, such as `1 h 30 min` or `250 ms`. */
+export function duration(seconds) {
+  if (seconds === undefined || seconds === null || Number.isNaN(seconds)) return '–';
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  let rest = Math.round(seconds);
+  const words = [];
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    if (count > 0) words.push(`${NUMBER.format(count)} ${unit}`);
+    else if (words.length > 0) break;
+    rest -= count * size;
+    if (words.length === 2) break;
+  }
+  return words.join(' ');
+}
+
+/** Seconds between two instants; undefined if one is missing. */
+export function secondsBetween(from, to) {
+  return from && to ? (new Date(to).getTime() - new Date(from).getTime()) / 1000 : undefined;
+}
+
+/** The value of a field `datetime-local` as an instant of the chosen zone. */
+export function toInstant(local) {
+  if (!local) return undefined;
+  return new Date(preference.zone === 'UTC' ? local + 'Z' : local).toISOString();
+}
+
+/** An instant as the value of a field `datetime-local`, to the second. */
+export function toLocal(instant) {
+  return instant ? absolute(instant).replace(' ', 'T') : '';
+}

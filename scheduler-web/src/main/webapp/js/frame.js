@@ -1,0 +1,87 @@
+/** What stands around every page: navigation, search, state of the refresh, and the page's failures. */
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { duration, zone } from './format.js';
+import { groups, pages } from './navigation.js';
+import { href } from './router.js';
+import { problem } from './ui.js';
+
+const STALE_SECONDS = 15;
+
+export function frame(state, shell) {
+  return html`<a class="skip" href="#main" @click=${skip}>Skip to the content</a>
+    <header class="top">
+      <a class="brand" href="#/"><img src="img/favicon.svg" alt="" width="22" height="22"><span>Good Timing</span></a>
+      <form class="search" role="search" @submit=${(event) => find(event, shell)}>
+        <input id="search" type="search" name="q" aria-label="Find a job, run, schedule or message" placeholder="Find a job, run, schedule …  ( / )" autocomplete="off" spellcheck="false" .value=${state.entry?.path === 'search' ? state.ctx.query.q || '' : ''}>
+      </form>
+      ${freshness(state, shell)}
+      <details class="menu" name="user"><summary>${state.session.name}</summary><div class="panel">
+        <p class="hint">${state.session.role || state.session.roles?.at(-1) || 'no role'}${state.session.grants?.length ? html`, may register in ${state.session.grants.join(', ')}` : nothing}</p>
+        <button type="button" @click=${shell.toggleTheme}>Theme: ${localStorage.getItem('theme') || 'system'}</button>
+        <button type="button" @click=${shell.toggleZone}>Times: ${zone() === 'UTC' ? 'UTC' : 'this browser’s zone'}</button>
+        <button type="button" @click=${shell.curl}>Copy as curl</button>
+        <button type="button" @click=${shell.logout}>Log out</button>
+      </div></details>
+    </header>
+    <nav class="side" aria-label="Pages"><details ?open=${matchMedia('(min-width: 60rem)').matches}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}</details></nav>
+    <main id="main" aria-busy=${String(state.data === undefined && !state.failure)}>
+      ${state.expired ? shell.relogin() : nothing}
+      ${body(state, shell)}
+    </main>`;
+}
+
+function skip(event) {
+  event.preventDefault();
+  document.querySelector('main h1')?.focus();
+}
+
+function find(event, shell) {
+  event.preventDefault();
+  shell.search(new FormData(event.target).get('q').trim());
+}
+
+function menu(group, label, state, shell) {
+  const shown = pages.filter((page) => page.group === group && shell.may(page.role));
+  return html`<p class="group">${label}</p><ul>${shown.map(({ path, label: name }) => html`
+    <li><a href=${href(path ? [path] : [])} aria-current=${state.entry?.path === path ? 'page' : nothing}>${name}</a></li>`)}</ul>`;
+}
+
+function freshness({ failure, page }, { refresh }) {
+  const age = refresh.updatedAt ? (Date.now() - refresh.updatedAt) / 1000 : undefined;
+  const stale = failure || age > STALE_SECONDS;
+  const text = age === undefined ? 'loading …' : refresh.paused ? `paused, updated ${duration(Math.max(1, Math.round(age)))} ago`
+    : age < 1.5 ? 'live' : `updated ${duration(Math.round(age))} ago`;
+  return html`<span class="freshness ${stale ? 'stale' : ''}"><span class="dot" aria-hidden="true"></span><span>${text}</span>
+    ${page?.refresh === 0 ? html`<button type="button" class="quiet" @click=${() => refresh.now()}>Refresh</button>`
+    : html`<button type="button" class="quiet" aria-pressed=${String(refresh.paused)} @click=${() => refresh.pause(!refresh.paused)}>${refresh.paused ? 'Resume' : 'Pause'}</button>`}</span>`;
+}
+
+function body(state, shell) {
+  const { page, data, failure, ctx, entry } = state;
+  const title = html`<h1 tabindex="-1">${page?.title(ctx) || entry?.label}</h1>`;
+  if (!shell.may(entry.role)) {
+    return html`${title}<div class="empty"><p>This page needs the role ${entry.role}. An administrator can give it to you.</p></div>`;
+  }
+  if (data === undefined) {
+    if (failure) return html`${title}${refusal(failure, shell)}`;
+    return html`${title}<p class="hint loading">Loading …</p>`;
+  }
+  return html`${title}
+    ${failure ? staleBanner(failure, shell) : nothing}
+    ${state.pending ? html`<button type="button" class="pill" @click=${shell.showPending}>Rows have changed: show them</button>` : nothing}
+    ${page.view(ctx, data)}`;
+}
+
+function refusal(failure, { refresh }) {
+  const text = failure.status === 404 ? 'It does not exist, or not any more.'
+    : failure.status === 403 ? 'Your role does not allow this.'
+    : failure.unavailable ? 'The node or its database does not answer. The page goes on when it is back.' : '';
+  return html`<div class="empty">${problem(failure)}<p>${text}</p><button type="button" @click=${() => refresh.now()}>Try again</button></div>`;
+}
+
+function staleBanner(failure, { refresh }) {
+  const age = refresh.updatedAt ? Math.round((Date.now() - refresh.updatedAt) / 1000) : undefined;
+  return html`<div class="banner" role="status">What you see is ${age === undefined ? 'old' : `${duration(Math.max(1, age))} old`}: ${failure.code ? html`${failure.code} ` : nothing}${failure.message}. The page goes on by itself.
+    <button type="button" class="quiet" @click=${() => refresh.now()}>Try now</button></div>`;
+}

@@ -1,0 +1,46 @@
+/** The login form. */
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { send } from './api.js';
+
+const form = { failure: undefined, busy: false };
+
+/** `onLogin(session)` is called with what the API says about the user. */
+export function loginForm({ onLogin, name = '' }) {
+  return html`<main class="login"><form class="dialog" @submit=${(event) => submit(event, onLogin)}>
+    <h1 tabindex="-1"><img src="img/favicon.svg" alt="" width="28" height="28"> Good Timing</h1>
+    ${name ? html`<p>Your session has ended. Log in again; what you have entered is kept.</p>` : nothing}
+    <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required autofocus spellcheck="false" autocapitalize="none"></label>
+    <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required></label>
+    <div class="problem" role="alert" ?hidden=${!form.failure}>${form.failure || nothing}</div>
+    <footer><button type="submit" class="primary" ?disabled=${form.busy}>Log in</button></footer>
+    <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
+  </form></main>`;
+}
+
+async function submit(event, onLogin) {
+  event.preventDefault();
+  const target = event.target;
+  const { name, password } = Object.fromEntries(new FormData(target));
+  show(target, undefined);
+  try {
+    const { data } = await send('POST', 'session', { name, password }, { quiet: true });
+    target.reset();
+    await onLogin(data);
+  } catch (failure) {
+    show(target, message(failure));
+  }
+}
+
+function show(target, text) {
+  form.failure = text;
+  const box = target.querySelector('.problem');
+  box.textContent = text || '';
+  box.hidden = !text;
+}
+
+function message(failure) {
+  if (failure.status === 401) return 'Name or password is wrong.';
+  if (failure.status === 429) return `Too many failed logins. Try again in ${failure.retryAfter || 60} seconds.`;
+  return failure.code ? `${failure.code} ${failure.message}` : failure.message;
+}

@@ -1,0 +1,192 @@
+/** The frame of the console: login, navigation, and the life of a page. */
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { asCurl, get, getTagged, loginNeeded, send, url } from './api.js';
+import { notify, shown } from './dialogs.js';
+import { setZone, zone } from './format.js';
+import { listen } from './keyboard.js';
+import { loginForm } from './login.js';
+import { pages } from './navigation.js';
+import { frame } from './frame.js';
+import { current, setQuery } from './router.js';
+import { Refresh } from './refresh.js';
+
+const ROLES = ['viewer', 'submitter', 'operator', 'admin'];
+const root = document.getElementById('root');
+
+const state = { session: undefined, page: undefined, ctx: undefined, data: undefined, failure: undefined, expired: false };
+const refresh = new Refresh(load);
+
+/** Whether the user has a role. */
+function may(role) {
+  return state.session?.roles?.includes(role) ?? false;
+}
+
+/** What a page gets: its address, the user, requests, and a place for what it remembers while it is open. */
+function context(address, abort) {
+  const ctx = {
+    ...address,
+    local: {},
+    session: state.session,
+    may,
+    setQuery,
+    requests: [],
+    update: () => state.ctx === ctx && draw(),
+    reload: () => state.ctx === ctx && refresh.now(),
+    get: async (path, query, options) => {
+      const { data, tag } = await ctx.getTagged(path, query, options);
+      if (data && typeof data === 'object' && tag) Object.defineProperty(data, 'tag', { value: tag });
+      return data;
+    },
+    getTagged: (path, query, options) => {
+      ctx.requests.push(asCurl('GET', url(path, query)));
+      return getTagged(path, query, { signal: abort.signal, ...options });
+    },
+    send,
+    abort,
+  };
+  return ctx;
+}
+
+async function navigate() {
+  state.ctx?.abort.abort();
+  const address = current();
+  const entry = pages.find(({ path }) => path === (address.segments[0] || '')) || pages.find(({ path }) => path === 'not-found');
+  const previous = state.ctx;
+  const ctx = context(address, new AbortController());
+  const same = previous && previous.segments.join('/') === address.segments.join('/');
+  if (same) ctx.local = previous.local;
+  Object.assign(state, { ctx, entry, failure: undefined, pending: undefined });
+  if (!same) Object.assign(state, { data: undefined, page: undefined });
+  draw();
+  const page = (await entry.load()).default;
+  if (state.ctx !== ctx) return;
+  state.page = page;
+  refresh.every(page.refresh ?? 2_000);
+  await refresh.now();
+  if (!same) focusHeading();
+}
+
+function focusHeading() {
+  const heading = document.querySelector('main h1');
+  if (heading && !document.querySelector('dialog[open]')) heading.focus({ preventScroll: true });
+}
+
+/** Reads the data of the page again. Keeps what is shown if that fails. */
+async function load() {
+  const { ctx, page } = state;
+  if (!ctx || !page || !state.session) return;
+  ctx.requests.length = 0;
+  try {
+    const data = await page.load(ctx);
+    if (state.ctx !== ctx) return;
+    if (mustWait(page, data)) state.pending = data;
+    else Object.assign(state, { data, pending: undefined });
+    Object.assign(state, { failure: undefined });
+    refresh.succeeded();
+  } catch (failure) {
+    if (failure.name === 'AbortError' || state.ctx !== ctx) return;
+    if (!(failure.status >= 0)) console.error(failure);
+    state.failure = failure;
+    refresh.failed(failure);
+  }
+  draw();
+}
+
+/** Rows must not move under the pointer or under a selection. */
+function mustWait(page, data) {
+  if (!page.keys || state.data === undefined) return false;
+  const before = page.keys(state.data).join('\n');
+  const after = page.keys(data).join('\n');
+  return before !== after && (state.ctx.local.selection?.size > 0 || document.querySelector('tbody:hover') !== null);
+}
+
+function showPending() {
+  Object.assign(state, { data: state.pending, pending: undefined });
+  draw();
+}
+
+function draw() {
+  if (state.session === undefined) return;
+  if (state.session === null) {
+    render(loginForm({ onLogin: begin }), root);
+    return;
+  }
+  document.title = `${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
+  render(frame(state, { refresh, may, logout, relogin, showPending, curl, toggleZone, toggleTheme, search }), root);
+}
+
+function curl() {
+  shown('The requests of this page', state.ctx.requests.join('\n'));
+}
+
+function toggleZone() {
+  setZone(zone() === 'UTC' ? 'local' : 'UTC');
+  draw();
+}
+
+const THEMES = ['system', 'light', 'dark'];
+
+function toggleTheme() {
+  const next = THEMES[(THEMES.indexOf(localStorage.getItem('theme') || 'system') + 1) % THEMES.length];
+  localStorage.setItem('theme', next);
+  applyTheme();
+  draw();
+}
+
+function applyTheme() {
+  document.documentElement.dataset.theme = localStorage.getItem('theme') || 'system';
+}
+
+function search(text) {
+  if (text) location.hash = `#/search?q=${encodeURIComponent(text)}`;
+}
+
+async function logout() {
+  try {
+    await send('DELETE', 'session');
+  } catch (failure) {
+    notify(failure, 'bad');
+    return;
+  }
+  refresh.stop();
+  Object.assign(state, { session: null, data: undefined, page: undefined });
+  draw();
+}
+
+/** After a login: first, or in the middle of an edit, which stays as it is. */
+async function begin(session) {
+  const first = !state.session;
+  session.roles ??= ROLES.slice(0, ROLES.indexOf(session.role) + 1);
+  Object.assign(state, { session, expired: false });
+  if (first) await navigate();
+  else {
+    state.ctx.session = session;
+    draw();
+    await refresh.now();
+  }
+}
+
+function relogin() {
+  return loginForm({ onLogin: begin, name: state.session.name });
+}
+
+loginNeeded.addEventListener('login', () => {
+  if (!state.session || state.expired) return;
+  state.expired = true;
+  refresh.stop();
+  draw();
+});
+
+addEventListener('hashchange', () => state.session && navigate());
+setInterval(draw, 1_000);
+listen();
+applyTheme();
+
+try {
+  await begin(await get('session', undefined, { quiet: true }));
+} catch (failure) {
+  state.session = null;
+  draw();
+  if (failure.status !== 401) notify(failure, 'bad');
+}

@@ -1,0 +1,88 @@
+/** One job: why it waits, its payload, its runs, and what an operator can do with it. */
+
+import { keyPath } from '../api.js';
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { form } from '../dialogs.js';
+import { toInstant, toLocal } from '../format.js';
+import { explanation } from '../explanation.js';
+import { href } from '../router.js';
+import { action, badge, facts, payload, section, table, text, time, visible } from '../ui.js';
+
+const RUNS = [
+  { title: 'Run', cell: (run) => html`<a class="mono" href=${href(['runs', run.fireId])}>${run.fireId.slice(0, 13)}</a>` },
+  { title: 'State', cell: (run) => badge(run.state) },
+  { title: 'Attempt', number: true, cell: (run) => run.attempt },
+  { title: 'Due', cell: (run) => time(run.dueAt) },
+  { title: 'Ended', cell: (run) => time(run.endedAt) },
+  { title: 'Message', cell: (run) => text(run.message, 90) },
+];
+
+const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
+const jobId = (ctx) => ctx.segments.slice(2).join('/');
+
+async function load(ctx) {
+  const [job, why] = await Promise.all([ctx.get(path(ctx)), ctx.get(`${path(ctx)}/explanation`)]);
+  return { job, why };
+}
+
+function view(ctx, { job, why }) {
+  const waits = job.waiting !== false;
+  return html`<div class="actions">${badge(waits ? job.state : 'no longer waiting')}${waits ? actions(ctx, job) : nothing}</div>
+    <div class="cards">
+      ${section('Why', explanation(ctx, why), { wide: true })}
+      ${waits ? section('Job', details(job)) : nothing}
+      ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`) : nothing}
+      ${section('Runs', job.executions?.length ? table(RUNS, job.executions, { key: (run) => run.fireId, link: (run) => href(['runs', run.fireId]), caption: 'Runs of the job' })
+      : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
+    </div>`;
+}
+
+function actions(ctx, job) {
+  const base = path(ctx);
+  const ifMatch = job.tag;
+  const held = job.state === 'held';
+  return html`
+    ${action(ctx, { label: 'Run now', path: `${base}/run-now`, ifMatch, primary: true, why: held ? 'The job is held: release it first' : '' })}
+    ${ctx.may('operator') ? html`<button type="button" @click=${() => reschedule(ctx, job)}>Reschedule …</button>` : nothing}
+    ${held ? action(ctx, { label: 'Release', path: `${base}/release`, ifMatch })
+    : action(ctx, { label: 'Hold', path: `${base}/hold`, ifMatch })}
+    ${action(ctx, {
+      label: 'Cancel', role: 'submitter', method: 'DELETE', path: base, ifMatch, danger: true,
+      confirm: { title: 'Cancel the job?', text: 'It will not be dispatched. This cannot be undone.', samples: [visible(job.jobId)] },
+    })}`;
+}
+
+function reschedule(ctx, job) {
+  return form({
+    title: 'Reschedule the job',
+    label: 'Reschedule',
+    fields: [{ name: 'dueAt', label: 'Due at', type: 'datetime-local', value: toLocal(job.dueAt), required: true }],
+    submit: async ({ dueAt }) => {
+      await ctx.send('POST', `${path(ctx)}/reschedule`, { dueAt: toInstant(dueAt) }, { ifMatch: job.tag });
+      ctx.reload();
+    },
+  });
+}
+
+function details(job) {
+  return facts([
+    ['Queue', html`<a href=${href(['queues', job.queue])}>${job.queue}</a>`],
+    ['Due', time(job.dueAt, { exact: true })],
+    ['Can be dispatched from', job.eligibleAt && job.eligibleAt !== job.dueAt && job.state !== 'held' ? time(job.eligibleAt, { exact: true }) : undefined],
+    ['Held', job.heldBy ? html`by ${text(job.heldBy)} ${time(job.heldAt)}` : undefined],
+    ['Expires', job.expiresAt ? time(job.expiresAt, { exact: true }) : undefined],
+    ['Priority', job.priority],
+    ['Attempts', job.attempts],
+    ['Last error', job.lastError ? text(job.lastError, 400) : undefined],
+    ['Registered', html`${time(job.registeredAt)} by ${text(job.registeredBy)}`],
+    ['Content type', job.contentType],
+    ['Fire id', job.fireId ? html`<span class="mono">${job.fireId}</span>` : undefined],
+  ]);
+}
+
+function properties(values) {
+  const names = Object.keys(values || {});
+  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [name, text(String(values[name]), 200)]))}`;
+}
+
+export default { title: (ctx) => visible(jobId(ctx)), load, view };

@@ -1,0 +1,77 @@
+/** Jobs that wait, and one job with its runs. */
+
+import { keyPath } from '../api.js';
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { toInstant, toLocal } from '../format.js';
+import { href } from '../router.js';
+import { badge, empty, filters, pager, table, text, time } from '../ui.js';
+import { actOnMatching, actOnSelected } from '../bulk.js';
+import jobDetail from './job.js';
+
+const PAGE = 100;
+const STATES = ['waiting', 'due', 'retrying', 'held'];
+const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
+  -d '{"queue": "order-check", "jobId": "4711", "delay": "PT30M"}'`;
+
+const FIELDS = (queues) => [
+  { name: 'queue', label: 'Queue', type: 'select', options: queues },
+  { name: 'prefix', label: 'Job id begins with', placeholder: 'order-47' },
+  { name: 'state', label: 'State', type: 'select', options: STATES },
+  { name: 'dueFrom', label: 'Due from', type: 'datetime-local', read: toInstant, write: toLocal },
+  { name: 'dueBefore', label: 'Due before', type: 'datetime-local', read: toInstant, write: toLocal },
+];
+
+const COLUMNS = [
+  { title: 'Job', cell: (job) => html`<a href=${link(job)}>${text(job.jobId)}</a>` },
+  { title: 'Queue', cell: (job) => html`<a href=${href(['queues', job.queue])}>${job.queue}</a>` },
+  { title: 'State', cell: (job) => badge(job.state) },
+  { title: 'Due', cell: (job) => time(job.dueAt) },
+  { title: 'Priority', number: true, cell: (job) => job.priority },
+  { title: 'Attempts', number: true, cell: (job) => job.attempts || nothing },
+  { title: 'Last error', cell: (job) => text(job.lastError, 80) },
+  { title: 'Registered by', cell: (job) => text(job.registeredBy, 24) },
+];
+
+const link = (job) => href(['jobs', job.queue, job.jobId]);
+const key = (job) => `${job.queue}/${job.jobId}`;
+
+const ACTIONS = [
+  { operation: 'run-now', label: 'Run now' },
+  { operation: 'hold', label: 'Hold' },
+  { operation: 'release', label: 'Release' },
+  { operation: 'cancel', label: 'Cancel', danger: true, method: 'DELETE' },
+];
+
+async function load(ctx) {
+  const { queue, prefix, state, dueFrom, dueBefore, cursor } = ctx.query;
+  const [queues, page] = await Promise.all([
+    ctx.local.queues || ctx.get('worker-queues'),
+    ctx.get('jobs', { queue, prefix, state, dueFrom, dueBefore, cursor, limit: PAGE, count: true }),
+  ]);
+  ctx.local.queues = queues;
+  return page;
+}
+
+function view(ctx, page) {
+  const selection = (ctx.local.selection ??= new Set());
+  const queues = ctx.local.queues.workerQueues.map(({ name }) => name);
+  const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
+  return html`${filters(ctx, FIELDS(queues))}
+    ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
+      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
+      ${actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
+    </div>` : nothing}
+    ${page.jobs.length === 0 ? empty('No job waits that matches.', EXAMPLE)
+    : table(COLUMNS, page.jobs, { key, link, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}
+    ${pager(ctx, { next: page.next, shown: page.jobs.length, count: page.count, more: page.more })}`;
+}
+
+const list = { title: () => 'Jobs', load, view, keys: (page) => page.jobs.map(key) };
+const shown = (ctx) => (ctx.segments.length > 2 ? jobDetail : list);
+
+export default {
+  title: (ctx) => shown(ctx).title(ctx),
+  load: (ctx) => shown(ctx).load(ctx),
+  view: (ctx, data) => shown(ctx).view(ctx, data),
+  keys: (data) => (data.jobs ? list.keys(data) : []),
+};

@@ -1,0 +1,208 @@
+/** Parts that several pages use. */
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { asCurl, url } from './api.js';
+import { ask, notify } from './dialogs.js';
+import { absolute, number, relative } from './format.js';
+import { href, setQuery } from './router.js';
+
+/** A point in time: relative, with the absolute time on hover. */
+export function time(instant, { exact = false } = {}) {
+  if (!instant) return html`<span class="faint">–</span>`;
+  const shown = exact ? absolute(instant) : relative(instant);
+  const hover = exact ? relative(instant) : absolute(instant, { millis: true });
+  return html`<time datetime=${instant} title=${hover}>${shown}</time>`;
+}
+
+const TONES = {
+  good: ['FINISHED', 'open', 'held-lease', 'finished', 'active', 'live', 'committed', 'on-time', 'leads'],
+  busy: ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'waiting', 'running', 'due', 'CANCEL_REQUESTED'],
+  warn: ['retrying', 'held', 'paused', 'resting', 'stopped', 'expired', 'undecided', 'locked', 'late', 'not-run'],
+  bad: ['ERROR', 'EXHAUSTED', 'LOST', 'no-leader', 'failed', 'gone', 'quarantined'],
+};
+
+/** A state as a badge; its colour repeats what its text says. */
+export function badge(state, tone = toneOf(state)) {
+  return state ? html`<span class="badge ${tone}">${state}</span>` : html`<span class="faint">–</span>`;
+}
+
+function toneOf(state) {
+  return Object.keys(TONES).find((tone) => TONES[tone].includes(state)) || 'plain';
+}
+
+/** Text of users, which may be long or hostile: cut, isolated, shown in full on hover. */
+export function text(value, limit = 60) {
+  if (value === undefined || value === null || value === '') return html`<span class="faint">–</span>`;
+  const shown = visible(String(value));
+  const cut = shown.length > limit ? shown.slice(0, limit) + '…' : shown;
+  return html`<bdi title=${shown.length > limit ? shown.slice(0, 2000) : nothing}>${cut}</bdi>`;
+}
+
+/** Control characters and marks of direction as their code points. */
+export function visible(value) {
+  return value.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Multi-line text such as a payload or an error. */
+export function block(value) {
+  return html`<pre class="block" tabindex="0"><bdi>${visible(String(value))}</bdi></pre>`;
+}
+
+/** JSON, indented if it can be parsed, else the text. */
+export function payload({ body, bodyBase64, contentType }) {
+  if (bodyBase64 !== undefined) return html`${block(bodyBase64)}<p class="hint">Bytes, shown in base64.</p>`;
+  if (body === undefined) return html`<p class="hint">No payload, or your role may not read it.</p>`;
+  return block(contentType === 'application/json' ? indented(body) : body);
+}
+
+function indented(body) {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** A list of terms with their values; those without a value are left out. */
+export function facts(entries) {
+  return html`<dl class="facts">${entries
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** A part of a page with a heading. */
+export function section(title, content, { aside = nothing, wide = false } = {}) {
+  return html`<section class="card ${wide ? 'wide' : ''}"><header><h2>${title}</h2>${aside}</header>${content}</section>`;
+}
+
+/** A headline figure that leads to the page with the rows behind it. */
+export function figure(label, value, { to, tone = '', note = nothing } = {}) {
+  const content = html`<span class="label">${label}</span><span class="value">${value}</span><span class="note">${note}</span>`;
+  return to ? html`<a class="figure ${tone}" href=${to}>${content}</a>` : html`<div class="figure ${tone}">${content}</div>`;
+}
+
+/** What a list shows when it has no rows, with the command that makes one. */
+export function empty(message, command) {
+  return html`<div class="empty"><p>${message}</p>${command ? html`<pre tabindex="0">${command}</pre>` : nothing}</div>`;
+}
+
+/**
+ * A table. Columns: `{ title, cell(row), number, sort, width }`.
+ * Options: `key(row)`, `link(row)` opens on Enter, `selection` (a Set of keys) with `ctx` adds check boxes.
+ */
+export function table(columns, rows, { key, link, selection, ctx, caption } = {}) {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption || 'Table'}><table>
+    ${caption ? html`<caption class="hidden">${caption}</caption>` : nothing}
+    <thead><tr>${selection ? html`<th class="check">${selectAll(rows, key, selection, ctx)}</th>` : nothing}
+      ${columns.map((column) => html`<th scope="col" class=${column.number ? 'number' : ''}>${column.title}</th>`)}</tr></thead>
+    <tbody>${repeat(rows, key || ((row, index) => index), (row) => html`
+      <tr tabindex="-1" data-href=${link ? link(row) : nothing} aria-selected=${selection ? String(selection.has(key(row))) : nothing}>
+        ${selection ? html`<td class="check">${selectRow(row, key, selection, ctx)}</td>` : nothing}
+        ${columns.map((column) => html`<td class=${column.number ? 'number' : ''}>${column.cell(row)}</td>`)}
+      </tr>`)}</tbody></table></div>`;
+}
+
+function selectRow(row, key, selection, ctx) {
+  const id = key(row);
+  return html`<input type="checkbox" aria-label="Select" .checked=${selection.has(id)} @change=${(event) => {
+    if (event.target.checked) selection.add(id);
+    else selection.delete(id);
+    ctx.update();
+  }}>`;
+}
+
+function selectAll(rows, key, selection, ctx) {
+  const all = rows.length > 0 && rows.every((row) => selection.has(key(row)));
+  return html`<input type="checkbox" aria-label="Select all rows of this page" .checked=${all} @change=${(event) => {
+    for (const row of rows) {
+      if (event.target.checked) selection.add(key(row));
+      else selection.delete(key(row));
+    }
+    ctx.update();
+  }}>`;
+}
+
+/** Links to the first and the next page of a list. */
+export function pager(ctx, { next, shown, count, more }) {
+  const first = ctx.query.cursor;
+  return html`<nav class="pager" aria-label="Pages">
+    <span>${number(shown)} shown${count === undefined ? nothing : html` of ${number(count)}${more ? '+' : ''}`}</span>
+    ${first ? html`<a href=${href(ctx.segments, { ...ctx.query, cursor: undefined })}>First page</a>` : nothing}
+    ${next ? html`<a href=${href(ctx.segments, { ...ctx.query, cursor: next })}>Next page</a>` : nothing}
+  </nav>`;
+}
+
+/**
+ * Filters that are kept in the address. Fields: `{ name, label, type: 'text'|'select'|'datetime-local', options, placeholder }`;
+ * options are values or `[value, label]`.
+ */
+export function filters(ctx, fields) {
+  const set = fields.filter(({ name }) => ctx.query[name]);
+  return html`<form class="filters" role="search" aria-label="Filters" @submit=${(event) => event.preventDefault()}>
+    ${fields.map((field) => html`<label><span>${field.label}</span>${control(ctx, field)}</label>`)}
+    ${set.length > 0 ? html`<button type="button" class="quiet" @click=${() => setQuery(Object.fromEntries(fields.map(({ name }) => [name, undefined])))}>Clear</button>` : nothing}
+  </form>`;
+}
+
+function control(ctx, { name, type = 'text', options, placeholder, read = (value) => value, write = (value) => value }) {
+  const value = ctx.query[name] || '';
+  const change = (event) => setQuery({ [name]: read(event.target.value.trim()) || undefined });
+  if (type === 'select') {
+    return html`<select .value=${value} @change=${change}><option value="">any</option>${options.map((option) => {
+      const [key, label] = Array.isArray(option) ? option : [option, option];
+      return html`<option value=${key} ?selected=${key === value}>${label}</option>`;
+    })}</select>`;
+  }
+  return html`<input type=${type} step="1" .value=${write(value)} placeholder=${placeholder || nothing} autocomplete="off" spellcheck="false" @change=${change}>`;
+}
+
+/**
+ * A button that sends a request. Whoever lacks the role does not see it; `why` says why it is disabled now.
+ * Action: `{ label, role, method, path, body, ifMatch, why, danger, confirm: { title, text, samples }, done, after }`.
+ */
+export function action(ctx, act) {
+  if (!ctx.may(act.role || 'operator')) return nothing;
+  return html`<button type="button" class=${act.danger ? 'danger' : act.primary ? 'primary' : ''} ?disabled=${Boolean(act.why)}
+    title=${act.why || nothing} @click=${() => perform(ctx, act)}>${act.label}</button>`;
+}
+
+/** Sends the request of an action, after a question if it has one. Returns whether it was done. */
+export async function perform(ctx, act) {
+  const request = typeof act.request === 'function' ? act.request : () => act;
+  if (act.confirm || act.danger) {
+    const confirm = act.confirm || {};
+    const yes = await ask({
+      title: confirm.title || `${act.label}?`,
+      text: confirm.text || nothing,
+      samples: confirm.samples,
+      label: act.label,
+      danger: act.danger,
+      curl: act.path ? asCurl(act.method || 'POST', url(act.path), act.body) : undefined,
+    });
+    if (!yes) return false;
+  }
+  const { method = 'POST', path, body, ifMatch } = request();
+  try {
+    const answer = await ctx.send(method, path, body, { ifMatch });
+    notify(act.done || `${act.label}: done`, 'good');
+    if (act.after) act.after(answer);
+    ctx.reload();
+    return true;
+  } catch (failure) {
+    notify(failure, 'bad');
+    if (failure.status === 412) ctx.reload();
+    return false;
+  }
+}
+
+/** A refused or failed request. */
+export function problem(failure) {
+  return html`<div class="problem" role="alert"><strong>${failure.code ? html`${failure.code} ` : nothing}</strong>${visible(failure.message)}</div>`;
+}
+
+/** Opens the panel of a link on Enter or a click on its row. */
+export function openRow(row) {
+  if (row?.dataset.href) location.hash = row.dataset.href;
+}
