@@ -14,7 +14,7 @@ final class Banner {
           PostgreSQL    %s
                         users postgres, %s; psql -h %s -p %d -U %s %s
           Artemis       %s (core, AMQP, STOMP), user %s
-          Passwords     %s (user of the REST API: rest.admin)
+          Passwords     %s (console and REST API: rest.admin)
           Logs          %s
 
         Stop it with Ctrl-C, or with './scheduler stop' from elsewhere. The data stays;
@@ -42,7 +42,8 @@ final class Banner {
   private static String node(PayaraNode node) {
     return """
           %-13s %s, administration on port %d, user %s
-                        REST API %s, user %s
+                        console %s, user %s, password rest.admin
+                        REST API %s
                         log %s
         """
         .formatted(
@@ -50,8 +51,9 @@ final class Banner {
             node.url(),
             node.adminPort(),
             node.adminUser(),
-            node.restUrl(),
+            node.consoleUrl(),
             node.restUser(),
+            node.restUrl(),
             node.log());
   }
 }

@@ -64,12 +64,17 @@ public final class PayaraNode extends Component {
     return surroundings.adminPassword();
   }
 
+  /** The address of the web console. */
+  public String consoleUrl() {
+    return url() + "/scheduler/";
+  }
+
   /** The address of the REST API, without a slash at its end. */
   public String restUrl() {
     return url() + "/scheduler/api/v1";
   }
 
-  /** The first user of the REST API, who may do everything. */
+  /** The first user of console and REST API, who may do everything. */
   public String restUser() {
     return "admin";
   }

@@ -5,11 +5,13 @@ import jakarta.inject.Inject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Context;
@@ -50,40 +52,44 @@ public class ExecutionsResource {
   private @Context Request request;
 
   /**
-   * 200 until the execution has finished; then 303 to its result. With a Prefer header the answer
-   * is sent when the execution has ended.
+   * 200 until the execution has finished; then 303 to its result, unless the client asks for the
+   * status only. With a Prefer header the answer is sent when the execution has ended.
    */
   @GET
   @Needs(Role.VIEWER)
   public void status(
       @PathParam("fireId") String fireId,
+      @QueryParam("follow") @DefaultValue("true") String follow,
       @HeaderParam("Prefer") @Nullable String prefer,
       @Suspended AsyncResponse answer) {
+    boolean leadsToResult = ListParameters.flag("follow", follow);
     ExecutionStatus status = find(fireId);
     Duration wait = Preference.wait(prefer);
     if (wait.isZero() || status.state().isFinal()) {
       Response.ResponseBuilder unchanged = Unchanged.since(tag(status), request);
       answer.resume(
-          unchanged == null ? monitor(status, describe(status, login())) : unchanged.build());
+          unchanged == null
+              ? monitor(status, describe(status, login()), leadsToResult)
+              : unchanged.build());
     } else {
       ApiLogin login = login();
-      waits.add(status.fireId(), wait, () -> resume(answer, fireId, login));
+      waits.add(status.fireId(), wait, () -> resume(answer, fireId, login, leadsToResult));
     }
   }
 
   /** On another thread: what belongs to the request is gone. */
-  private void resume(AsyncResponse answer, String fireId, ApiLogin login) {
+  private void resume(AsyncResponse answer, String fireId, ApiLogin login, boolean leadsToResult) {
     try {
       ExecutionStatus status = find(fireId);
-      answer.resume(monitor(status, describe(status, login)));
+      answer.resume(monitor(status, describe(status, login), leadsToResult));
     } catch (RuntimeException e) {
       answer.resume(e);
     }
   }
 
-  static Response monitor(ExecutionStatus status, String json) {
+  static Response monitor(ExecutionStatus status, String json, boolean leadsToResult) {
     Response.ResponseBuilder answer = Response.ok(json, MediaType.APPLICATION_JSON);
-    if (status.state() == ExecutionState.FINISHED) {
+    if (leadsToResult && status.state() == ExecutionState.FINISHED) {
       answer.status(303).location(URI.create(location(status) + "/result"));
     }
     if (!status.state().isFinal()) {

@@ -38,6 +38,14 @@ final class ListParameters {
     return value;
   }
 
+  static boolean flag(String name, String value) {
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw Problem.BAD_PARAMETER.with(name, value, "true or false");
+    };
+  }
+
   static Instant moment(String name, String value) {
     return Moments.parse(value)
         .orElseThrow(() -> Problem.BAD_PARAMETER.with(name, value, Moments.EXPECTED));

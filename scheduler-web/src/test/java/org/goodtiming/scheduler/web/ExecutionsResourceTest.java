@@ -88,7 +88,16 @@ class ExecutionsResourceTest {
                 + "': the job is not tracked, or the history of its queue is pruned");
   }
 
+  @Test
+  void a_client_that_does_not_follow_gets_the_status_of_a_finished_run() {
+    Response answer =
+        ExecutionsResource.monitor(
+            ExecutionJsonTest.execution(1, ExecutionState.FINISHED), "{}", false);
+    assertThat(answer.getStatus()).isEqualTo(200);
+    assertThat(answer.getLocation()).isNull();
+  }
+
   private static Response monitor(ExecutionState state) {
-    return ExecutionsResource.monitor(ExecutionJsonTest.execution(1, state), "{}");
+    return ExecutionsResource.monitor(ExecutionJsonTest.execution(1, state), "{}", true);
   }
 }

@@ -18,15 +18,18 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.Test;
 
-/** Somebody reads the banner of ./scheduler dev, and logs in to the REST API. */
+/**
+ * Somebody reads the banner of ./scheduler dev, and opens the console, and logs in to the REST API.
+ */
 class BannerIT {
 
-  private static final Pattern API = Pattern.compile("REST API (\\S+), user (\\S+)");
+  private static final Pattern API =
+      Pattern.compile("console (\\S+), user (\\S+), password rest\\.admin\\s+REST API (\\S+)");
   private static final Pattern PASSWORDS =
-      Pattern.compile("Passwords +(\\S+) \\(user of the REST API: (\\S+)\\)");
+      Pattern.compile("Passwords +(\\S+) \\(console and REST API: (\\S+)\\)");
 
   @Test
-  void the_banner_tells_each_nodes_api_and_where_the_password_of_its_first_user_is()
+  void the_banner_tells_each_nodes_console_and_api_and_where_the_password_of_its_first_user_is()
       throws Exception {
     SystemStack stack = SystemStack.shared();
     String banner = Banner.of(stack.devStack());
@@ -36,7 +39,8 @@ class BannerIT {
     assertThat(apis).hasSize(2);
     for (MatchResult api : apis) {
       assertThat(api.group(2)).isEqualTo("admin");
-      assertThat(status(api.group(1) + "/users", api.group(2), password)).isEqualTo(200);
+      assertThat(status(api.group(1), api.group(2), password)).isEqualTo(200);
+      assertThat(status(api.group(3) + "/users", api.group(2), password)).isEqualTo(200);
     }
   }
 

@@ -81,6 +81,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     try (var stack = DevStack.start(options)) {
       CrashWatch.start(stack, out);
+      out.println(Hints.console(stack));
       var status = run(stack);
       if (keep) {
         out.println(Hints.of(stack));

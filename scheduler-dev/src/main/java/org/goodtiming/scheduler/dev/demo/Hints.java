@@ -14,6 +14,12 @@ record Hints(String reader, int databasePort, String passwords, String shop) {
         stack.node(1).url());
   }
 
+  /** Where to watch the run in a browser. */
+  static String console(DevStack stack) {
+    return "Watch the run in the console: %s, user %s, password rest.admin in %s"
+        .formatted(stack.node(1).consoleUrl(), stack.node(1).restUser(), stack.passwordFile());
+  }
+
   @Override
   public String toString() {
     return """

@@ -1,0 +1,131 @@
+/** What an operator looks at first: whether jobs are on time, and what needs a person. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { chart } from '../chart.js';
+import { cappedNumber, duration, number, relative } from '../format.js';
+import { href } from '../router.js';
+import { action, badge, empty, figure, section, table, time } from '../ui.js';
+
+const MINUTES = 60;
+const DEMO = './scheduler demo --keep';
+
+async function load(ctx) {
+  const now = Date.now();
+  const [overview, statistics, forecast] = await Promise.all([
+    ctx.get('overview'),
+    every(ctx, 'statistics', 10_000, () => ({ from: instant(now - MINUTES * 60_000), to: instant(now), step: 'PT1M' })),
+    every(ctx, 'forecast', 60_000, () => ({ from: instant(now), to: instant(now + 86_400_000), step: 'PT1H' })),
+  ]);
+  return { overview, statistics, forecast };
+}
+
+const instant = (millis) => new Date(millis).toISOString();
+
+/** What changes slowly is asked for less often than the page refreshes. */
+async function every(ctx, path, millis, query) {
+  const kept = (ctx.local.kept ??= {});
+  if (!kept[path] || Date.now() - kept[path].at >= millis) {
+    kept[path] = { at: Date.now(), answer: await ctx.get(path, query()) };
+  }
+  return kept[path].answer;
+}
+
+function view(ctx, { overview, statistics, forecast }) {
+  return html`${figures(overview, statistics, forecast)}
+    ${section('What needs a person', problems(ctx, overview))}
+    <div class="cards">
+      ${section('Jobs a minute', throughput(statistics))}
+      ${section('Lateness', lateness(statistics))}
+      ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
+      ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
+      ${section('Worker queues', queues(overview), { wide: true, aside: html`<a href="#/queues">Queues</a>` })}
+    </div>`;
+}
+
+function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, forecast) {
+  const overdue = sum(workerQueues, 'overdue');
+  const oldest = workerQueues.map((queue) => queue.oldestDueAt).filter(Boolean).sort()[0];
+  const hour = forecast.intervals[0];
+  const last = lastFullMinute(points);
+  return html`<div class="figures">
+    ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
+    ${figure('Due within the hour', number(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
+    ${figure('Waiting', number(ledger.waiting), { to: href(['jobs']) })}
+    ${figure('Dispatched a minute', number(last?.dispatched ?? 0), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
+    ${figure('Failed runs, last hour', number(sum(points, 'failed')), { to: href(['runs'], { outcome: 'failed' }), tone: sum(points, 'failed') > 0 ? 'warn' : '' })}
+    ${figure('Quarantined', cappedNumber(quarantined), { to: href(['quarantine']), tone: quarantined > 0 ? 'warn' : '' })}
+    ${figure('In doubt', number(inDoubt), { to: href(['in-doubt']), tone: inDoubt > 0 ? 'warn' : '' })}
+  </div>`;
+}
+
+const sum = (rows, field) => rows.reduce((total, row) => total + (row[field] || 0), 0);
+const lastFullMinute = (points) => points.at(-2);
+
+function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {
+  const found = [
+    ...workerQueues.filter(({ state }) => state === 'no-leader' || state === 'resting').map((queue) => ({
+      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> ${badge(queue.state)} ${queue.problem}`,
+    })),
+    ...workerQueues.filter(({ paused, due }) => paused && due > 0).map((queue) => ({
+      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> is paused, ${cappedNumber(queue.due)} jobs are due.`,
+      cure: action(ctx, { label: 'Resume', path: `worker-queues/${queue.name}/resume`, done: `${queue.name} is resumed` }),
+    })),
+    ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
+      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
+    })),
+    ...all.filter(({ live }) => !live).map((node) => ({
+      text: html`Node <a href="#/cluster">${node.name}</a> has no database session${node.goneSince ? html` since ${time(node.goneSince)}` : nothing}. Start it, or leave it: the others do its work.`,
+    })),
+    ...leases.filter(({ state }) => state === 'expired').map((lease) => ({
+      text: html`No node leads partition ${lease.partition}: its holder ${lease.holder} is silent. Another node takes over within the failover interval.`,
+    })),
+    ...(quarantined > 0 ? [{ text: html`<a href="#/quarantine">${cappedNumber(quarantined)} messages</a> are in the quarantine: mend and resubmit them, or delete them.` }] : []),
+    ...(inDoubt > 0 ? [{ text: html`<a href="#/in-doubt">${number(inDoubt)} transactions</a> are in doubt. The leader resolves what it has evidence for.` }] : []),
+    ...(ledger.difference ? [{ text: html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0401.` }] : []),
+  ];
+  return found.length === 0 ? html`<p class="hint">Nothing.</p>`
+    : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;
+}
+
+const seconds = (at) => new Date(at).getTime() / 1000;
+
+function throughput({ points }) {
+  const data = [points.map(({ at }) => seconds(at)), ...['registered', 'dispatched', 'finished', 'failed'].map((field) => points.map((point) => point[field]))];
+  return chart('Jobs a minute', [
+    { label: 'registered', tone: 1 }, { label: 'dispatched', tone: 2 }, { label: 'finished', tone: 5 }, { label: 'failed', tone: 4 },
+  ], data);
+}
+
+function lateness({ points }) {
+  const data = [points.map(({ at }) => seconds(at)), ...['p50', 'p95', 'p99'].map((quantile) => points.map((point) => point.lateness?.[quantile] ?? null))];
+  return chart('Lateness', [{ label: 'p50', tone: 2, value: duration }, { label: 'p95', tone: 3, value: duration }, { label: 'p99', tone: 4, value: duration }], data, { unit: duration });
+}
+
+function ahead({ intervals, leftOut }) {
+  const data = [intervals.map(({ at }) => seconds(at)), intervals.map(({ jobs, runs }) => jobs + runs)];
+  return html`${chart('Due jobs and runs an hour', [{ label: 'due', tone: 1, bars: true }], data)}
+    ${leftOut ? html`<p class="hint">${number(leftOut)} more are not counted.</p>` : nothing}`;
+}
+
+function nodes({ nodes: all }) {
+  return table([
+    { title: 'Node', cell: (node) => node.name },
+    { title: 'State', cell: (node) => badge(node.live ? 'live' : 'gone', node.live ? 'good' : 'bad') },
+    { title: 'Leads', cell: (node) => (node.leads?.length ? node.leads.join(', ') : '–') },
+  ], all, { key: (node) => node.name, caption: 'Nodes' });
+}
+
+function queues({ workerQueues }) {
+  if (workerQueues.length === 0) return empty('There is no worker queue yet.', DEMO);
+  return table([
+    { title: 'Queue', cell: (queue) => html`<a href=${href(['queues', queue.name])}>${queue.name}</a>` },
+    { title: 'State', cell: (queue) => badge(queue.state) },
+    { title: 'Waiting', number: true, cell: (queue) => cappedNumber(queue.waiting) },
+    { title: 'Due', number: true, cell: (queue) => cappedNumber(queue.due) },
+    { title: 'Overdue', number: true, cell: (queue) => cappedNumber(queue.overdue) },
+    { title: 'At the workers', number: true, cell: (queue) => number(queue.backlog?.messages) },
+    { title: 'Consumers', number: true, cell: (queue) => number(queue.backlog?.consumers) },
+  ], workerQueues, { key: (queue) => queue.name, link: (queue) => href(['queues', queue.name]), caption: 'Worker queues' });
+}
+
+export default { title: () => 'Overview', load, view };

@@ -1,0 +1,118 @@
+package org.goodtiming.scheduler.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+/** The static files of the console. */
+class ConsoleFilesTest {
+
+  private static final Path WEBAPP = Path.of("src/main/webapp");
+  private static final Path VENDOR = WEBAPP.resolve("vendor");
+  private static final int LARGEST_TOTAL = 150 * 1024;
+
+  private static final Pattern IMPORT =
+      Pattern.compile("(?:from\\s*|import\\s*\\(\\s*|import\\s+)['\"](\\.[^'\"]+)['\"]");
+
+  /** What the policy of the pages forbids. */
+  private static final Pattern FORBIDDEN =
+      Pattern.compile("\\sstyle=|styleMap|innerHTML|unsafeHTML|\\son[a-z]+=\"|\\beval\\(|<script>");
+
+  @Test
+  void vendored_files_are_those_that_the_list_names() throws Exception {
+    Map<String, String> listed = new TreeMap<>();
+    try (InputStream json = Files.newInputStream(VENDOR.resolve("VENDOR.json"))) {
+      for (JsonValue library : Json.createReader(json).readObject().getJsonArray("libraries")) {
+        for (JsonValue file : library.asJsonObject().getJsonArray("files")) {
+          JsonObject each = file.asJsonObject();
+          listed.put(each.getString("path"), each.getString("sha384"));
+        }
+      }
+    }
+    Map<String, String> found = new TreeMap<>();
+    for (Path file : files(VENDOR)) {
+      if (!file.endsWith("VENDOR.json")) {
+        found.put(VENDOR.relativize(file).toString(), sha384(file));
+      }
+    }
+    assertThat(found).isEqualTo(listed);
+  }
+
+  @Test
+  void each_vendored_library_has_its_licence_and_a_notice() throws IOException {
+    String notice = Files.readString(Path.of("../NOTICE"));
+    assertThat(notice).contains("vendor/lit-html/LICENSE", "vendor/uplot/LICENSE");
+    assertThat(VENDOR.resolve("lit-html/LICENSE")).content().contains("BSD 3-Clause");
+    assertThat(VENDOR.resolve("uplot/LICENSE")).content().contains("MIT License");
+  }
+
+  @Test
+  void all_files_together_are_small() throws IOException {
+    ByteArrayOutputStream total = new ByteArrayOutputStream();
+    for (Path file : files(WEBAPP)) {
+      if (!file.startsWith(WEBAPP.resolve("WEB-INF"))) {
+        try (OutputStream gzip = new GZIPOutputStream(total)) {
+          Files.copy(file, gzip);
+        }
+      }
+    }
+    assertThat(total.size()).isLessThan(LARGEST_TOTAL);
+  }
+
+  @Test
+  void each_import_leads_to_a_file() throws IOException {
+    for (Path script : scripts()) {
+      List<String> imports =
+          IMPORT.matcher(Files.readString(script)).results().map(found -> found.group(1)).toList();
+      assertThat(imports)
+          .as("imports of %s", script)
+          .allSatisfy(each -> assertThat(script.resolveSibling(each).normalize()).exists());
+    }
+  }
+
+  @Test
+  void no_page_breaks_its_own_policy() throws IOException {
+    for (Path script : scripts()) {
+      assertThat(FORBIDDEN.matcher(Files.readString(script)).results().map(MatchResult::group))
+          .as("parts of %s", script)
+          .isEmpty();
+    }
+  }
+
+  private static List<Path> scripts() throws IOException {
+    return files(WEBAPP).stream()
+        .filter(file -> !file.startsWith(VENDOR))
+        .filter(file -> file.toString().matches(".*\\.(js|html)"))
+        .toList();
+  }
+
+  private static List<Path> files(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private static String sha384(Path file) throws Exception {
+    byte[] digest = MessageDigest.getInstance("SHA-384").digest(Files.readAllBytes(file));
+    return new String(Base64.getEncoder().encode(digest), UTF_8);
+  }
+}
