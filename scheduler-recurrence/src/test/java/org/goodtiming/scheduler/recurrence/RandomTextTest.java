@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random texts are read or refused in time, never more. The profile {@code nightly} tries more of
- * them, and allows 10 ms instead of 50: other work on the machine slows down even CPU time.
+ * them, and allows 25 ms instead of 50: other work on the machine slows down even CPU time.
  */
 class RandomTextTest {
   private static final long SEED = Long.getLong("recurrence.seed", 20261122);
