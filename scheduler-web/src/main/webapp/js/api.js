@@ -47,7 +47,7 @@ export async function get(path, query, options = {}) {
   return (await request('GET', path, { ...options, query })).data;
 }
 
-/** Like get, with the answer's entity tag. */
+/** Like get, with the answer's entity tag. Option `known`: a Map that keeps answers, so that unchanged ones are not sent again. */
 export async function getTagged(path, query, options = {}) {
   return request('GET', path, { ...options, query });
 }
@@ -57,26 +57,33 @@ export async function send(method, path, body, options = {}) {
   return request(method, path, { ...options, body });
 }
 
-async function request(method, path, { query, body, ifMatch, idempotencyKey, signal, quiet }) {
+async function request(method, path, { query, body, ifMatch, idempotencyKey, signal, quiet, known }) {
+  const address = url(path, query);
+  const before = known?.get(address.href);
   const headers = { Accept: 'application/json, application/problem+json, */*;q=0.1' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (ifMatch) headers['If-Match'] = ifMatch;
+  if (before) headers['If-None-Match'] = before.tag;
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
-  const answer = await answerTo(url(path, query), {
+  const answer = await answerTo(address, {
     method,
+    cache: 'no-store',
     headers,
     signal,
     body: body === undefined ? undefined : JSON.stringify(body),
     redirect: 'follow',
     credentials: 'same-origin',
   });
+  if (answer.status === 304) return before;
   const data = await content(answer);
   if (!answer.ok) {
     if (answer.status === 401 && !quiet) loginNeeded.dispatchEvent(new Event('login'));
     const problem = data && typeof data === 'object' ? data : {};
     throw new ApiError(answer.status, problem, Number(answer.headers.get('Retry-After')) || undefined);
   }
-  return { data, status: answer.status, tag: answer.headers.get('ETag'), location: answer.headers.get('Location') };
+  const result = { data, status: answer.status, tag: answer.headers.get('ETag'), location: answer.headers.get('Location') };
+  if (known && result.tag) known.set(address.href, result);
+  return result;
 }
 
 async function answerTo(address, init) {

@@ -31,16 +31,17 @@ function context(address, abort) {
     may,
     setQuery,
     requests: [],
+    known: new Map(),
     update: () => state.ctx === ctx && draw(),
     reload: () => state.ctx === ctx && refresh.now(),
     get: async (path, query, options) => {
       const { data, tag } = await ctx.getTagged(path, query, options);
-      if (data && typeof data === 'object' && tag) Object.defineProperty(data, 'tag', { value: tag });
+      if (data && typeof data === 'object' && tag && !data.tag) Object.defineProperty(data, 'tag', { value: tag });
       return data;
     },
     getTagged: (path, query, options) => {
       ctx.requests.push(asCurl('GET', url(path, query)));
-      return getTagged(path, query, { signal: abort.signal, ...options });
+      return getTagged(path, query, { signal: abort.signal, known: ctx.known, ...options });
     },
     send,
     abort,

@@ -57,8 +57,25 @@ class ResponseHeadersTest {
         .containsEntry(ServerProperties.LOCATION_HEADER_RELATIVE_URI_RESOLUTION_DISABLED, true);
   }
 
-  private static ContainerResponse filtered(String method, Response answer) {
-    ContainerRequest request = Requests.request(method);
+  @Test
+  void a_list_is_sent_again_only_if_its_text_has_changed() {
+    ContainerResponse first = filtered("GET", Response.ok("{\"jobs\":[]}").build());
+    String tag = first.getHeaderString("ETag");
+
+    ContainerResponse unchanged =
+        filtered("GET", Response.ok("{\"jobs\":[]}").build(), "If-None-Match", tag);
+    ContainerResponse changed =
+        filtered("GET", Response.ok("{\"jobs\":[1]}").build(), "If-None-Match", tag);
+
+    assertThat(tag).startsWith("W/\"");
+    assertThat(unchanged.getStatus()).isEqualTo(304);
+    assertThat(unchanged.hasEntity()).isFalse();
+    assertThat(changed.getStatus()).isEqualTo(200);
+    assertThat(changed.getHeaderString("Cache-Control")).isEqualTo("no-store");
+  }
+
+  private static ContainerResponse filtered(String method, Response answer, String... headers) {
+    ContainerRequest request = Requests.request(method, headers);
     ContainerResponse response = new ContainerResponse(request, answer);
     new ResponseHeaders().filter(request, response);
     return response;
