@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
  */
 final class Ports {
   private static final int LAST = 65_535;
+  private static final PortReservations RESERVATIONS = PortReservations.ofUser();
 
   private final PropertyFile kept;
   private final IntPredicate free;
@@ -58,7 +59,7 @@ final class Ports {
   private static boolean isFree(int port) {
     try (var socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
+      return RESERVATIONS.reserve(port);
     } catch (IOException e) {
       return false;
     }
