@@ -26,7 +26,7 @@ class Plot extends AsyncDirective {
   }
 
   options(series, { height = HEIGHT, stacked = false, unit }) {
-    const color = (name) => getComputedStyle(this.element).getPropertyValue(name).trim();
+    const color = (name) => () => this.color(name);
     const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
     return {
       width: this.element.clientWidth || 400,
@@ -46,6 +46,14 @@ class Plot extends AsyncDirective {
         value: value ? (plot, each) => value(each) : undefined,
       }))],
     };
+  }
+
+  /** A canvas does not know light-dark(), so the element resolves it; on each draw, because the theme may have changed. */
+  color(name) {
+    this.element.style.color = `var(${name})`;
+    const resolved = getComputedStyle(this.element).color;
+    this.element.style.color = '';
+    return resolved;
   }
 
   disconnected() {

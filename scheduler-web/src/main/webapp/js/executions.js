@@ -43,8 +43,8 @@ export const RUN_COLUMNS = [
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
   { title: 'Took', number: true, cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
   { title: 'Attempt', number: true, cell: (run) => run.attempt },
-  { title: 'Worker', cell: (run) => text(run.worker, 24) },
-  { title: 'Message', cell: (run) => text(run.message, 80) },
+  { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 18)}</span>` },
+  { title: 'Message', cell: (run) => html`<div class="roomy">${text(run.message, 80)}</div>` },
 ];
 
 /** Style attributes would break the policy of the pages; properties of the element do not. */

@@ -99,7 +99,7 @@ function runList(runs, collisions, planned) {
       <h3>${hour}:00 <span class="faint">${number(group.length)} ${group.length === 1 ? 'run' : 'runs'}</span></h3>
       <ul>${group.map((run) => html`<li><time datetime=${run.at} title=${relative(run.at)}>${absolute(run.at).slice(11)}</time>
         <span><a href=${href(['schedules', run.queue, run.jobId])}>${text(run.jobId)}</a> <a class="faint" href=${href(['queues', run.queue])}>${run.queue}</a></span>
-        ${busy.has(minute(run.at)) ? badge(`1 of ${number(busy.get(minute(run.at)))}`, 'warn') : nothing}</li>`)}</ul></li>`)}</ol>
+        ${busy.has(minute(run.at)) ? badge(`${number(busy.get(minute(run.at)))} at once`, 'warn') : nothing}</li>`)}</ul></li>`)}</ol>
     ${planned > runs.length ? html`<p class="hint">The first ${number(runs.length)} of ${number(planned)} runs are listed.</p>` : nothing}`;
 }
 

@@ -13,8 +13,8 @@ const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${loca
 const HINT = 'Such as any(weekly:SAT,SUN; holidays:DE-BE; dates:2026-12-24). Schedules name it by except=calendar:NAME.';
 
 const COLUMNS = (ctx) => [
-  { title: 'Calendar', cell: (row) => html`<a href=${link(row)}>${row.name}</a>` },
-  { title: 'Leaves out', cell: (row) => html`<code>${visible(row.excludes)}</code>` },
+  { title: 'Calendar', cell: (row) => html`<a class="nowrap" href=${link(row)}>${row.name}</a>` },
+  { title: 'Leaves out', cell: (row) => html`<div class="roomy"><code>${visible(row.excludes)}</code></div>` },
   ...(ctx.segments[1] ? [{ title: 'Schedules', number: true, cell: used }] : []),
   { title: 'Changed', cell: (row) => html`${time(row.registeredAt)} <span class="faint">by</span> ${text(row.registeredBy, 24)}` },
   ...(ctx.may('operator') ? [{ title: html`<span class="hidden">Actions</span>`, cell: (row) => html`<span class="row-actions">

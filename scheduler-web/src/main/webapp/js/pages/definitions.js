@@ -16,7 +16,7 @@ const HEADERS = [
 ];
 
 const COLUMNS = [
-  { title: 'Definition', cell: (row) => html`<a href=${link(row)}>${row.name}</a>` },
+  { title: 'Definition', cell: (row) => html`<a class="nowrap" href=${link(row)}>${row.name}</a>` },
   { title: 'Queue', cell: (row) => html`<a href=${href(['queues', row.queue])}>${row.queue}</a>` },
   { title: 'Priority', number: true, cell: (row) => row.priority },
   { title: 'Group', cell: (row) => text(row.group, 40) },

@@ -50,10 +50,12 @@ function view(ctx, { run, transitions, why }) {
     ${run.message ? html`<section class="card"><h2>${ended(run) ? 'Message' : 'Latest message'}</h2>${block(run.message)}</section>` : nothing}
     <div class="cards">
       ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
-      ${section('Timeline', timeline(run, transitions))}
+      <div>
+        ${section('Timeline', timeline(run, transitions))}
+        ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}
+      </div>
       ${section('Run', details(run))}
       ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
-      ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}
     </div>`;
 }
 

@@ -33,7 +33,7 @@ const FIELDS = [
 const LINKED = [{ name: 'jobId', label: 'Job id' }, { name: 'schedule', label: 'Schedule' }];
 
 const COLUMNS = [
-  { title: 'Job', cell: (run) => html`<a href=${jobLink(run)}>${text(run.jobId)}</a> <a class="faint nowrap" href=${href(['queues', run.queue])}>${run.queue}</a>` },
+  { title: 'Job', cell: (run) => html`<div class="roomy"><a href=${jobLink(run)}>${text(run.jobId)}</a> <a class="faint nowrap" href=${href(['queues', run.queue])}>${run.queue}</a></div>` },
   ...RUN_COLUMNS,
 ];
 

@@ -20,9 +20,9 @@ const path = (ctx) => keyPath('schedules', ctx.segments[1], jobId(ctx));
 const jobPath = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 
 async function load(ctx) {
-  const [schedule, job, why, history] = await Promise.all([
-    ctx.get(path(ctx)),
-    ctx.get(jobPath(ctx)).catch(missing),
+  const schedule = await ctx.get(path(ctx));
+  const [job, why, history] = await Promise.all([
+    schedule.state === 'ended' ? undefined : ctx.get(jobPath(ctx)).catch(missing),
     ctx.get(`${path(ctx)}/explanation`).catch(missing),
     ctx.get(`${path(ctx)}/executions`, { limit: HISTORY }),
   ]);

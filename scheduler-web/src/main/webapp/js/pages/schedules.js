@@ -20,8 +20,8 @@ const FIELDS = (queues) => [
 ];
 
 const COLUMNS = (ctx) => [
-  { title: 'Schedule', cell: (row) => html`<a href=${link(row)}>${text(row.jobId)}</a>` },
-  { title: 'Queue', cell: (row) => html`<a href=${href(['queues', row.queue])}>${row.queue}</a>` },
+  { title: 'Schedule', cell: (row) => html`<div class="roomy"><a href=${link(row)}>${text(row.jobId)}</a></div>` },
+  { title: 'Queue', cell: (row) => html`<a class="nowrap" href=${href(['queues', row.queue])}>${row.queue}</a>` },
   { title: 'State', cell: (row) => badge(row.state) },
   { title: 'Recurrence', cell: (row) => recurrence(ctx, row) },
   { title: 'Next', cell: next },
@@ -44,8 +44,8 @@ async function load(ctx) {
 /** The meaning is asked for one row at a time, when somebody wants it. */
 function recurrence(ctx, row) {
   const meaning = row.meaning ?? ctx.local.meanings?.get(row.recurrence);
-  return html`<code>${visible(row.recurrence)}</code> ${meaning ? html`<div class="hint">${visible(meaning)}</div>`
-  : html`<button type="button" class="quiet" aria-label="Explain the recurrence" @click=${() => explain(ctx, row)}>in words</button>`}`;
+  return html`<div class="roomy"><code>${visible(row.recurrence)}</code> ${meaning ? html`<div class="hint">${visible(meaning)}</div>`
+  : html`<button type="button" class="quiet" aria-label="Explain the recurrence" @click=${() => explain(ctx, row)}>in words</button>`}</div>`;
 }
 
 async function explain(ctx, { recurrence: asked }) {
