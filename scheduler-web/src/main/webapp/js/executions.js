@@ -43,7 +43,7 @@ export const RUN_COLUMNS = [
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
   { title: 'Took', number: true, cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
   { title: 'Attempt', number: true, cell: (run) => run.attempt },
-  { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 18)}</span>` },
+  { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 12)}</span>` },
   { title: 'Message', cell: (run) => html`<div class="roomy">${text(run.message, 80)}</div>` },
 ];
 

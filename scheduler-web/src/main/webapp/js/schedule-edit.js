@@ -62,7 +62,7 @@ export function editForm(ctx) {
   const input = (name) => (event) => typed(ctx, name, event.target.value);
   return html`<form class="edit" @submit=${(event) => save(event, ctx)}>
     <label class="whole"><span>Recurrence</span><textarea name="recurrence" rows="2" required spellcheck="false" .value=${values.recurrence} @input=${input('recurrence')}></textarea></label>
-    ${calendars.length > 0 ? html`<label><span>Leave out the times of a calendar</span><select .value=${''} @change=${(event) => addCalendar(event, ctx)}>
+    ${calendars.length > 0 ? html`<label><span>Leave out a calendar</span><select .value=${''} @change=${(event) => addCalendar(event, ctx)}>
       <option value="">add …</option>${calendars.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>` : nothing}
     <label><span>Missed times</span><input name="misfire" list="misfires" .value=${values.misfire} @input=${input('misfire')} autocomplete="off">
       <datalist id="misfires">${MISFIRES.map((policy) => html`<option value=${policy}></option>`)}</datalist></label>

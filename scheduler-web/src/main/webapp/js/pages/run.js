@@ -88,7 +88,7 @@ function timeline(run, transitions) {
 }
 
 function between(run, transition, next) {
-  if (next) return html`for ${duration(secondsBetween(transition.at, next.at))}`;
+  if (next) return html`for ${duration(Math.max(0, secondsBetween(transition.at, next.at)))}`;
   return ended(run) ? nothing : html`since ${duration(Math.max(0, secondsBetween(transition.at, new Date())))}`;
 }
 
@@ -106,7 +106,7 @@ function details(run) {
     ['Worker', run.worker ? text(run.worker, 200) : undefined],
     ['Dispatched by', run.node ? text(run.node, 100) : undefined],
     ['Registered by', run.registeredBy ? text(run.registeredBy, 100) : undefined],
-    ['Runs again', run.runAgainOf ? html`<a class="mono" href=${href(['runs', run.runAgainOf])}>${run.runAgainOf}</a>` : undefined],
+    ['Repeats the run', run.runAgainOf ? html`<a class="mono" href=${href(['runs', run.runAgainOf])}>${run.runAgainOf}</a>` : undefined],
     ['Fire id', html`<span class="mono">${run.fireId}</span>`],
     ['All runs of the job', html`<a href=${href(['runs'], { queue: run.queue, jobId: run.jobId })}>List</a>`],
   ]);
