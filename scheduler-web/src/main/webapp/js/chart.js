@@ -6,6 +6,13 @@ import { directive } from '../vendor/lit-html/directive.js';
 import { absolute, zone } from './format.js';
 
 const HEIGHT = 180;
+const DATE = '\n{YYYY}-{MM}-{DD}';
+/** Ticks of the time axis, from the longest increment; the date stands below the first one of a day. */
+const TICKS = [
+  [86_400, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', DATE, null, DATE, null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', DATE, null, DATE, null, null, null, 1],
+];
 
 /** Draws into the element that it stands in, and keeps the chart when the data change. */
 class Plot extends AsyncDirective {
@@ -26,7 +33,7 @@ class Plot extends AsyncDirective {
   }
 
   options(series, { height = HEIGHT, stacked = false, unit }) {
-    const color = (name) => getComputedStyle(this.element).getPropertyValue(name).trim();
+    const color = (name) => () => this.color(name);
     const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
     return {
       width: this.element.clientWidth || 400,
@@ -34,8 +41,8 @@ class Plot extends AsyncDirective {
       legend: { show: true, live: true },
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
-      scales: { y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
-      axes: [axis, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
+      scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
+      axes: [{ ...axis, values: TICKS }, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
         label,
         stroke: color(`--series-${tone}`),
@@ -48,6 +55,14 @@ class Plot extends AsyncDirective {
     };
   }
 
+  /** A canvas does not know light-dark(), so the element resolves it; on each draw, because the theme may have changed. */
+  color(name) {
+    this.element.style.color = `var(${name})`;
+    const resolved = getComputedStyle(this.element).color;
+    this.element.style.color = '';
+    return resolved;
+  }
+
   disconnected() {
     this.observer?.disconnect();
     this.plot?.destroy();
@@ -56,6 +71,12 @@ class Plot extends AsyncDirective {
 }
 
 const plot = directive(Plot);
+
+/** The first and the last bar stand half outside of the times. */
+function withWholeBars({ data: [times] }, from, to) {
+  const half = times.length > 1 ? (times[1] - times[0]) / 2 : 30;
+  return [from - half, to + half];
+}
 
 /**
  * A chart over time. `data` is `[seconds, values, ...]`; series are `{ label, tone: 1-5, bars, value }`.

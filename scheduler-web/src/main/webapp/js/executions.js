@@ -1,0 +1,72 @@
+/** What several pages show of runs. */
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { Directive, directive } from '../vendor/lit-html/directive.js';
+import { absolute, duration, secondsBetween } from './format.js';
+import { href } from './router.js';
+import { badge, text, time } from './ui.js';
+
+export const STATES = ['SUBMITTED', 'DISPATCHED', 'RUNNING', 'FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED', 'EXPIRED'];
+/** States whose runs can be run again. */
+export const REPEATABLE = ['FINISHED', 'ERROR', 'EXHAUSTED', 'CANCELLED'];
+
+const OPEN = ['SUBMITTED', 'DISPATCHED', 'RUNNING'];
+
+export const ended = (run) => !OPEN.includes(run.state);
+
+export function tone(state) {
+  if (state === 'FINISHED') return 'good';
+  if (OPEN.includes(state)) return 'busy';
+  return state === 'ERROR' || state === 'EXHAUSTED' ? 'bad' : 'warn';
+}
+
+/** Seconds from the due time to the dispatch; undefined before the dispatch. */
+export function lateness(run) {
+  const seconds = secondsBetween(run.dueAt, run.dispatchedAt);
+  return seconds === undefined ? undefined : Math.max(0, seconds);
+}
+
+/** Seconds that the worker took, or has taken until now; undefined if it has not started. */
+export function took(run) {
+  const start = run.startedAt || run.dispatchedAt;
+  return start ? secondsBetween(start, run.endedAt || new Date()) : undefined;
+}
+
+export const runLink = (run) => href(['runs', run.fireId]);
+export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
+
+/** Columns of a list of runs, after those that name the job. */
+export const RUN_COLUMNS = [
+  { title: 'Run', cell: (run) => html`<a class="mono nowrap" href=${runLink(run)}>${run.fireId.slice(0, 13)}</a>` },
+  { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
+  { title: 'Due', cell: (run) => time(run.dueAt) },
+  { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
+  { title: 'Took', number: true, cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
+  { title: 'Attempt', number: true, cell: (run) => run.attempt },
+  { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 12)}</span>` },
+  { title: 'Message', cell: (run) => html`<div class="roomy">${text(run.message, 80)}</div>` },
+];
+
+/** Style attributes would break the policy of the pages; properties of the element do not. */
+class Height extends Directive {
+  render() {
+    return nothing;
+  }
+
+  update(part, [percent]) {
+    part.element.style.height = `${percent}%`;
+    return nothing;
+  }
+}
+
+const height = directive(Height);
+
+const LEAST_PERCENT = 14;
+
+/** Runs as bars, the oldest first: their height is the duration, their colour the outcome. The list below has the same links. */
+export function strip(runs) {
+  const longest = Math.max(...runs.map((run) => took(run) || 0), 0.001);
+  const percent = (run) => LEAST_PERCENT + (100 - LEAST_PERCENT) * Math.min(1, Math.sqrt((took(run) || 0) / longest));
+  return html`<div class="strip" aria-hidden="true">${runs.slice().reverse().map((run) => html`<a tabindex="-1" class=${tone(run.state)} href=${runLink(run)}
+    title=${`${run.state}, due ${absolute(run.dueAt)}, took ${duration(took(run))}`} ${height(percent(run))}></a>`)}</div>`;
+}

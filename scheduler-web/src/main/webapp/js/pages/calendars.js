@@ -1,0 +1,93 @@
+/** Named calendars: times that schedules leave out. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { getTagged } from '../api.js';
+import { form, notify } from '../dialogs.js';
+import { saveEdit } from '../edits.js';
+import { cappedNumber, number } from '../format.js';
+import { href } from '../router.js';
+import { badge, empty, perform, table, text, time, visible } from '../ui.js';
+
+const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/calendars/company \\
+  -d '{"excludes": "any(weekly:SAT,SUN; dates:2026-12-24,2026-12-31)"}'`;
+const HINT = 'Such as any(weekly:SAT,SUN; holidays:DE-BE; dates:2026-12-24). Schedules name it by except=calendar:NAME.';
+
+const COLUMNS = (ctx) => [
+  { title: 'Calendar', cell: (row) => html`<a class="nowrap" href=${link(row)}>${row.name}</a>` },
+  { title: 'Leaves out', cell: (row) => html`<div class="roomy"><code>${visible(row.excludes)}</code></div>` },
+  ...(ctx.segments[1] ? [{ title: 'Schedules', number: true, cell: used }] : []),
+  { title: 'Changed', cell: (row) => html`${time(row.registeredAt)} <span class="faint">by</span> ${text(row.registeredBy, 24)}` },
+  ...(ctx.may('operator') ? [{ title: html`<span class="hidden">Actions</span>`, cell: (row) => html`<span class="row-actions">
+    <button type="button" class="quiet" aria-label=${`Change ${row.name}`} @click=${() => change(ctx, row.name)}>Change …</button>
+    <button type="button" class="quiet danger" aria-label=${`Delete ${row.name}`} ?disabled=${row.schedules > 0} title=${row.schedules > 0 ? 'Schedules name it' : nothing} @click=${() => remove(ctx, row)}>Delete</button></span>` }] : []),
+];
+
+const link = ({ name }) => href(['calendars', name]);
+
+function used({ schedules, schedulesToMove }) {
+  if (schedules === undefined) return '–';
+  return html`${cappedNumber(schedules)}${schedulesToMove > 0 ? html` ${badge(`${number(schedulesToMove)} to move`, 'busy')}` : nothing}`;
+}
+
+/** Only a single calendar has the number of its schedules. */
+async function load(ctx) {
+  const wanted = ctx.segments[1];
+  const [{ calendars }, shown] = await Promise.all([ctx.get('calendars'), wanted ? ctx.get(`calendars/${encodeURIComponent(wanted)}`) : undefined]);
+  return { calendars: shown ? [shown] : calendars, all: calendars };
+}
+
+function view(ctx, { calendars, all }) {
+  return html`${ctx.may('operator') ? html`<div class="actions"><button type="button" class="primary" @click=${() => create(ctx, all)}>New calendar …</button></div>` : nothing}
+    ${calendars.length === 0 ? empty('No calendar yet. A calendar leaves out times for all schedules that name it.', EXAMPLE)
+    : table(COLUMNS(ctx), calendars, { key: (row) => row.name, link: ctx.segments[1] ? undefined : link, caption: 'Calendars' })}
+    ${ctx.segments[1] ? html`<p><a href="#/calendars">All calendars</a></p>` : nothing}`;
+}
+
+const excludes = (value = '') => ({ name: 'excludes', label: 'Leaves out', type: 'textarea', rows: 4, required: true, value, hint: HINT });
+
+function create(ctx, calendars) {
+  return form({
+    title: 'New calendar',
+    label: 'Create',
+    fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, excludes()],
+    submit: async ({ name, excludes: times }) => {
+      if (calendars.some((each) => each.name === name)) throw new Error(`There is a calendar ${name} already: change it instead.`);
+      await ctx.send('PUT', `calendars/${encodeURIComponent(name)}`, { excludes: times.trim() });
+      notify(`${name}: created`, 'good');
+      ctx.reload();
+    },
+  });
+}
+
+async function change(ctx, name) {
+  const path = `calendars/${encodeURIComponent(name)}`;
+  try {
+    const { data, tag } = await getTagged(path);
+    const edit = { tag };
+    await form({
+      title: `Calendar ${name}`,
+      label: 'Save',
+      note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs move within seconds after the change.` : 'No schedule names it.',
+      fields: [excludes(data.excludes)],
+      submit: async ({ excludes: times }) => {
+        await saveEdit(path, { excludes: times.trim() }, edit, (now) => `${now.excludes}, by ${now.registeredBy}.`);
+        notify(`${name}: changed`, 'good');
+        ctx.reload();
+      },
+    });
+  } catch (failure) {
+    notify(failure, 'bad');
+  }
+}
+
+async function remove(ctx, { name }) {
+  const path = `calendars/${encodeURIComponent(name)}`;
+  try {
+    const { tag } = await getTagged(path);
+    await perform(ctx, { label: 'Delete', method: 'DELETE', path, ifMatch: tag, danger: true, done: `${name}: deleted`, confirm: { title: `Delete the calendar ${name}?`, text: 'This cannot be undone.' } });
+  } catch (failure) {
+    notify(failure, 'bad');
+  }
+}
+
+export default { title: (ctx) => (ctx.segments[1] ? `Calendar ${ctx.segments[1]}` : 'Calendars'), load, view, keys: ({ calendars }) => calendars.map(({ name }) => name) };

@@ -1,0 +1,131 @@
+/** One run: its transitions with the time between them, its input and result, and what can be done with it. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { getTagged, url } from '../api.js';
+import { ended, jobLink, lateness, REPEATABLE, took, tone } from '../executions.js';
+import { explanation } from '../explanation.js';
+import { duration, secondsBetween } from '../format.js';
+import { href } from '../router.js';
+import { action, badge, block, facts, payload, problem, section, text, time, visible } from '../ui.js';
+
+const MOST_SHOWN = 100_000;
+
+const path = (ctx) => `executions/${encodeURIComponent(ctx.segments[1])}`;
+
+async function load(ctx) {
+  const [run, { transitions }, why] = await Promise.all([
+    ctx.get(path(ctx), { follow: false }),
+    ctx.get(`${path(ctx)}/transitions`),
+    ctx.get(`${path(ctx)}/explanation`).catch(missing),
+  ]);
+  ctx.local.title = `Run of ${visible(run.jobId)}`;
+  if (ended(run) && mayReadResult(ctx, run)) ctx.local.result ??= await result(ctx);
+  return { run, transitions, why };
+}
+
+function missing(failure) {
+  if (failure.status !== 404) throw failure;
+}
+
+function mayReadResult(ctx, run) {
+  return ctx.may('operator') || (ctx.may('submitter') && run.registeredBy === ctx.session.name);
+}
+
+/** The result does not change any more, so it is read once. */
+async function result(ctx) {
+  try {
+    const { data, status } = await getTagged(`${path(ctx)}/result`, undefined, { signal: ctx.abort.signal });
+    return status === 204 || data === undefined ? { none: true } : { data };
+  } catch (failure) {
+    if (failure.status === 404) return { none: true };
+    if (failure.status === 410) return { gone: true };
+    if (failure.status === 403) return { failure };
+    throw failure;
+  }
+}
+
+function view(ctx, { run, transitions, why }) {
+  return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${actions(ctx, run)}</div>
+    ${run.progress !== undefined && !ended(run) ? html`<p class="progress"><progress max="100" value=${run.progress} aria-label="Progress"></progress> <span class="number">${run.progress} %</span></p>` : nothing}
+    ${run.message ? html`<section class="card"><h2>${ended(run) ? 'Message' : 'Latest message'}</h2>${block(run.message)}</section>` : nothing}
+    <div class="cards">
+      ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
+      <div>
+        ${section('Timeline', timeline(run, transitions))}
+        ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}
+      </div>
+      ${section('Run', details(run))}
+      ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
+    </div>`;
+}
+
+function actions(ctx, run) {
+  const name = `${run.queue}/${visible(run.jobId)}`;
+  if (ended(run)) {
+    return action(ctx, {
+      label: 'Run again', path: `${path(ctx)}/run-again`, primary: true,
+      why: REPEATABLE.includes(run.state) ? '' : 'An expired run cannot be run again: register the job anew',
+      confirm: { title: 'Run it again?', text: 'A new run begins at once, with the same input. It names this one.', samples: [name] },
+      after: ({ data }) => { location.hash = href(['runs', data.fireId]); },
+    });
+  }
+  return action(ctx, {
+    label: 'Cancel', role: 'submitter', method: 'DELETE', path: path(ctx), danger: true, done: 'Cancel: accepted',
+    why: run.cancelRequestedAt ? 'Its worker has been asked to stop' : '',
+    confirm: {
+      title: 'Cancel the run?', samples: [name],
+      text: run.state === 'SUBMITTED' ? 'It will not be dispatched. This cannot be undone.' : 'Its worker is asked to stop, and decides when. This cannot be undone.',
+    },
+  });
+}
+
+function timeline(run, transitions) {
+  if (transitions.length === 0) return html`<p class="hint">The transitions are no longer kept.</p>`;
+  return html`<ol class="timeline">${transitions.map((each, index) => html`<li class=${tone(each.to)}>
+    <div><strong>${each.to}</strong> ${time(each.at, { exact: true })}${each.attempt > 1 ? html` <span class="faint">attempt ${each.attempt}</span>` : nothing}</div>
+    ${each.message && each.message !== run.message ? html`<div>${text(each.message, 300)}</div>` : nothing}
+    <div class="took">${each.node ? html`on ${text(each.node, 40)}` : nothing} ${between(run, each, transitions[index + 1])}</div></li>`)}</ol>`;
+}
+
+function between(run, transition, next) {
+  if (next) return html`for ${duration(Math.max(0, secondsBetween(transition.at, next.at)))}`;
+  return ended(run) ? nothing : html`since ${duration(Math.max(0, secondsBetween(transition.at, new Date())))}`;
+}
+
+function details(run) {
+  return facts([
+    ['Job', html`<a href=${jobLink(run)}>${text(run.jobId, 200)}</a>`],
+    ['Queue', html`<a href=${href(['queues', run.queue])}>${run.queue}</a>`],
+    ['Due', run.dueAt ? time(run.dueAt, { exact: true }) : undefined],
+    ['Dispatched', run.dispatchedAt ? html`${time(run.dispatchedAt, { exact: true })} <span class="faint">${duration(lateness(run))} late</span>` : undefined],
+    ['Started', run.startedAt ? time(run.startedAt, { exact: true }) : undefined],
+    ['Ended', run.endedAt ? time(run.endedAt, { exact: true }) : undefined],
+    ['Took', run.dispatchedAt ? duration(took(run)) : undefined],
+    ['Cancel requested', run.cancelRequestedAt ? time(run.cancelRequestedAt, { exact: true }) : undefined],
+    ['Attempt', run.attempt],
+    ['Worker', run.worker ? text(run.worker, 200) : undefined],
+    ['Dispatched by', run.node ? text(run.node, 100) : undefined],
+    ['Registered by', run.registeredBy ? text(run.registeredBy, 100) : undefined],
+    ['Repeats the run', run.runAgainOf ? html`<a class="mono" href=${href(['runs', run.runAgainOf])}>${run.runAgainOf}</a>` : undefined],
+    ['Fire id', html`<span class="mono">${run.fireId}</span>`],
+    ['All runs of the job', html`<a href=${href(['runs'], { queue: run.queue, jobId: run.jobId })}>List</a>`],
+  ]);
+}
+
+function properties(values) {
+  const names = Object.keys(values || {});
+  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), text(String(values[name]), 200)]))}`;
+}
+
+function resultView(ctx, run) {
+  const found = ctx.local.result;
+  if (!ended(run)) return html`<p class="hint">Not yet: the run has not ended.</p>`;
+  if (!found) return html`<p class="hint">Only operators, and the user that registered the job, can read it.</p>`;
+  if (found.failure) return problem(found.failure);
+  if (found.gone) return html`<p class="hint">It has expired, or somebody has deleted it.</p>`;
+  if (found.none) return html`<p class="hint">The run ended without a result.</p>`;
+  const shown = typeof found.data === 'string' ? found.data : JSON.stringify(found.data, null, 2);
+  return html`${block(shown.slice(0, MOST_SHOWN))}${shown.length > MOST_SHOWN ? html`<p class="hint">Only its beginning is shown: download it to see all.</p>` : nothing}`;
+}
+
+export default { title: (ctx) => ctx.local.title || 'Run', load, view };

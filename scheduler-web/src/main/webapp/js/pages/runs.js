@@ -1,0 +1,127 @@
+/** Runs of tracked jobs, and one run with its transitions. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { actOnMatching, actOnSelected } from '../bulk.js';
+import { jobLink, REPEATABLE, RUN_COLUMNS, runLink, STATES } from '../executions.js';
+import { toInstant, toLocal, zone } from '../format.js';
+import { href } from '../router.js';
+import { empty, filters, pager, table, text, visible } from '../ui.js';
+import { queueNames } from '../worker-queues.js';
+import runDetail from './run.js';
+
+const PAGE = 100;
+const RUNNING = 'DISPATCHED,RUNNING';
+const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
+const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
+  -d '{"queue": "order-check", "jobId": "4711", "delay": "PT1S", "tracked": true}'`;
+
+const moment = (name, label) => ({ name, label, type: 'datetime-local', read: toInstant, write: toLocal });
+
+const FIELDS = [
+  { name: 'state', label: 'State', type: 'select', options: [...STATES, [RUNNING, 'running now']] },
+  { name: 'outcome', label: 'Outcome', type: 'select', options: OUTCOMES },
+  { name: 'prefix', label: 'Job id begins with', placeholder: 'order-47' },
+  moment('submittedFrom', 'Submitted from'),
+  moment('submittedBefore', 'Submitted before'),
+  moment('endedFrom', 'Ended from'),
+  moment('endedBefore', 'Ended before'),
+  { name: 'minDuration', label: 'Took at least', placeholder: '10s, 5m, PT2H', read: toDuration },
+  { name: 'retried', label: 'Attempts', type: 'select', options: [['true', 'more than one']] },
+];
+
+/** Filters that only links set; they can be cleared here. */
+const LINKED = [{ name: 'jobId', label: 'Job id' }, { name: 'schedule', label: 'Schedule' }];
+
+const COLUMNS = [
+  { title: 'Job', cell: (run) => html`<div class="roomy"><a href=${jobLink(run)}>${text(run.jobId)}</a> <a class="faint nowrap" href=${href(['queues', run.queue])}>${run.queue}</a></div>` },
+  ...RUN_COLUMNS,
+];
+
+const ACTIONS = [{ operation: 'run-again', label: 'Run again' }];
+const STATES_OF = { failed: ['ERROR', 'EXHAUSTED'], succeeded: ['FINISHED'], cancelled: ['CANCELLED'] };
+const NOT_IN_BATCH = ['submittedFrom', 'submittedBefore', 'minDuration', 'retried', 'jobId', 'schedule', 'startedFrom', 'startedBefore'];
+
+const key = (run) => run.fireId;
+
+/** `10s`, `5m` and `2h` as ISO-8601; other text is sent as it is, and the API says what is wrong with it. */
+function toDuration(value) {
+  const short = /^(\d+)\s*(s|m|h|min)?$/i.exec(value);
+  return short ? `PT${short[1]}${(short[2] || 's')[0].toUpperCase()}` : value.toUpperCase();
+}
+
+async function load(ctx) {
+  const { cursor, ...query } = ctx.query;
+  const [, page] = await Promise.all([queueNames(ctx), ctx.get('executions', { ...query, cursor, limit: PAGE, count: true })]);
+  return page;
+}
+
+function view(ctx, page) {
+  const selection = (ctx.local.selection ??= new Set());
+  const fields = [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }, ...LINKED.filter(({ name }) => ctx.query[name]), ...FIELDS];
+  return html`${quickLinks(ctx)}${filters(ctx, fields)}
+    ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
+      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
+      ${allThatMatch(ctx, page)}
+    </div>` : nothing}
+    ${page.executions.length === 0 ? noRuns(ctx)
+    : table(COLUMNS, page.executions, { key, link: runLink, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Runs' })}
+    ${pager(ctx, { next: page.next, shown: page.executions.length, count: page.count, more: page.more })}`;
+}
+
+function quickLinks(ctx) {
+  const links = [
+    ['All', {}],
+    ['Running now', { state: RUNNING }],
+    ['Failed since midnight', { outcome: 'failed', endedFrom: midnight() }],
+    ['Failed', { outcome: 'failed' }],
+    ['Tried more than once', { retried: 'true' }],
+  ];
+  const { cursor, ...query } = ctx.query;
+  const address = href(ctx.segments, query);
+  return html`<nav class="quick" aria-label="Frequent filters">${links.map(([label, filter]) => {
+    const target = href(['runs'], filter);
+    return html`<a href=${target} aria-current=${target === address ? 'true' : nothing}>${label}</a>`;
+  })}</nav>`;
+}
+
+function midnight() {
+  const now = new Date();
+  if (zone() === 'UTC') now.setUTCHours(0, 0, 0, 0);
+  else now.setHours(0, 0, 0, 0);
+  return now.toISOString();
+}
+
+/** A batch operation must not reach more runs than the list shows, so it is offered only for filters that it knows. */
+function allThatMatch(ctx, page) {
+  const { queue, prefix, state, outcome, endedFrom, endedBefore } = ctx.query;
+  const runState = repeatable(state, outcome);
+  if (runState.length === 0 || !(queue || prefix || state || outcome || endedFrom || endedBefore)) return nothing;
+  if (NOT_IN_BATCH.some((name) => ctx.query[name])) {
+    return html`<span class="hint">For all that match, filter by queue, state, outcome, job id and end only.</span>`;
+  }
+  return actOnMatching(ctx, {
+    actions: ACTIONS,
+    filter: { queue, prefix, runState: runState.join(), endedFrom, endedBefore },
+    samples: page.executions.filter((run) => runState.includes(run.state)).map((run) => `${run.queue}/${visible(run.jobId)}`),
+  });
+}
+
+/** The states that the filters leave, of those whose runs can be run again. */
+function repeatable(state, outcome) {
+  return REPEATABLE.filter((each) => (!state || state.split(',').includes(each)) && (!outcome || STATES_OF[outcome]?.includes(each)));
+}
+
+function noRuns(ctx) {
+  return Object.keys(ctx.query).length > 0 ? empty('No run matches.')
+    : empty('No run yet. Only tracked jobs have runs with a history.', EXAMPLE);
+}
+
+const list = { title: () => 'Runs', load, view, keys: (page) => page.executions.map(key) };
+const shown = (ctx) => (ctx.segments.length > 1 ? runDetail : list);
+
+export default {
+  title: (ctx) => shown(ctx).title(ctx),
+  load: (ctx) => shown(ctx).load(ctx),
+  view: (ctx, data) => shown(ctx).view(ctx, data),
+  keys: (data) => (data.executions ? list.keys(data) : []),
+};

@@ -1,0 +1,156 @@
+/** One schedule: what it means, when it is due, how its runs went, and what can be done with it. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { keyPath } from '../api.js';
+import { form } from '../dialogs.js';
+import { RUN_COLUMNS, runLink, strip } from '../executions.js';
+import { explanation } from '../explanation.js';
+import { absolute, number, relative, toInstant, zone } from '../format.js';
+import { zoneOf } from '../preview.js';
+import { href } from '../router.js';
+import { beginEdit, editForm } from '../schedule-edit.js';
+import { action, badge, facts, problem, section, table, text, time, visible } from '../ui.js';
+
+const TIMES = 10;
+const HISTORY = 60;
+const PREVIEW_MILLIS = 60_000;
+
+const jobId = (ctx) => ctx.segments.slice(2).join('/');
+const path = (ctx) => keyPath('schedules', ctx.segments[1], jobId(ctx));
+const jobPath = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
+
+async function load(ctx) {
+  const schedule = await ctx.get(path(ctx));
+  const [job, why, history] = await Promise.all([
+    schedule.state === 'ended' ? undefined : ctx.get(jobPath(ctx)).catch(missing),
+    ctx.get(`${path(ctx)}/explanation`).catch(missing),
+    ctx.get(`${path(ctx)}/executions`, { limit: HISTORY }),
+  ]);
+  if (schedule.state !== 'ended') await previewed(ctx, schedule.recurrence);
+  return { schedule, job, why, history };
+}
+
+/** Everything but the schedule itself may be missing. */
+function missing(failure) {
+  if (failure.status !== 404) throw failure;
+}
+
+/** Computing is not free, so it is repeated only when it is old. */
+async function previewed(ctx, recurrence) {
+  const known = ctx.local.preview;
+  if (known?.of === recurrence && Date.now() - known.at < PREVIEW_MILLIS) return;
+  try {
+    ctx.local.preview = { of: recurrence, at: Date.now(), data: await ctx.get('schedules/preview', { recurrence, runs: TIMES }) };
+  } catch (failure) {
+    if (failure.status !== 422) throw failure;
+    ctx.local.preview = { of: recurrence, at: Date.now(), failure };
+  }
+}
+
+function view(ctx, data) {
+  const { schedule, why, history } = data;
+  const active = schedule.state !== 'ended';
+  return html`<div class="actions">${badge(schedule.state)}${schedule.pausedUntil ? html`<span class="hint">until ${time(schedule.pausedUntil, { exact: true })}</span>` : nothing}${active ? actions(ctx, data) : nothing}</div>
+    ${ctx.local.edit ? section('Change', editForm(ctx), { wide: true }) : nothing}
+    <div class="cards">
+      ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
+      ${section('Recurrence', meaning(ctx, schedule))}
+      ${section('Schedule', details(schedule))}
+      ${active ? section('Next times', nextTimes(ctx, schedule)) : nothing}
+      ${section('History', historyView(schedule, history.executions), { wide: true, aside: history.executions.length === 0 ? nothing
+      : html`<a href=${href(['runs'], { queue: schedule.queue, schedule: schedule.jobId })}>All runs</a>` })}
+    </div>`;
+}
+
+function actions(ctx, { schedule, job }) {
+  const waits = job && job.waiting !== false;
+  const paused = schedule.state === 'paused';
+  return html`
+    ${paused ? action(ctx, { label: 'Resume', path: `${path(ctx)}/resume`, ifMatch: schedule.tag, primary: true })
+    : ctx.may('operator') ? html`<button type="button" @click=${() => pause(ctx, schedule)}>Pause …</button>` : nothing}
+    ${action(ctx, { label: 'Run now', path: `${jobPath(ctx)}/run-now`, ifMatch: waits ? job.tag : undefined,
+      why: paused ? 'The schedule is paused: resume it first' : waits ? '' : 'No run waits',
+      confirm: { title: 'Run the next run now?', text: `It was planned for ${absolute(schedule.nextPlannedAt)}. The run after it is planned as usual.`, samples: [visible(schedule.jobId)] } })}
+    ${ctx.may('submitter') ? html`<button type="button" ?disabled=${!waits || Boolean(ctx.local.edit)} title=${waits ? nothing : 'No run waits'} @click=${() => beginEdit(ctx, { schedule, job })}>Change …</button>` : nothing}
+    ${action(ctx, { label: 'Cancel', role: 'submitter', method: 'DELETE', path: jobPath(ctx), ifMatch: waits ? job.tag : undefined, danger: true, done: 'Cancelled',
+      confirm: { title: 'Cancel the schedule?', text: `It has no further run; ${number(schedule.runs)} were planned so far. This cannot be undone.`, samples: [`${schedule.queue}/${visible(schedule.jobId)}`] } })}`;
+}
+
+function pause(ctx, schedule) {
+  return form({
+    title: 'Pause the schedule',
+    label: 'Pause',
+    note: 'Its runs wait. After the pause, its policy for missed times applies.',
+    fields: [{ name: 'until', label: 'Until', type: 'datetime-local', hint: 'Empty: until somebody resumes it.' }],
+    submit: async ({ until }) => {
+      try {
+        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until: toInstant(until) } : {}, { ifMatch: schedule.tag });
+      } catch (failure) {
+        if (failure.status === 412) ctx.reload();
+        throw failure.status === 412 ? Object.assign(new Error('Somebody has changed it meanwhile. Close this, look at it, and pause it again if you still want to.'), { code: failure.code }) : failure;
+      }
+      ctx.reload();
+    },
+  });
+}
+
+function meaning(ctx, schedule) {
+  const { data, failure } = ctx.local.preview?.of === schedule.recurrence ? ctx.local.preview : {};
+  return html`<p>${data ? visible(data.meaning) : nothing}</p><p><code class="break">${visible(schedule.recurrence)}</code></p>
+    ${failure ? problem(failure) : nothing}
+    ${facts([
+      ['Missed times', html`<code>${schedule.misfire}</code>`],
+      ['Overlap', html`<code>${schedule.overlap}</code>${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
+      ['Jitter', schedule.jitter ? html`<code>${schedule.jitter}</code>` : undefined],
+      ['Definition', schedule.definition ? html`<a href=${href(['definitions', schedule.definition])}>${schedule.definition}</a>` : undefined],
+    ])}`;
+}
+
+function details(schedule) {
+  return facts([
+    ['Queue', html`<a href=${href(['queues', schedule.queue])}>${schedule.queue}</a>`],
+    ['Waiting run', schedule.state === 'ended' ? undefined : html`<a href=${href(['jobs', schedule.queue, schedule.jobId])}>Job</a>`],
+    ['Next run', schedule.state === 'ended' || !schedule.nextPlannedAt ? undefined : schedule.nextPlannedAt.startsWith('9999')
+      ? badge('a calendar leaves out all times', 'warn') : html`${time(schedule.nextPlannedAt, { exact: true })}`],
+    ['Waits for', schedule.waitsFor ? html`<a class="mono" href=${href(['runs', schedule.waitsFor])}>${schedule.waitsFor.slice(0, 13)}</a>` : undefined],
+    ['At the latest until', schedule.heldUntil ? time(schedule.heldUntil, { exact: true }) : undefined],
+    ['Last run', schedule.lastPlannedAt ? time(schedule.lastPlannedAt, { exact: true }) : undefined],
+    ['Runs', number(schedule.runs)],
+    ['Finished', schedule.tracked ? html`${number(schedule.successes)}${schedule.wantedSuccesses ? ` of ${number(schedule.wantedSuccesses)}` : nothing}` : undefined],
+    ['Failed', schedule.tracked ? (schedule.failures > 0 ? badge(number(schedule.failures), 'bad') : '0') : undefined],
+    ['Registered', html`${time(schedule.registeredAt)} by ${text(schedule.registeredBy)}`],
+    ['Ended', schedule.endedAt ? html`${time(schedule.endedAt, { exact: true })}` : undefined],
+    ['Reason', schedule.endReason ? text(schedule.endReason, 300) : undefined],
+  ]);
+}
+
+function nextTimes(ctx, schedule) {
+  const data = ctx.local.preview?.of === schedule.recurrence ? ctx.local.preview.data : undefined;
+  if (!data) return html`<p class="hint">The recurrence cannot be read.</p>`;
+  const own = zoneOf(schedule.recurrence);
+  const viewer = zone() === 'UTC' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const columns = [
+    { title: `Here (${viewer})`, cell: (each) => moment(each.dueAt || each.omittedAt) },
+    ...(own === viewer ? [] : [{ title: own, cell: (each) => moment(each.dueAt || each.omittedAt, own) }]),
+    { title: '', cell: (each) => (each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`) },
+  ];
+  return html`${data.occurrences.length === 0 ? html`<p class="hint">No time is due any more.</p>` : table(columns, data.occurrences, { caption: 'Next times' })}
+    ${schedule.state === 'paused' ? html`<p class="hint">The schedule is paused: these times are missed until it is resumed.</p>` : nothing}
+    ${/^delay:/.test(schedule.recurrence) ? html`<p class="hint">A delay counts from the run before: the times after the next run are an estimate.</p>` : nothing}`;
+}
+
+function moment(instant, timeZone) {
+  try {
+    return html`<span class="nowrap">${absolute(instant, { timeZone })}</span>`;
+  } catch {
+    return html`<span class="faint">this browser does not know the zone</span>`;
+  }
+}
+
+function historyView(schedule, runs) {
+  if (runs.length > 0) return html`${strip(runs)}<p class="hint">The latest ${runs.length} runs, the newest on the right. Height: duration. Colour: outcome.</p>
+    ${table(RUN_COLUMNS, runs, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the schedule' })}`;
+  return html`<p class="hint">${schedule.tracked ? 'No run yet, or their history is no longer kept.' : 'The schedule is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`;
+}
+
+export default { title: (ctx) => visible(jobId(ctx)), load, view };

@@ -1,0 +1,92 @@
+/** Jobs that recur, and one schedule with its next times and its history. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { keyPath } from '../api.js';
+import { actOnSelected } from '../bulk.js';
+import { number } from '../format.js';
+import { href } from '../router.js';
+import { badge, empty, filters, pager, table, text, time, visible } from '../ui.js';
+import { queueNames } from '../worker-queues.js';
+import scheduleDetail from './schedule.js';
+
+const PAGE = 100;
+const NEVER = '9999';
+const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs/order-check/nightly \\
+  -d '{"recurrence": "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin"}'`;
+
+const FIELDS = (queues) => [
+  { name: 'queue', label: 'Queue', type: 'select', options: queues },
+  { name: 'state', label: 'State', type: 'select', options: ['active', 'paused', 'ended'] },
+];
+
+const COLUMNS = (ctx) => [
+  { title: 'Schedule', cell: (row) => html`<div class="roomy"><a href=${link(row)}>${text(row.jobId)}</a></div>` },
+  { title: 'Queue', cell: (row) => html`<a class="nowrap" href=${href(['queues', row.queue])}>${row.queue}</a>` },
+  { title: 'State', cell: (row) => badge(row.state) },
+  { title: 'Recurrence', cell: (row) => recurrence(ctx, row) },
+  { title: 'Next', cell: next },
+  { title: 'Last', cell: (row) => time(row.lastPlannedAt) },
+  { title: 'Runs', number: true, cell: (row) => number(row.runs) },
+  { title: 'Outcome', cell: outcome },
+];
+
+const ACTIONS = [{ operation: 'pause', label: 'Pause' }, { operation: 'resume', label: 'Resume' }];
+
+const link = (row) => href(['schedules', row.queue, row.jobId]);
+const key = (row) => `${row.queue}/${row.jobId}`;
+
+async function load(ctx) {
+  const { queue, state, cursor } = ctx.query;
+  const [, page] = await Promise.all([queueNames(ctx), ctx.get('schedules', { queue, state, cursor, limit: PAGE })]);
+  return page;
+}
+
+/** The meaning is asked for one row at a time, when somebody wants it. */
+function recurrence(ctx, row) {
+  const meaning = row.meaning ?? ctx.local.meanings?.get(row.recurrence);
+  return html`<div class="roomy"><code>${visible(row.recurrence)}</code> ${meaning ? html`<div class="hint">${visible(meaning)}</div>`
+  : html`<button type="button" class="quiet" aria-label="Explain the recurrence" @click=${() => explain(ctx, row)}>in words</button>`}</div>`;
+}
+
+async function explain(ctx, { recurrence: asked }) {
+  const meanings = (ctx.local.meanings ??= new Map());
+  try {
+    meanings.set(asked, (await ctx.get('schedules/preview', { recurrence: asked, runs: 1 })).meaning);
+  } catch (failure) {
+    meanings.set(asked, failure.message);
+  }
+  ctx.update();
+}
+
+function next(row) {
+  if (row.state === 'ended') return html`<span class="faint">ended</span>`;
+  if (row.nextPlannedAt?.startsWith(NEVER)) return badge('no time is left', 'warn');
+  return html`${time(row.nextPlannedAt)}${row.pausedUntil ? html`<div class="hint">paused until ${time(row.pausedUntil)}</div>` : nothing}`;
+}
+
+function outcome(row) {
+  if (!row.tracked) return html`<span class="faint">not tracked</span>`;
+  return html`<span class="nowrap">${number(row.successes)} ok${row.failures > 0 ? html`, ${badge(`${number(row.failures)} failed`, 'bad')}` : nothing}</span>`;
+}
+
+function view(ctx, page) {
+  const selection = (ctx.local.selection ??= new Set());
+  const acts = ctx.may('operator') && page.schedules.length > 0;
+  return html`${filters(ctx, FIELDS(ctx.local.queueNames))}
+    ${acts ? html`<div class="actions">
+      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
+    </div>` : nothing}
+    ${page.schedules.length === 0 ? empty(ctx.query.queue || ctx.query.state ? 'No schedule matches.' : 'No job recurs yet.', EXAMPLE)
+    : table(COLUMNS(ctx), page.schedules, { key, link, ctx, selection: acts ? selection : undefined, caption: 'Schedules' })}
+    ${pager(ctx, { next: page.next, shown: page.schedules.length })}`;
+}
+
+const list = { title: () => 'Schedules', load, view, keys: (page) => page.schedules.map(key) };
+const shown = (ctx) => (ctx.segments.length > 2 ? scheduleDetail : list);
+
+export default {
+  title: (ctx) => shown(ctx).title(ctx),
+  load: (ctx) => shown(ctx).load(ctx),
+  view: (ctx, data) => shown(ctx).view(ctx, data),
+  keys: (data) => (data.schedules ? list.keys(data) : []),
+};
