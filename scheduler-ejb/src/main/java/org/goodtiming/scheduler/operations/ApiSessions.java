@@ -58,9 +58,10 @@ public final class ApiSessions {
     SqlText sql =
         new SqlText(
                 """
-                SELECT s.id, s.user_name, u.role, s.expires_at, s.last_seen_at + ?::interval AS idle_until,
-                       s.last_seen_at < clock_timestamp() - interval 'PT1M' AS to_be_seen
+                SELECT s.id, s.user_name, u.role, s.expires_at, t.to_be_seen,
+                       CASE WHEN t.to_be_seen THEN clock_timestamp() ELSE s.last_seen_at END + ?::interval AS idle_until
                   FROM scheduler.api_session s JOIN scheduler.api_user u ON u.name = s.user_name
+                       CROSS JOIN LATERAL (SELECT s.last_seen_at < clock_timestamp() - interval 'PT1M' AS to_be_seen) t
                 """,
                 idle())
             .and("s.token_hash = ?", token.hash())

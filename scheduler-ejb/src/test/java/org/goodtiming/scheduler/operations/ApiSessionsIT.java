@@ -1,11 +1,16 @@
 package org.goodtiming.scheduler.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.config.SessionConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -65,7 +70,7 @@ class ApiSessionsIT {
 
     assertThat(database.value("SELECT s::text FROM scheduler.api_session s"))
         .doesNotContain(token.text())
-        .contains(java.util.HexFormat.of().formatHex(token.hash()));
+        .contains(HexFormat.of().formatHex(token.hash()));
   }
 
   @Test
@@ -83,7 +88,9 @@ class ApiSessionsIT {
     SessionToken token = open();
 
     seenBefore("PT29M");
-    assertThat(sessions.find(token)).as("used after 29 minutes").isPresent();
+    assertThat(sessions.find(token).orElseThrow().idleUntil())
+        .as("used after 29 minutes")
+        .isAfter(database.now().plus(Duration.ofMinutes(29)));
     seenBefore("PT30M");
     assertThat(sessions.find(token)).as("not used for 30 minutes").isEmpty();
     assertThat(sessions.list(null)).isEmpty();
@@ -167,6 +174,34 @@ class ApiSessionsIT {
     users.resetPassword("root", "ann", "new");
 
     assertThat(sessions.open(ANN, "10.0.0.1", null)).isEmpty();
+  }
+
+  /** The login has verified the former password, and meets the change of it. */
+  @Test
+  void a_login_beside_a_change_of_its_password_opens_no_session() throws SQLException {
+    CompletableFuture<Optional<SessionToken>> opening;
+    try (Connection change = database.xa().getConnection()) {
+      change.setAutoCommit(false);
+      change
+          .createStatement()
+          .execute("UPDATE scheduler.api_user SET password_hash = 'new' WHERE name = 'ann'");
+      opening = CompletableFuture.supplyAsync(() -> sessions.open(ANN, "10.0.0.1", null));
+      await().until(this::loginWaits);
+      change.commit();
+    }
+
+    assertThat(opening.join()).isEmpty();
+    assertThat(count()).isEqualTo("0");
+  }
+
+  private boolean loginWaits() {
+    return database
+        .value(
+            """
+            SELECT count(*) FROM pg_stat_activity
+             WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO scheduler.api_session%'
+            """)
+        .equals("1");
   }
 
   @Test
