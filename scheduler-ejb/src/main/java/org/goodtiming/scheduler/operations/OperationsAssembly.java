@@ -205,6 +205,30 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  ApiSessions apiSessions(SchedulerConfig config) {
+    return new ApiSessions(xa, config.rest().sessions());
+  }
+
+  @Produces
+  @Singleton
+  SessionChanges sessionChanges(Audit audit) {
+    return new SessionChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  GrantQueries grantQueries() {
+    return new GrantQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  GrantChanges grantChanges(Audit audit) {
+    return new GrantChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
   Audit audit(SchedulerConfig config) {
     return new Audit(xa, config.node());
   }

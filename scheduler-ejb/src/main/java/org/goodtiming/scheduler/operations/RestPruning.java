@@ -6,7 +6,9 @@ import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
-/** Deletes old idempotency keys, batch operations and audit rows, in small transactions. */
+/**
+ * Deletes old idempotency keys, batch operations, audit rows and sessions, in small transactions.
+ */
 final class RestPruning implements LeaderTask {
 
   private static final String KEYS =
@@ -24,6 +26,16 @@ final class RestPruning implements LeaderTask {
         DELETE FROM scheduler.batch_operation WHERE id IN (
           SELECT id FROM scheduler.batch_operation WHERE ended_at < clock_timestamp() - ?::interval
            ORDER BY ended_at LIMIT ?) RETURNING 1)
+      SELECT count(*) FROM gone
+      """;
+
+  private static final String SESSIONS =
+      """
+      WITH gone AS (
+        DELETE FROM scheduler.api_session WHERE id IN (
+          SELECT id FROM scheduler.api_session
+           WHERE last_seen_at < clock_timestamp() - ?::interval OR expires_at < clock_timestamp()
+           ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED) RETURNING 1)
       SELECT count(*) FROM gone
       """;
 
@@ -49,7 +61,7 @@ final class RestPruning implements LeaderTask {
 
   @Override
   public String failure() {
-    return "SCHED-0936 could not delete old idempotency keys, batch operations and audit rows; next try in a minute";
+    return "SCHED-0936 could not delete old idempotency keys, batch operations, audit rows and sessions; next try in a minute";
   }
 
   @Override
@@ -57,6 +69,7 @@ final class RestPruning implements LeaderTask {
     prune(KEYS, ages.idempotencyAge());
     prune(BATCHES, ages.batchAge());
     prune(AUDIT, ages.auditAge());
+    prune(SESSIONS, ages.sessions().idle());
   }
 
   private void prune(String statement, Duration age) {

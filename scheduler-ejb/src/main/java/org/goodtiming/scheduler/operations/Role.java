@@ -16,7 +16,7 @@ public enum Role {
   SUBMITTER,
   /** Changes registered jobs, schedules, worker queues and the quarantine. */
   OPERATOR,
-  /** Manages users. */
+  /** Manages users, their sessions and grants. */
   ADMIN;
 
   /** As in table api_user, and as JAX-RS resources name it. */

@@ -8,8 +8,8 @@ import org.goodtiming.scheduler.operations.UserChanges.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of users, each in its own transaction, which is committed on return. A user that does not
- * meet the condition is not changed.
+ * Changes of users, their sessions and grants, each in its own transaction, which is committed on
+ * return. A user that does not meet the condition is not changed.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
@@ -17,6 +17,8 @@ public class UserTransactions {
 
   private @Inject EditedRows rows;
   private @Inject UserChanges users;
+  private @Inject SessionChanges sessions;
+  private @Inject GrantChanges grants;
 
   /** False if there is a user of that name. */
   public boolean create(String login, String name, Role role, String passwordHash) {
@@ -44,5 +46,20 @@ public class UserTransactions {
   public Outcome delete(String login, String name, Condition condition) {
     rows.check(condition, EditedRow.USER, name);
     return users.delete(login, name);
+  }
+
+  /** False if there is no such session. */
+  public boolean endSession(String login, long id) {
+    return sessions.end(login, id);
+  }
+
+  /** False if the grant exists. */
+  public boolean putGrant(String login, String grantee, String queue) {
+    return grants.put(login, grantee, queue);
+  }
+
+  /** False if there is no such grant. */
+  public boolean deleteGrant(String login, String grantee, String queue) {
+    return grants.delete(login, grantee, queue);
   }
 }

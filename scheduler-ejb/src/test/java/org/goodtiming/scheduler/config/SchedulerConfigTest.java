@@ -112,6 +112,8 @@ class SchedulerConfigTest {
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
           scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and scheduler.rest.bearer.public-key go together: set all of them, or none
+          scheduler.rest.session-idle            | PT1M    | SCHED-0935 scheduler.rest.session-idle is PT1M but must lie between PT2M and PT720H
+          scheduler.rest.session-age             | P31D    | SCHED-0935 scheduler.rest.session-age is PT744H but must lie between PT2M and PT720H
           scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second

@@ -45,7 +45,10 @@ class RolesIT {
           READER | UPDATE scheduler.lease SET epoch = 7
           READER | SELECT name FROM scheduler.node_lock FOR UPDATE
           READER | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
-          XA    | INSERT INTO scheduler.registration_grant VALUES ('worker', '*')
+          XA    | UPDATE scheduler.registration_grant SET queue = '*'
+          XA    | UPDATE scheduler.api_session SET expires_at = 'infinity'
+          READER | SELECT user_name FROM scheduler.api_session
+          READER | DELETE FROM scheduler.registration_grant
           SHOP  | SELECT * FROM scheduler.job
           SHOP  | SELECT scheduler.register('{}')
           READER | SELECT scheduler.register('{}')
@@ -150,6 +153,8 @@ class RolesIT {
           INSERT INTO scheduler.worker_queue (name, tracked, partition) VALUES ('a', true, 'default') ON CONFLICT (name) DO UPDATE SET tracked = false
           UPDATE scheduler.worker_queue SET paused = false WHERE name = 'a'
           SELECT scheduler.discard_quarantined(0)
+          INSERT INTO scheduler.registration_grant (login, queue, granted_by) VALUES ('worker', 'a', 'admin') ON CONFLICT DO NOTHING
+          DELETE FROM scheduler.registration_grant WHERE login = 'worker' AND queue = 'a'
           UPDATE scheduler.quarantine SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = 'a' WHERE id = 0
           """)
   void a_node_may_do_what_operators_ask_for(String statement) {

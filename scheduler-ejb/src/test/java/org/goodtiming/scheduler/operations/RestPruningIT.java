@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.config.SessionConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,11 @@ class RestPruningIT {
     new RestPruning(
             database.xa(),
             new RestConfig(
-                Duration.ofDays(1), Duration.ofDays(30), Duration.ofDays(366), Optional.empty()))
+                Duration.ofDays(1),
+                Duration.ofDays(30),
+                Duration.ofDays(366),
+                new SessionConfig(Duration.ofHours(2), Duration.ofHours(12)),
+                Optional.empty()))
         .run();
 
     assertThat(count("idempotency_key")).isEqualTo("1");

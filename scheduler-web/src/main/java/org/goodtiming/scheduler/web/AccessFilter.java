@@ -23,20 +23,37 @@ public class AccessFilter implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    Object refused = servletRequest.getAttribute(ApiAuthentication.REFUSED);
-    Response refusal =
-        refused instanceof Response answer
-            ? answer
-            : refusal(ApiLogin.of(servletRequest), resource.getResourceMethod());
+    Method method = resource.getResourceMethod();
+    Response refusal = isOpen(method) ? null : refusal(request, method);
     if (refusal != null) {
       request.abortWith(refusal);
     }
   }
 
-  /** Null if the user may call the method. One without the annotation cannot be used. */
-  static @Nullable Response refusal(@Nullable ApiLogin login, @Nullable Method method) {
+  private @Nullable Response refusal(ContainerRequestContext request, @Nullable Method method) {
+    Object refused = servletRequest.getAttribute(ApiAuthentication.REFUSED);
+    return refused instanceof Response answer
+        ? answer
+        : refusal(
+            ApiLogin.of(servletRequest), method, request.getHeaderString(Challenge.DESTINATION));
+  }
+
+  static boolean isOpen(@Nullable Method method) {
+    return method != null && method.isAnnotationPresent(WithoutLogin.class);
+  }
+
+  /**
+   * Null if the user may call the method. One without the annotation cannot be used.
+   *
+   * @param destination value of the header Sec-Fetch-Dest
+   */
+  static @Nullable Response refusal(
+      @Nullable ApiLogin login, @Nullable Method method, @Nullable String destination) {
     if (login == null) {
-      return challenge();
+      return Problem.LOGIN_NEEDED
+          .builder()
+          .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.of(destination))
+          .build();
     }
     Needs needs = needs(method);
     if (needs != null && login.has(needs.value())) {
@@ -49,12 +66,5 @@ public class AccessFilter implements ContainerRequestFilter {
   /** Jersey answers OPTIONS by a method of its own, or by none. */
   private static @Nullable Needs needs(@Nullable Method method) {
     return method == null ? null : method.getAnnotation(Needs.class);
-  }
-
-  private static Response challenge() {
-    return Problem.LOGIN_NEEDED
-        .builder()
-        .header(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"scheduler\", charset=\"UTF-8\"")
-        .build();
   }
 }

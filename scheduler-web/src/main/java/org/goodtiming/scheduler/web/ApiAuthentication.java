@@ -17,11 +17,15 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.operations.ApiSession;
+import org.goodtiming.scheduler.operations.ApiSessions;
+import org.goodtiming.scheduler.operations.SessionToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Basic authentication, and bearer tokens if configured. It never answers requests itself:
- * resources refuse requests without a login with a problem, and metrics need no login.
+ * Basic authentication, sessions of browsers, and bearer tokens if configured. It never answers
+ * requests itself: resources refuse requests without a login with a problem, and metrics and static
+ * files need no login.
  */
 @ApplicationScoped
 public class ApiAuthentication implements HttpAuthenticationMechanism {
@@ -34,6 +38,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   private static final String BEARER = "Bearer ";
 
   private @Inject ApiUserStore users;
+  private @Inject ApiSessions sessions;
   private @Inject SchedulerConfig config;
 
   private final FailedLogins failed =
@@ -54,7 +59,34 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       return login(tokens, header.substring(BEARER.length()).strip(), request, context);
     }
     Optional<UsernamePasswordCredential> credential = BasicCredentials.of(header);
-    return credential.isEmpty() ? context.doNothing() : login(credential.get(), request, context);
+    if (credential.isPresent()) {
+      return login(credential.get(), request, context);
+    }
+    Optional<String> cookie =
+        header == null && isOfApi(request) ? SessionCookie.of(request) : Optional.empty();
+    return cookie.isEmpty() ? context.doNothing() : login(cookie.get(), request, context);
+  }
+
+  /** Static files are served while the database is away. */
+  private static boolean isOfApi(HttpServletRequest request) {
+    return request.getRequestURI().startsWith(request.getContextPath() + "/api/");
+  }
+
+  private AuthenticationStatus login(
+      String cookie, HttpServletRequest request, HttpMessageContext context) {
+    try {
+      Optional<ApiSession> session = SessionToken.parse(cookie).flatMap(sessions::find);
+      if (session.isEmpty()) {
+        request.setAttribute(REFUSED, SessionCookie.refusal(request));
+        return context.doNothing();
+      }
+      ApiLogin login = ApiLogin.of(session.get());
+      login.keepIn(request);
+      return context.notifyContainerAboutLogin(login.name(), login.roles());
+    } catch (RuntimeException e) {
+      request.setAttribute(REFUSED, ProblemMapper.ofFailure(e));
+      return context.doNothing();
+    }
   }
 
   private static boolean isBearer(String header) {
@@ -91,13 +123,11 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       CredentialValidationResult result =
           users.validate(credential, request.getRemoteAddr(), reads);
       if (result.getStatus() != Status.VALID) {
-        failed.wrong(credential.getCaller(), request.getRemoteAddr());
         return context.doNothing();
       }
       new ApiLogin(credential.getCaller(), result.getCallerGroups()).keepIn(request);
       return context.notifyContainerAboutLogin(result);
     } catch (ProblemException e) {
-      failed.throttled(request.getRemoteAddr());
       request.setAttribute(REFUSED, e.response());
       return context.doNothing();
     } catch (RuntimeException e) {

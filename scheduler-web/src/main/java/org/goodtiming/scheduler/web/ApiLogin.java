@@ -1,8 +1,10 @@
 package org.goodtiming.scheduler.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import org.goodtiming.scheduler.operations.ApiSession;
 import org.goodtiming.scheduler.operations.Role;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +12,31 @@ import org.jspecify.annotations.Nullable;
  * The user of a request.
  *
  * @param roles labels of all roles of the user
+ * @param session null unless the user has logged in by one
  */
-record ApiLogin(String name, Set<String> roles) {
+record ApiLogin(String name, Set<String> roles, Way way, @Nullable ApiSession session) {
 
   private static final String ATTRIBUTE = ApiLogin.class.getName();
+
+  /** How a request proves its user. */
+  enum Way {
+    BASIC,
+    BEARER,
+    SESSION;
+
+    String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** By name and password. */
+  ApiLogin(String name, Set<String> roles) {
+    this(name, roles, Way.BASIC, null);
+  }
+
+  static ApiLogin of(ApiSession session) {
+    return new ApiLogin(session.user(), session.role().included(), Way.SESSION, session);
+  }
 
   /** Null if no user is logged in. */
   static @Nullable ApiLogin of(HttpServletRequest request) {

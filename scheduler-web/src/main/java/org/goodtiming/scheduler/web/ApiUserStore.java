@@ -8,6 +8,8 @@ import jakarta.inject.Inject;
 import jakarta.security.enterprise.credential.UsernamePasswordCredential;
 import jakarta.security.enterprise.identitystore.CredentialValidationResult;
 import jakarta.security.enterprise.identitystore.Pbkdf2PasswordHash;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -19,12 +21,16 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class ApiUserStore {
 
+  private static final Logger LOG = System.getLogger(ApiUserStore.class.getName());
+
   private static final String FIRST_USER = "admin";
   private static final String FIRST_PASSWORD = "scheduler.rest.admin-password";
 
   private @Inject ApiUsers users;
   private @Inject Pbkdf2PasswordHash hash;
 
+  private final FailedLogins failed =
+      new FailedLogins(text -> LOG.log(Level.WARNING, text), System::nanoTime);
   private final Logins logins = new Logins(this::find, this::isRight, System::nanoTime);
   private String hashOfNobody = "";
 
@@ -40,7 +46,7 @@ public class ApiUserStore {
   }
 
   /**
-   * Checks a login.
+   * Checks a login, and logs its failure.
    *
    * @param address from which the request comes
    * @param reads whether the request changes nothing; the user's row may then be a second old, if
@@ -49,10 +55,24 @@ public class ApiUserStore {
    */
   public CredentialValidationResult validate(
       UsernamePasswordCredential login, String address, boolean reads) {
-    return logins
-        .find(login.getCaller(), login.getPassword().getValue(), address, reads)
+    return find(login, address, reads)
         .map(each -> new CredentialValidationResult(each.name(), each.role().included()))
         .orElse(INVALID_RESULT);
+  }
+
+  /** The same; empty if there is no such user, or the password is wrong. */
+  Optional<ApiUser> find(UsernamePasswordCredential login, String address, boolean reads) {
+    try {
+      Optional<ApiUser> user =
+          logins.find(login.getCaller(), login.getPassword().getValue(), address, reads);
+      if (user.isEmpty()) {
+        failed.wrong(login.getCaller(), address);
+      }
+      return user;
+    } catch (ProblemException e) {
+      failed.throttled(address);
+      throw e;
+    }
   }
 
   /** After a change of the user on this node, which takes effect at once. */

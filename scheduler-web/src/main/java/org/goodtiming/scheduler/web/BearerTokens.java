@@ -66,7 +66,7 @@ final class BearerTokens {
         // The verifier only checks that the claim is there: it may be null
         throw new RefusedTokenException("it does not expire: claim exp is null");
       }
-      return new ApiLogin(name(claims), roles(claims));
+      return new ApiLogin(name(claims), roles(claims), ApiLogin.Way.BEARER, null);
     } catch (ParseException e) {
       throw new RefusedTokenException("it cannot be read");
     } catch (BadJOSEException | JOSEException e) {

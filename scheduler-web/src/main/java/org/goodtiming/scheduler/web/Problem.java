@@ -155,7 +155,18 @@ enum Problem {
   PATH_PARAMETER(
       400,
       "SCHED-0971",
-      "path '%s' has a semicolon, which begins a parameter that no resource has: send it percent-encoded");
+      "path '%s' has a semicolon, which begins a parameter that no resource has: send it percent-encoded"),
+  SESSION_ENDED(401, "SCHED-0975", "the session has ended: log in again"),
+  WRONG_PASSWORD(
+      401, "SCHED-0976", "name or password is wrong, or the user is locked: correct them"),
+  NO_SUCH_SESSION(
+      404, "SCHED-0977", "there is no session '%s', or it has ended: GET /sessions lists all"),
+  NO_SUCH_GRANT(
+      404, "SCHED-0978", "login '%s' has no grant for '%s': GET /grants lists all grants"),
+  BAD_GRANT(
+      422,
+      "SCHED-0979",
+      "login '%s' cannot have a grant for '%s': send a login of up to 100 printable characters, and * or a name for a worker queue");
 
   static final String MEDIA_TYPE = "application/problem+json";
 

@@ -1,9 +1,12 @@
 package org.goodtiming.scheduler.web;
 
 import jakarta.annotation.Priority;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
 import java.net.URI;
 import java.util.Set;
@@ -11,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses changes that a browser sends on behalf of a page of another origin, with the browser's
- * login. Clients other than browsers send neither header.
+ * login. Clients other than browsers send neither header, and have no session.
  */
 @Provider
 @Priority(Priorities.AUTHENTICATION)
@@ -20,20 +23,50 @@ public class SameOriginFilter implements ContainerRequestFilter {
   /** Methods that change nothing. */
   static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
-  private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+  private static final String SAME_ORIGIN = "same-origin";
+  private static final Set<String> OWN_SITES = Set.of(SAME_ORIGIN, "none");
+
+  private @Context HttpServletRequest servletRequest;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    String origin = request.getHeaderString("Origin");
-    String site = request.getHeaderString("Sec-Fetch-Site");
-    if (!READING.contains(request.getMethod())
-        && !isOwn(request.getUriInfo().getBaseUri(), origin, site)) {
-      request.abortWith(Problem.OTHER_ORIGIN.response(origin == null ? site : origin));
+    ApiLogin login = ApiLogin.of(servletRequest);
+    Response refusal = refusal(request, login != null && login.session() != null);
+    if (refusal != null) {
+      request.abortWith(refusal);
     }
   }
 
-  static boolean isOwn(URI base, @Nullable String origin, @Nullable String site) {
+  /**
+   * Null if the request may go on.
+   *
+   * @param bySession whether the browser has added the login, so that a header must name the origin
+   */
+  static @Nullable Response refusal(ContainerRequestContext request, boolean bySession) {
+    String origin = request.getHeaderString("Origin");
+    String site = request.getHeaderString("Sec-Fetch-Site");
+    boolean named = origin != null || SAME_ORIGIN.equals(site);
+    boolean accepted =
+        READING.contains(request.getMethod())
+            || (isOwn(request.getUriInfo().getBaseUri(), origin, site) && (named || !bySession));
+    return accepted ? null : Problem.OTHER_ORIGIN.response(shown(origin, site));
+  }
+
+  private static String shown(@Nullable String origin, @Nullable String site) {
+    if (origin != null) {
+      return origin;
+    }
+    return site == null ? "not named" : site;
+  }
+
+  private static boolean isOwn(URI base, @Nullable String origin, @Nullable String site) {
     return (site == null || OWN_SITES.contains(site))
-        && (origin == null || origin.equals(base.getScheme() + "://" + base.getAuthority()));
+        && (origin == null || isOwnOrigin(base, origin, site));
+  }
+
+  /** The node sees http if a proxy ends TLS; the browser then knows better. */
+  private static boolean isOwnOrigin(URI base, String origin, @Nullable String site) {
+    return origin.equals(base.getScheme() + "://" + base.getAuthority())
+        || (SAME_ORIGIN.equals(site) && origin.equals("https://" + base.getAuthority()));
   }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.operations.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class AccessFilterTest {
@@ -18,9 +19,12 @@ class AccessFilterTest {
 
   void forNobody() {}
 
+  @WithoutLogin
+  void forAll() {}
+
   @Test
   void without_a_login_a_client_is_asked_for_one() {
-    Response refusal = AccessFilter.refusal(null, method("forOperators"));
+    Response refusal = AccessFilter.refusal(null, method("forOperators"), null);
 
     assertThat(problem(refusal))
         .isEqualTo(
@@ -31,15 +35,39 @@ class AccessFilterTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "empty,    Session",
+    "document, Basic",
+    "image,    Basic",
+    "'',       Basic",
+    "         ,Basic"
+  })
+  void the_script_of_a_page_is_refused_without_the_dialog_of_the_browser(
+      String destination, String scheme) {
+    Response refusal = AccessFilter.refusal(null, method("forOperators"), destination);
+
+    assertThat(refusal.getHeaderString("WWW-Authenticate")).startsWith(scheme + " realm=");
+  }
+
+  @Test
+  void only_a_method_that_says_so_can_be_called_without_a_login() {
+    assertThat(AccessFilter.isOpen(method("forAll"))).isTrue();
+    assertThat(AccessFilter.isOpen(method("forNobody"))).isFalse();
+    assertThat(AccessFilter.isOpen(null)).isFalse();
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"OPERATOR", "ADMIN"})
   void a_user_who_has_the_role_may_call_the_method(Role role) {
-    assertThat(AccessFilter.refusal(ApiLoginTest.login(role), method("forOperators"))).isNull();
+    assertThat(AccessFilter.refusal(ApiLoginTest.login(role), method("forOperators"), null))
+        .isNull();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"VIEWER", "SUBMITTER"})
   void a_user_who_lacks_the_role_is_told_which(Role role) {
-    assertThat(problem(AccessFilter.refusal(ApiLoginTest.login(role), method("forOperators"))))
+    assertThat(
+            problem(AccessFilter.refusal(ApiLoginTest.login(role), method("forOperators"), null)))
         .isEqualTo(
             "403 SCHED-0908 user 'ann' does not have role operator: ask an administrator for it");
   }
@@ -48,7 +76,8 @@ class AccessFilterTest {
   void a_user_without_a_role_may_do_nothing() {
     assertThat(
             problem(
-                AccessFilter.refusal(new ApiLogin("stranger", Set.of()), method("forOperators"))))
+                AccessFilter.refusal(
+                    new ApiLogin("stranger", Set.of()), method("forOperators"), null)))
         .startsWith("403 SCHED-0908 user 'stranger'");
   }
 
@@ -56,10 +85,10 @@ class AccessFilterTest {
   void a_method_that_names_no_role_cannot_be_called() {
     ApiLogin admin = ApiLoginTest.login(Role.ADMIN);
 
-    assertThat(problem(AccessFilter.refusal(admin, method("forNobody"))))
+    assertThat(problem(AccessFilter.refusal(admin, method("forNobody"), null)))
         .isEqualTo(
             "403 SCHED-0908 user 'ann' does not have role nobody: ask an administrator for it");
-    assertThat(problem(AccessFilter.refusal(admin, null))).startsWith("403 SCHED-0908");
+    assertThat(problem(AccessFilter.refusal(admin, null, null))).startsWith("403 SCHED-0908");
   }
 
   private static Method method(String name) {

@@ -130,7 +130,7 @@ class OpenApiSchemasTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"NewUser", "UserSettings", "User", "UserWithPassword"})
+  @CsvSource({"NewUser", "UserSettings", "User", "UserWithPassword", "Session"})
   void the_roles_of_a_user_are_described(String schema) {
     assertThat(words(schema, "role"))
         .isEqualTo(Arrays.stream(Role.values()).map(Role::label).toList());

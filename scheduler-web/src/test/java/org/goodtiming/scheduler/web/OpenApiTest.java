@@ -119,7 +119,7 @@ class OpenApiTest {
       if (base != null) {
         for (Method method : resource.getDeclaredMethods()) {
           httpMethods(method)
-              .forEach(verb -> served.add(line(verb, path(base, method), role(method))));
+              .forEach(verb -> served.add(line(verb, path(base, method), RolesTest.role(method))));
         }
       }
     }
@@ -137,10 +137,6 @@ class OpenApiTest {
     Path own = method.getAnnotation(Path.class);
     String path = "/" + base.value() + (own == null ? "" : "/" + own.value());
     return path.replaceAll("\\{[^}]*}", "{}");
-  }
-
-  private static String role(Method method) {
-    return method.getAnnotation(Needs.class).value().label();
   }
 
   private static String line(String method, String path, String role) {

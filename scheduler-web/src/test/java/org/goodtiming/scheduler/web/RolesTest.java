@@ -34,6 +34,9 @@ class RolesTest {
             executions/{fireId}/result DELETE submitter
             executions/{fireId}/result GET submitter
             executions/{fireId}/transitions GET viewer
+            grants/ GET admin
+            grants/{login}/{queue} DELETE admin
+            grants/{login}/{queue} PUT admin
             in-doubt/ GET viewer
             in-doubt/{gtrid}/resolve POST admin
             jobs/ GET viewer
@@ -58,6 +61,11 @@ class RolesTest {
             schedules/{queue}/{id: .+} GET viewer
             schedules/{queue}/{id: .+} POST operator
             schedules/{queue}/{id: .+}/executions GET viewer
+            session/ DELETE viewer
+            session/ GET viewer
+            session/ POST none
+            sessions/ GET admin
+            sessions/{id} DELETE admin
             users/ GET admin
             users/ POST admin
             users/{name} DELETE admin
@@ -91,10 +99,13 @@ class RolesTest {
   private static String line(Path base, String verb, Method method) {
     Path own = method.getAnnotation(Path.class);
     return "%s/%s %s %s"
-        .formatted(
-            base.value(),
-            own == null ? "" : own.value(),
-            verb,
-            method.getAnnotation(Needs.class).value().label());
+        .formatted(base.value(), own == null ? "" : own.value(), verb, role(method));
+  }
+
+  /** The label of the role; none if anybody may call the method. */
+  static String role(Method method) {
+    Needs needs = method.getAnnotation(Needs.class);
+    assertThat(needs == null).as(method.toString()).isEqualTo(AccessFilter.isOpen(method));
+    return needs == null ? "none" : needs.value().label();
   }
 }

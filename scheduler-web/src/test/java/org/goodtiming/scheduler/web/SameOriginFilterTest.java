@@ -58,10 +58,35 @@ class SameOriginFilterTest {
         .isNotNull();
   }
 
+  @Test
+  void a_change_by_a_session_must_name_the_own_origin() {
+    assertThat(problem(bySession("POST")))
+        .isEqualTo(
+            "403 SCHED-0914 a page of another origin ('not named') sent this request: changes are accepted"
+                + " only from the API's own origin");
+    assertThat(bySession("POST", "Sec-Fetch-Site", "none")).isNotNull();
+    assertThat(bySession("POST", "Sec-Fetch-Site", "same-site")).isNotNull();
+    assertThat(bySession("POST", "Origin", "null")).isNotNull();
+    assertThat(bySession("DELETE", "Sec-Fetch-Site", "same-origin")).isNull();
+    assertThat(bySession("DELETE", "Origin", "http://node-1:8080")).isNull();
+    assertThat(bySession("GET")).isNull();
+  }
+
+  @Test
+  void behind_a_proxy_that_ends_tls_the_browser_vouches_for_the_origin() {
+    String origin = "https://node-1:8080";
+    assertThat(bySession("POST", "Origin", origin, "Sec-Fetch-Site", "same-origin")).isNull();
+    assertThat(bySession("POST", "Origin", origin, "Sec-Fetch-Site", "cross-site")).isNotNull();
+    assertThat(bySession("POST", "Origin", origin)).isNotNull();
+  }
+
+  private static Response bySession(String method, String... headers) {
+    return SameOriginFilter.refusal(Requests.request(method, headers), true);
+  }
+
   /** Null if the request may go on. */
   private static Response filtered(String method, String... headers) {
     ContainerRequest request = Requests.request(method, headers);
-    new SameOriginFilter().filter(request);
-    return request.getAbortResponse();
+    return SameOriginFilter.refusal(request, false);
   }
 }

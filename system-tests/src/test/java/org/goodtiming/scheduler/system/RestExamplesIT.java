@@ -83,12 +83,15 @@ class RestExamplesIT {
   }
 
   @BeforeEach
-  void what_the_examples_name() {
+  void what_the_examples_name() throws Exception {
     clear();
     rest = new RestClient(stack.node(1));
     rest.put("/jobs/order-check/4711", "{\"dueAt\": \"2100-01-01T00:00:00Z\"}");
     rest.put("/jobs/order-check/nightly", "{\"recurrence\": \"years:1\"}");
     rest.post("/users", "{\"name\": \"john\", \"role\": \"viewer\"}");
+    stack.execute(
+        "UPDATE scheduler.api_user SET password_hash = '%s' WHERE name = 'john'"
+            .formatted(RestSecurityIT.hash("a-generated-password")));
     stack.execute(
         """
         INSERT INTO scheduler.quarantine (id, stage, code, reason, node, queue, message_type, properties)

@@ -280,7 +280,7 @@ class RestSecurityIT {
   }
 
   /** As an administrator's own tool might make it. */
-  private static String hash(String password) throws Exception {
+  static String hash(String password) throws Exception {
     byte[] salt = "0123456789abcdef".getBytes();
     PBEKeySpec spec = new PBEKeySpec(password.toCharArray(), salt, 2048, 256);
     byte[] hash =

@@ -1,0 +1,34 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Ends sessions for administrators, in the caller's transaction. */
+public final class SessionChanges {
+
+  private final Statements statements;
+  private final Audit audit;
+
+  public SessionChanges(DataSource dataSource, Audit audit) {
+    statements = new Statements(dataSource);
+    this.audit = audit;
+  }
+
+  private record Ended(String user, String before) {}
+
+  /** False if there is no such session. */
+  boolean end(String login, long id) {
+    SqlText sql =
+        new SqlText(
+            """
+            DELETE FROM scheduler.api_session WHERE id = ?
+            RETURNING user_name, json_build_object('id', id, 'address', address, 'createdAt', created_at)::text
+            """,
+            id);
+    List<Ended> ended =
+        statements.query(
+            "end a session", sql, row -> new Ended(row.getString(1), row.getString(2)));
+    ended.forEach(each -> audit.note(login, "end session", each.user(), each.before(), null));
+    return !ended.isEmpty();
+  }
+}

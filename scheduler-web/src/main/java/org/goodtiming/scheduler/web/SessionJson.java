@@ -1,0 +1,52 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
+import jakarta.security.enterprise.credential.UsernamePasswordCredential;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.operations.ApiSession;
+import org.goodtiming.scheduler.operations.Role;
+
+/** Reads a login, and writes who is logged in. */
+final class SessionJson {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  private SessionJson() {}
+
+  static UsernamePasswordCredential credential(JsonFields json) {
+    json.checkKnown(Set.of("name", "password"), "only name and password");
+    return new UsernamePasswordCredential(
+        json.required("name", json.text("name"), "the user's name"),
+        json.required("password", json.text("password"), "the user's password"));
+  }
+
+  /**
+   * The user with all roles, the least first.
+   *
+   * @param grants the worker queues for which the user may register jobs; * is all
+   */
+  static String of(ApiLogin login, List<String> grants) {
+    List<String> roles = Arrays.stream(Role.values()).filter(login::has).map(Role::label).toList();
+    JsonObjectBuilder json = JSON.createObjectBuilder().add("name", login.name());
+    if (!roles.isEmpty()) {
+      json.add("role", roles.get(roles.size() - 1));
+    }
+    json.add("roles", array(roles)).add("grants", array(grants)).add("by", login.way().label());
+    ApiSession session = login.session();
+    if (session != null) {
+      json.add("expiresAt", session.expiresAt().toString())
+          .add("idleUntil", session.idleUntil().toString());
+    }
+    return json.build().toString();
+  }
+
+  private static JsonArrayBuilder array(List<String> texts) {
+    JsonArrayBuilder json = JSON.createArrayBuilder();
+    texts.forEach(json::add);
+    return json;
+  }
+}
