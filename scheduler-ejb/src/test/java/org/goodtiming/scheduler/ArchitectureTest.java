@@ -24,6 +24,8 @@ class ArchitectureTest {
           .consideringOnlyDependenciesInLayers()
           .layer("operations")
           .definedBy("..scheduler.operations..")
+          .layer("explanation")
+          .definedBy("..scheduler.explanation..")
           .layer("registration")
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
@@ -60,6 +62,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.api..")
           .whereLayer("operations")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("explanation")
+          .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("deadletter")
@@ -139,6 +143,7 @@ class ArchitectureTest {
               "..registration..",
               "..message..",
               "..execution..",
+              "..explanation..",
               "..deadletter..",
               "..operations..",
               "..quarantine..")

@@ -66,6 +66,18 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  ExplanationQueries explanationQueries() {
+    return new ExplanationQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  SearchQueries searchQueries() {
+    return new SearchQueries(readers);
+  }
+
+  @Produces
+  @Singleton
   WorkerQueueChanges workerQueueChanges(Audit audit) {
     return new WorkerQueueChanges(xa, audit);
   }

@@ -77,6 +77,11 @@ public final class ContractDatabase {
     return dataSource;
   }
 
+  /** With the rights of the pool of readers. */
+  public DataSource reader() {
+    return connect(DatabaseRole.READER);
+  }
+
   public DataSource lease() {
     return connect(DatabaseRole.LEASE);
   }

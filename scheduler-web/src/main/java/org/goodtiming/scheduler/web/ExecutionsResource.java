@@ -29,6 +29,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.operations.ExplanationQueries;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.Role;
@@ -47,6 +48,7 @@ public class ExecutionsResource {
   private @Inject Executions executions;
   private @Inject JobTransactions jobs;
   private @Inject JobQueries inputs;
+  private @Inject ExplanationQueries explanations;
   private @Inject ExecutionWaits waits;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
@@ -150,6 +152,17 @@ public class ExecutionsResource {
   @Needs(Role.VIEWER)
   public String transitions(@PathParam("fireId") String fireId) {
     return ExecutionJson.of(executions.transitions(find(fireId).fireId()));
+  }
+
+  /** Why the run has not begun, or why it was late. */
+  @GET
+  @Path("explanation")
+  @Needs(Role.VIEWER)
+  public String explanation(@PathParam("fireId") String fireId) {
+    return ExplanationJson.of(
+        explanations
+            .run(uuid(fireId))
+            .orElseThrow(() -> Problem.NO_SUCH_EXECUTION.with(fireId)));
   }
 
   @GET

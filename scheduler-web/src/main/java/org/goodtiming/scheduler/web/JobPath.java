@@ -7,7 +7,10 @@ import jakarta.ws.rs.core.UriBuilder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
+import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.message.StorableText;
 
@@ -19,10 +22,10 @@ public class JobPath {
 
   static final String ENCODED = "base64url:";
 
-  /** GET /schedules/{queue}/{id}/executions is another resource. */
+  /** GET /schedules/{queue}/{id}/executions and GET /jobs/{queue}/{id}/explanation exist. */
   private static final Pattern NOT_CARRIED =
       Pattern.compile(
-          "%s.*|.*[;\\\\].*|.*//.*|/.*|.*/|(.*/)?\\.{1,2}(/.*)?|.*/executions".formatted(ENCODED),
+          "%s.*|.*[;\\\\].*|.*//.*|/.*|.*/|(.*/)?\\.{1,2}(/.*)?|.*/(executions|explanation)".formatted(ENCODED),
           Pattern.DOTALL);
 
   @PathParam("queue")
@@ -62,8 +65,17 @@ public class JobPath {
 
   /** The path of a job, relative to the base of the API. */
   static String of(JobKey key) {
-    Object[] names = {encoded(key.queue()), encoded(key.jobId())};
-    return UriBuilder.fromPath("jobs/{queue}/{id}").build(names, false).toString();
+    return of(List.of("jobs", key.queue(), key.jobId()));
+  }
+
+  /** A path, relative to the base of the API, whose parts may be names. */
+  static String of(List<String> parts) {
+    String template =
+        IntStream.range(0, parts.size())
+            .mapToObj(i -> "{p" + i + "}")
+            .collect(Collectors.joining("/"));
+    Object[] names = parts.stream().map(JobPath::encoded).toArray();
+    return UriBuilder.fromPath(template).build(names, false).toString();
   }
 
   private static String encoded(String name) {

@@ -27,6 +27,7 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.Condition;
+import org.goodtiming.scheduler.operations.ExplanationQueries;
 import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobPage;
@@ -50,6 +51,7 @@ public class JobsResource {
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
   private @Inject Executions executions;
+  private @Inject ExplanationQueries explanations;
   private @Inject SchedulerConfig config;
   private @Inject IdempotentRequests requests;
   private @Context HttpServletRequest servletRequest;
@@ -155,6 +157,18 @@ public class JobsResource {
     return unchanged == null
         ? Response.ok(describe(job)).tag(job.tag()).build()
         : unchanged.build();
+  }
+
+  /** Why the job has not run, or why its latest run was late. */
+  @GET
+  @Path("{queue}/{id: .+}/explanation")
+  @Needs(Role.VIEWER)
+  public String explanation(@BeanParam JobPath path) {
+    JobKey key = path.key();
+    return ExplanationJson.of(
+        explanations
+            .job(key)
+            .orElseThrow(() -> Problem.NO_SUCH_JOB.with(key.queue(), key.jobId())));
   }
 
   @GET

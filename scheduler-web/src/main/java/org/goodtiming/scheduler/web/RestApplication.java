@@ -30,6 +30,7 @@ public class RestApplication extends Application {
         NodesResource.class,
         InDoubtResource.class,
         OverviewResource.class,
+        SearchResource.class,
         UsersResource.class,
         SessionResource.class,
         SessionsResource.class,

@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.Condition;
+import org.goodtiming.scheduler.operations.ExplanationQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
@@ -45,6 +46,7 @@ public class SchedulesResource {
   private @Inject ScheduleQueries queries;
   private @Inject CalendarQueries calendars;
   private @Inject Executions executions;
+  private @Inject ExplanationQueries explanations;
   private @Inject OperatorTransactions transactions;
   private @Context HttpServletRequest servletRequest;
 
@@ -111,6 +113,15 @@ public class SchedulesResource {
       throw unknown(key);
     }
     return ExecutionJson.page(executions.ofJob(key, after, size + 1), size);
+  }
+
+  /** Why the next run of the schedule has not been dispatched. */
+  @GET
+  @Path("{queue}/{id: .+}/explanation")
+  @Needs(Role.VIEWER)
+  public String explanation(@BeanParam JobPath path) {
+    JobKey key = path.key();
+    return ExplanationJson.of(explanations.schedule(key).orElseThrow(() -> unknown(key)));
   }
 
   /** Pauses or resumes a schedule. */

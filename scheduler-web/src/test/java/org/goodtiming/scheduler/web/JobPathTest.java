@@ -46,6 +46,7 @@ class JobPathTest {
         ".,            base64url:Lg",
         "a\\b,         base64url:YVxi",
         "a/executions, base64url:YS9leGVjdXRpb25z",
+        "a/explanation, base64url:YS9leHBsYW5hdGlvbg",
         "base64url:YQ, base64url:YmFzZTY0dXJsOllR"
       })
   void a_path_is_percent_encoded_and_in_base64url_what_servers_change(String id, String path) {

@@ -31,6 +31,7 @@ class RolesTest {
             definitions/{name} PUT operator
             executions/{fireId}/ DELETE submitter
             executions/{fireId}/ GET viewer
+            executions/{fireId}/explanation GET viewer
             executions/{fireId}/result DELETE submitter
             executions/{fireId}/result GET submitter
             executions/{fireId}/transitions GET viewer
@@ -45,6 +46,7 @@ class RolesTest {
             jobs/{queue}/{id: .+} GET viewer
             jobs/{queue}/{id: .+} POST operator
             jobs/{queue}/{id: .+} PUT submitter
+            jobs/{queue}/{id: .+}/explanation GET viewer
             leases/ GET viewer
             leases/{partition}/history GET viewer
             leases/{partition}/step-down POST operator
@@ -61,6 +63,8 @@ class RolesTest {
             schedules/{queue}/{id: .+} GET viewer
             schedules/{queue}/{id: .+} POST operator
             schedules/{queue}/{id: .+}/executions GET viewer
+            schedules/{queue}/{id: .+}/explanation GET viewer
+            search/ GET viewer
             session/ DELETE viewer
             session/ GET viewer
             session/ POST none

@@ -66,7 +66,7 @@ class RestAddressesIT {
 
   @Test
   void a_schedule_is_found_at_the_same_path_as_its_job() {
-    List<String> ids = List.of("a", "a;b=c", "a/executions", "a\\b", "/a", "a/pause", "preview");
+    List<String> ids = List.of("a", "a;b=c", "a/executions", "a/explanation", "a\\b", "/a", "a/pause", "preview");
     Map<String, String> locations = accepted(ids, DAILY);
 
     locations.forEach(
@@ -75,6 +75,7 @@ class RestAddressesIT {
           Answer read = rest.get(schedule);
           softly.assertThat(read.body()).contains("\"jobId\":" + Json.createValue(id) + ",");
           assertStatus(200, rest.get(schedule + "/executions"), id);
+          assertStatus(200, rest.get(schedule + "/explanation"), id);
           assertStatus(200, rest.post(schedule + "/pause", null), id);
           assertStatus(200, rest.post(schedule + "/resume", null), id);
         });

@@ -1,0 +1,22 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One reason why a job has not run, or has run late.
+ *
+ * @param code stable, for programs
+ * @param since when the cause began; null if the database does not know it
+ * @param cure null if no request removes the cause
+ */
+public record Cause(String code, String text, @Nullable Instant since, @Nullable Cure cure) {
+
+  static Cause of(String code, String text, @Nullable Instant since) {
+    return new Cause(code, text, since, null);
+  }
+
+  Cause with(@Nullable Cure otherCure) {
+    return new Cause(code, text, since, otherCure);
+  }
+}

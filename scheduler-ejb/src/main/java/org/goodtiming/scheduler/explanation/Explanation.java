@@ -1,0 +1,44 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job has not run, or why it was late.
+ *
+ * @param dueAt null if that is not known
+ * @param lateness from the due time to the beginning; null if it has not begun
+ * @param causes the most important first
+ */
+public record Explanation(
+    Question question,
+    String summary,
+    @Nullable Instant dueAt,
+    @Nullable Duration lateness,
+    List<Cause> causes) {
+
+  /** What is explained. */
+  public enum Question {
+    NOT_RUN("not-run"),
+    LATE("late"),
+    ON_TIME("on-time"),
+    ENDED("ended");
+
+    private final String label;
+
+    Question(String label) {
+      this.label = label;
+    }
+
+    /** As clients see it. */
+    public String label() {
+      return label;
+    }
+  }
+
+  static Explanation of(Question question, String summary, @Nullable Instant dueAt, Cause cause) {
+    return new Explanation(question, summary, dueAt, null, List.of(cause));
+  }
+}

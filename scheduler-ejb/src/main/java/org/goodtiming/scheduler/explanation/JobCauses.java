@@ -1,0 +1,113 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.explanation.WaitingJob.Hold;
+import org.goodtiming.scheduler.explanation.WaitingJob.Lock;
+import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
+import org.jspecify.annotations.Nullable;
+
+/** Causes why a waiting job is not dispatched. */
+final class JobCauses {
+
+  private static final String RUN_NOW = "run-now";
+
+  private final JobKey key;
+  private final Instant now;
+  private final WaitingJob job;
+  private final WaitingJob.Times times;
+
+  JobCauses(Facts facts, WaitingJob job) {
+    this.key = facts.key();
+    this.now = facts.now();
+    this.job = job;
+    this.times = job.times();
+  }
+
+  Stream<Cause> all() {
+    return Stream.of(
+            locked(job.lock()), expired(), held(job.hold()), notDue(), retrying(job.retry()))
+        .filter(Objects::nonNull);
+  }
+
+  /** If nothing else is known that keeps the job. */
+  Cause otherwise(boolean spread) {
+    if (times.eligibleAt().isAfter(now)) {
+      String text =
+          spread
+              ? "the schedule spreads its runs: this one is dispatched at %s"
+              : "dispatch may claim the job at %s";
+      return Cause.of(
+          spread ? "jitter" : "not-eligible", text.formatted(times.eligibleAt()), times.dueAt());
+    }
+    String text =
+        job.ahead() == 0
+            ? "the job is due, and the leader dispatches it next"
+            : "the job is due, and %s jobs of the queue are to be dispatched before it"
+                .formatted(job.ahead() < 1_000 ? job.ahead() : "1000 or more");
+    return Cause.of("backlog", text, times.eligibleAt());
+  }
+
+  private @Nullable Cause locked(@Nullable Lock lock) {
+    if (lock == null || !Durations.isLate(lock.preparedAt(), now)) {
+      return null;
+    }
+    Cause cause =
+        Cause.of(
+            "in-doubt",
+            "a transaction that is prepared, and neither committed nor rolled back, has locked the job",
+            lock.preparedAt());
+    return lock.gtrid() == null
+        ? cause
+        : cause.with(
+            new Cure(
+                "resolve the transaction",
+                "POST",
+                List.of("in-doubt", lock.gtrid(), "resolve"),
+                null,
+                "admin"));
+  }
+
+  private @Nullable Cause expired() {
+    Instant expiresAt = times.expiresAt();
+    return expiresAt == null || expiresAt.isAfter(now) || job.hold() != null
+        ? null
+        : Cause.of("expired", "the job has expired, so it is not dispatched any more", expiresAt);
+  }
+
+  private @Nullable Cause held(@Nullable Hold hold) {
+    return hold == null
+        ? null
+        : Cause.of("held", "%s holds the job".formatted(hold.by()), hold.since())
+            .with(Cure.ofJob("release the job", key, "release"));
+  }
+
+  private @Nullable Cause notDue() {
+    return times.dueAt().isAfter(now)
+        ? Cause.of(
+                "not-due",
+                "the job is due at %s, in %s by the clock of the database"
+                    .formatted(times.dueAt(), Durations.between(now, times.dueAt())),
+                null)
+            .with(job.hold() == null ? runNow() : null)
+        : null;
+  }
+
+  private @Nullable Cause retrying(@Nullable Retry retry) {
+    return retry == null || !times.eligibleAt().isAfter(now)
+        ? null
+        : Cause.of(
+                "retrying",
+                "%s attempt(s) to dispatch the job failed, the next one is at %s: %s"
+                    .formatted(retry.attempts(), times.eligibleAt(), retry.error()),
+                null)
+            .with(runNow());
+  }
+
+  private Cure runNow() {
+    return Cure.ofJob("run the job now", key, RUN_NOW);
+  }
+}

@@ -1,0 +1,123 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Causes why a run was dispatched, or began, later than it was due. */
+final class LateCauses {
+
+  private final RunFacts.Times times;
+  private final Facts.Past past;
+
+  LateCauses(RunFacts run, Facts.Past past) {
+    this.times = run.times();
+    this.past = past;
+  }
+
+  /** Empty if it was on time, or was not dispatched. */
+  List<Cause> all() {
+    Instant dispatchedAt = times.dispatchedAt();
+    if (dispatchedAt == null) {
+      return List.of();
+    }
+    List<Cause> causes = new ArrayList<>();
+    if (Durations.isLate(times.dueAt(), dispatchedAt)) {
+      causes.addAll(beforeDispatch(dispatchedAt));
+    }
+    Stream.of(atWorkerQueue(dispatchedAt, times.startedAt()))
+        .filter(Objects::nonNull)
+        .forEach(causes::add);
+    Instant begunAt = Objects.requireNonNullElse(times.startedAt(), dispatchedAt);
+    return causes.isEmpty() && Durations.isLate(times.dueAt(), begunAt)
+        ? List.of(backlog(dispatchedAt))
+        : causes;
+  }
+
+  private List<Cause> beforeDispatch(Instant dispatchedAt) {
+    List<Cause> causes =
+        Stream.concat(
+                Stream.of(registeredLate()).filter(Objects::nonNull),
+                past.events().stream()
+                    .filter(event -> event.at().isAfter(times.dueAt()))
+                    .filter(event -> !event.at().isAfter(dispatchedAt))
+                    .map(this::of)
+                    .filter(Objects::nonNull))
+            .toList();
+    return causes.isEmpty() ? List.of(backlog(dispatchedAt)) : causes;
+  }
+
+  private @Nullable Cause registeredLate() {
+    return Durations.isLate(times.dueAt(), times.submittedAt())
+        ? Cause.of(
+            "registered-late",
+            "the run was registered or planned %s after its due time"
+                .formatted(Durations.between(times.dueAt(), times.submittedAt())),
+            times.submittedAt())
+        : null;
+  }
+
+  private @Nullable Cause of(PastEvent event) {
+    return switch (event.kind()) {
+      case PastEvent.RELEASE ->
+          Cause.of(
+              "held", until("the job was held", event), before(PastEvent.HOLD, event));
+      case PastEvent.RESUME_QUEUE ->
+          Cause.of(
+              "queue-paused",
+              until("the worker queue was paused", event),
+              before(PastEvent.PAUSE_QUEUE, event));
+      case PastEvent.RESUME_SCHEDULE ->
+          Cause.of(
+              "schedule-paused",
+              until("the schedule was paused", event),
+              before(PastEvent.PAUSE_SCHEDULE, event));
+      case PastEvent.LEAD ->
+          Cause.of(
+              "no-leader",
+              "the leader of the partition changed at %s (%s)".formatted(event.at(), event.detail()),
+              event.since());
+      case PastEvent.PREVIOUS_RUN ->
+          Cause.of(
+              "waits-for-run",
+              "the run waited for the previous run %s, which ended at %s"
+                  .formatted(event.detail(), event.at()),
+              times.dueAt());
+      default -> null;
+    };
+  }
+
+  private static String until(String text, PastEvent event) {
+    return "%s until %s, when %s ended that".formatted(text, event.at(), event.detail());
+  }
+
+  /** When that state began which the event ended; null if that is not recorded. */
+  private @Nullable Instant before(String kind, PastEvent end) {
+    return past.events().stream()
+        .filter(event -> event.kind().equals(kind) && event.at().isBefore(end.at()))
+        .map(PastEvent::at)
+        .reduce((first, second) -> second)
+        .orElse(null);
+  }
+
+  private Cause backlog(Instant dispatchedAt) {
+    return Cause.of(
+        "backlog",
+        "dispatch reached the job %s after its due time, and no other cause is recorded"
+            .formatted(Durations.between(times.dueAt(), dispatchedAt)),
+        times.dueAt());
+  }
+
+  private static @Nullable Cause atWorkerQueue(Instant dispatchedAt, @Nullable Instant startedAt) {
+    return startedAt == null || !Durations.isLate(dispatchedAt, startedAt)
+        ? null
+        : Cause.of(
+            "worker-queue",
+            "the message waited %s in its worker queue until a worker began"
+                .formatted(Durations.between(dispatchedAt, startedAt)),
+            dispatchedAt);
+  }
+}

@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
+import org.jspecify.annotations.Nullable;
+
+/** Causes why no worker has begun a run that is dispatched, and why a run has ended without one. */
+final class RunCauses {
+
+  private final String queue;
+  private final @Nullable Broker broker;
+  private final RunFacts run;
+
+  RunCauses(Facts facts, RunFacts run) {
+    this.queue = facts.key().queue();
+    this.broker = facts.queue() == null ? null : facts.queue().broker();
+    this.run = run;
+  }
+
+  Stream<Cause> atWorkerQueue() {
+    Instant since = run.times().dispatchedAt();
+    return Stream.of(
+            noConsumer(since),
+            behind(since),
+            Cause.of(
+                "worker-queue",
+                "the message is in worker queue %s, and no worker has reported a start"
+                    .formatted(queue),
+                since),
+            cancelRequested(run.cancelRequestedAt()))
+        .filter(Objects::nonNull);
+  }
+
+  private @Nullable Cause noConsumer(@Nullable Instant since) {
+    return broker == null || broker.consumers() > 0
+        ? null
+        : Cause.of(
+            "no-consumer",
+            "no worker is connected to worker queue %s: start one".formatted(queue),
+            since);
+  }
+
+  private @Nullable Cause behind(@Nullable Instant since) {
+    return broker == null || broker.messages() < 2
+        ? null
+        : Cause.of(
+            "worker-backlog",
+            "%s messages are in worker queue %s".formatted(broker.messages(), queue),
+            since);
+  }
+
+  private static @Nullable Cause cancelRequested(@Nullable Instant at) {
+    return at == null
+        ? null
+        : Cause.of("cancel-requested", "the worker is asked not to begin or to stop", at);
+  }
+
+  /** Of a run that has ended and was never dispatched. */
+  Cause end() {
+    String state = run.state().toLowerCase(Locale.ROOT);
+    String text = run.message() == null ? "" : ": " + run.message();
+    return Cause.of(
+        state,
+        "the run has ended as %s before it was dispatched%s".formatted(run.state(), text),
+        run.times().endedAt());
+  }
+}

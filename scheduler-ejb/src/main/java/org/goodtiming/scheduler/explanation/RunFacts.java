@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of table execution.
+ *
+ * @param state as in the database
+ * @param message latest text of the worker, or why the run has ended
+ * @param cancelRequestedAt null if nobody has asked its worker to stop
+ */
+public record RunFacts(
+    UUID fireId,
+    String state,
+    Times times,
+    @Nullable String message,
+    @Nullable Instant cancelRequestedAt) {
+
+  /**
+   * The times of the first attempt, and of the end.
+   *
+   * @param dispatchedAt null if it was not dispatched
+   * @param startedAt null if no worker has reported a start
+   * @param endedAt null if it goes on
+   */
+  public record Times(
+      Instant dueAt,
+      Instant submittedAt,
+      @Nullable Instant dispatchedAt,
+      @Nullable Instant startedAt,
+      @Nullable Instant endedAt) {
+
+    /** When it began, as far as the scheduler knows; null if it was not dispatched. */
+    @Nullable Instant begunAt() {
+      return startedAt == null ? dispatchedAt : startedAt;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of table job.
+ *
+ * @param hold null if no operator holds it
+ * @param retry null if it does not wait for another attempt
+ * @param lock null if no prepared transaction has locked the row
+ * @param ahead how many jobs of the queue were to be dispatched earlier, at most 1000
+ */
+public record WaitingJob(
+    Times times, @Nullable Hold hold, @Nullable Retry retry, @Nullable Lock lock, int ahead) {
+
+  /**
+   * The times of the row.
+   *
+   * @param eligibleAt from when dispatch may claim it
+   * @param expiresAt null if it does not expire
+   */
+  public record Times(Instant dueAt, Instant eligibleAt, @Nullable Instant expiresAt) {}
+
+  /** The hold of an operator. */
+  public record Hold(Instant since, @Nullable String by) {}
+
+  /** The wait for another attempt after a failed one. */
+  public record Retry(int attempts, @Nullable String error) {}
+
+  /**
+   * A prepared transaction that has neither committed nor rolled back.
+   *
+   * @param gtrid under which the leader lists it as in doubt; null if it does not list it
+   */
+  public record Lock(@Nullable String gtrid, Instant preparedAt) {}
+}

@@ -1,0 +1,27 @@
+package org.goodtiming.scheduler.explanation;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the allow-list.
+ *
+ * @param failure null if the last attempt to dispatch to the queue succeeded
+ * @param broker null if the scheduler does not know the state of the queue at the broker
+ */
+public record WorkerQueueFacts(
+    boolean paused, @Nullable Failure failure, Leader leader, @Nullable Broker broker) {
+
+  /** The last attempt to dispatch to the queue. */
+  public record Failure(@Nullable String error, @Nullable Instant retryAt) {}
+
+  /**
+   * The lease of the partition of the queue.
+   *
+   * @param lastSeenAt when the last leader released it or renewed it; null if nobody ever led
+   */
+  public record Leader(String partition, boolean leads, @Nullable Instant lastSeenAt) {}
+
+  /** The queue at the broker. */
+  public record Broker(long messages, int consumers) {}
+}

@@ -1,0 +1,276 @@
+package org.goodtiming.scheduler.explanation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.explanation.FactsBuilder.FIRE_ID;
+import static org.goodtiming.scheduler.explanation.FactsBuilder.at;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.explanation.Explanation.Question;
+import org.goodtiming.scheduler.explanation.ScheduleFacts.Omitted;
+import org.goodtiming.scheduler.explanation.ScheduleFacts.Pause;
+import org.goodtiming.scheduler.explanation.ScheduleFacts.Wait;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table of causes: a line of each is code, since, and cure. */
+class ExplanationsTest {
+
+  @ParameterizedTest
+  @MethodSource("waitingJobs")
+  void a_waiting_job_has_not_run_because(FactsBuilder facts, String cause) {
+    Explanation explanation = Explanations.explain(facts.build());
+
+    assertThat(explanation.question()).isEqualTo(Question.NOT_RUN);
+    assertThat(explanation.causes()).extracting(ExplanationsTest::line).containsExactly(cause);
+    assertThat(explanation.summary()).isEqualTo("not dispatched: " + text(explanation));
+  }
+
+  static Stream<Arguments> waitingJobs() {
+    return Stream.of(
+        arguments(waiting("13:00:00"), "not-due - POST [jobs, q, 1, run-now] operator"),
+        arguments(
+            waiting("11:00:00").held(), "held 11:00 POST [jobs, q, 1, release] operator"),
+        arguments(
+            due("12:00:05").retrying(), "retrying - POST [jobs, q, 1, run-now] operator"),
+        arguments(
+            new FactsBuilder().waiting("11:00:00", "11:00:00", at("11:30:00")),
+            "expired 11:30 no cure"),
+        arguments(
+            waiting("11:00:00").locked("6a", "11:05:00"),
+            "in-doubt 11:05 POST [in-doubt, 6a, resolve] admin"),
+        arguments(waiting("11:00:00").locked(null, "11:05:00"), "in-doubt 11:05 no cure"),
+        arguments(
+            due("13:00:00")
+                .schedule(new Pause(null), null)
+                .event(PastEvent.PAUSE_SCHEDULE, "10:00:00", "ops"),
+            "schedule-paused 10:00 POST [schedules, q, 1, resume] operator"),
+        arguments(
+            due("13:00:00").schedule(new Pause(at("13:00:00")), null),
+            "schedule-paused - POST [schedules, q, 1, resume] operator"),
+        arguments(
+            due("13:00:00").schedule(null, new Wait(FIRE_ID, at("13:00:00"))),
+            "waits-for-run - DELETE [executions, " + FIRE_ID + "] submitter"),
+        arguments(
+            due("13:00:00").schedule(null, new Wait(null, at("13:00:00"))), "catch-up - no cure"),
+        arguments(due("12:00:05").spread(), "jitter 11:00 no cure"),
+        arguments(due("12:00:05"), "not-eligible 11:00 no cure"),
+        arguments(
+            waiting("11:00:00").notListed(),
+            "queue-not-listed - PUT [worker-queues, q] operator"),
+        arguments(
+            waiting("11:00:00").pausedQueue().event(PastEvent.PAUSE_QUEUE, "10:30:00", "ops"),
+            "queue-paused 10:30 POST [worker-queues, q, resume] operator"),
+        arguments(waiting("11:00:00").restingQueue(), "queue-resting - no cure"),
+        arguments(waiting("11:00:00").noLeader(), "no-leader 11:30 no cure"),
+        arguments(waiting("11:00:00").behind(3), "backlog 11:00 no cure"));
+  }
+
+  @Test
+  void a_job_with_several_causes_has_them_all_and_the_summary_has_the_first() {
+    Explanation explanation =
+        Explanations.explain(waiting("13:00:00").held().pausedQueue().build());
+
+    assertThat(codes(explanation)).containsExactly("held", "not-due", "queue-paused");
+    assertThat(explanation.summary()).isEqualTo("not dispatched: ops holds the job");
+    assertThat(explanation.dueAt()).isEqualTo(at("13:00:00"));
+  }
+
+  @Test
+  void a_planned_time_is_explained_by_omissions_and_by_changes_of_the_clocks() {
+    FactsBuilder facts =
+        waiting("13:00:00").planned("the clocks go forward", new Omitted(at("11:00:00"), "Sunday"));
+
+    assertThat(Explanations.explain(facts.build()).causes())
+        .extracting(Cause::text)
+        .contains("no run is due at 2026-12-01T11:00:00Z: Sunday", "the clocks go forward");
+    assertThat(codes(facts)).containsExactly("not-due", "omitted", "shifted");
+  }
+
+  @Test
+  void a_pause_and_a_wait_that_are_over_and_a_transaction_of_this_second_are_no_causes() {
+    FactsBuilder facts =
+        waiting("11:00:00")
+            .schedule(new Pause(at("11:30:00")), new Wait(FIRE_ID, at("11:30:00")))
+            .locked("6a", "12:00:00");
+
+    assertThat(codes(facts)).containsExactly("backlog");
+  }
+
+  @ParameterizedTest
+  @MethodSource("lateRuns")
+  void a_run_was_late_because(FactsBuilder facts, List<String> causes) {
+    Explanation explanation = Explanations.explain(facts.build());
+
+    assertThat(explanation.question()).isEqualTo(Question.LATE);
+    assertThat(explanation.lateness()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(explanation.causes())
+        .extracting(ExplanationsTest::line)
+        .containsExactlyElementsOf(causes.stream().map(each -> each + " no cure").toList());
+    assertThat(explanation.summary()).isEqualTo("began PT10M late: " + text(explanation));
+  }
+
+  static Stream<Arguments> lateRuns() {
+    return Stream.of(
+        arguments(late(), List.of("backlog 11:00")),
+        arguments(
+            late()
+                .event(PastEvent.HOLD, "10:30:00", "ops")
+                .event(PastEvent.RELEASE, "11:09:00", "ops"),
+            List.of("held 10:30")),
+        arguments(
+            late().event(PastEvent.RESUME_QUEUE, "11:09:00", "ops"), List.of("queue-paused -")),
+        arguments(
+            late()
+                .event(PastEvent.PAUSE_SCHEDULE, "10:45:00", "ops")
+                .event(PastEvent.RESUME_SCHEDULE, "11:09:00", "ops"),
+            List.of("schedule-paused 10:45")),
+        arguments(
+            late().event(PastEvent.LEAD, "11:09:00", "node-2: released"),
+            List.of("no-leader -")),
+        arguments(
+            late().event(PastEvent.PREVIOUS_RUN, "11:09:00", FIRE_ID.toString()),
+            List.of("waits-for-run 11:00")),
+        arguments(
+            run("FINISHED", "11:08:00", "11:10:00", "11:10:00"),
+            List.of("registered-late 11:08")),
+        arguments(
+            run("FINISHED", "10:00:00", "11:00:00", "11:10:00"), List.of("worker-queue 11:00")),
+        arguments(
+            run("RUNNING", "10:00:00", "11:05:00", "11:10:00")
+                .event(PastEvent.ATTEMPT, "11:05:30", "no heartbeat"),
+            List.of("backlog 11:00", "worker-queue 11:05", "earlier-attempt 11:05")));
+  }
+
+  @Test
+  void events_before_the_due_time_made_no_run_late() {
+    FactsBuilder facts =
+        late()
+            .event(PastEvent.RELEASE, "10:59:00", "ops")
+            .event(PastEvent.LEAD, "10:30:00", "node-2: released");
+
+    assertThat(codes(facts)).containsExactly("backlog");
+  }
+
+  @Test
+  void two_delays_of_less_than_a_second_are_a_backlog() {
+    FactsBuilder facts = run("FINISHED", "10:00:00", "11:00:00.9", "11:00:01.8");
+
+    assertThat(codes(facts)).containsExactly("backlog");
+  }
+
+  @Test
+  void a_run_that_began_within_a_second_was_on_time() {
+    Explanation explanation =
+        Explanations.explain(run("FINISHED", "10:00:00", "11:00:00.1", "11:00:00.5").build());
+
+    assertThat(explanation.question()).isEqualTo(Question.ON_TIME);
+    assertThat(explanation.lateness()).isEqualTo(Duration.ofMillis(500));
+    assertThat(explanation.causes()).isEmpty();
+  }
+
+  @Test
+  void a_dead_letter_of_a_run_is_in_the_quarantine() {
+    Explanation explanation =
+        Explanations.explain(
+            run("EXHAUSTED", "10:00:00", "11:00:00", null).quarantined().build());
+
+    assertThat(explanation.causes())
+        .extracting(ExplanationsTest::line)
+        .containsExactly("in-quarantine 11:10 POST [quarantine, 7, resubmit] operator");
+  }
+
+  @Test
+  void a_dispatched_run_has_not_begun_because_no_worker_takes_it() {
+    FactsBuilder facts = run("DISPATCHED", "10:00:00", "11:00:00", null);
+
+    assertThat(codes(facts)).containsExactly("worker-queue");
+    assertThat(codes(facts.atBroker(1, 0))).containsExactly("no-consumer", "worker-queue");
+    assertThat(codes(facts.atBroker(5, 2))).containsExactly("worker-backlog", "worker-queue");
+    assertThat(Explanations.explain(facts.build()).question()).isEqualTo(Question.NOT_RUN);
+  }
+
+  @ParameterizedTest
+  @MethodSource("goneJobs")
+  void a_job_that_no_longer_waits_is_explained(
+      FactsBuilder facts, Question question, String cause) {
+    Explanation explanation = Explanations.explain(facts.build());
+
+    assertThat(explanation.question()).isEqualTo(question);
+    assertThat(explanation.causes()).extracting(ExplanationsTest::line).containsExactly(cause);
+  }
+
+  static Stream<Arguments> goneJobs() {
+    return Stream.of(
+        arguments(
+            new FactsBuilder().endedSchedule(), Question.ENDED, "schedule-ended 11:00 no cure"),
+        arguments(
+            new FactsBuilder().quarantined(),
+            Question.NOT_RUN,
+            "in-quarantine 11:10 POST [quarantine, 7, resubmit] operator"),
+        arguments(new FactsBuilder().cancelled(), Question.ENDED, "cancelled 11:20 no cure"),
+        arguments(
+            run("CANCELLED", "10:00:00", null, null), Question.ENDED, "cancelled 11:59 no cure"),
+        arguments(
+            run("EXHAUSTED", "10:00:00", null, null).quarantined(),
+            Question.NOT_RUN,
+            "in-quarantine 11:10 POST [quarantine, 7, resubmit] operator"),
+        arguments(
+            run("SUBMITTED", "10:00:00", null, null), Question.NOT_RUN, "changing - no cure"),
+        arguments(
+            new FactsBuilder().schedule(null, null), Question.NOT_RUN, "changing - no cure"));
+  }
+
+  @Test
+  void of_an_unknown_job_nothing_is_known() {
+    assertThat(new FactsBuilder().build().isEmpty()).isTrue();
+    assertThat(new FactsBuilder().cancelled().build().isEmpty()).isFalse();
+  }
+
+  private static FactsBuilder waiting(String due) {
+    return new FactsBuilder().waiting(due, due);
+  }
+
+  /** Due at 11:00. */
+  private static FactsBuilder due(String eligible) {
+    return new FactsBuilder().waiting("11:00:00", eligible);
+  }
+
+  /** Ten minutes late. */
+  private static FactsBuilder late() {
+    return run("FINISHED", "10:00:00", "11:10:00", "11:10:00");
+  }
+
+  private static FactsBuilder run(
+      String state, String submitted, String dispatched, String started) {
+    return new FactsBuilder().run(state, submitted, dispatched, started);
+  }
+
+  private static List<String> codes(FactsBuilder facts) {
+    return codes(Explanations.explain(facts.build()));
+  }
+
+  private static List<String> codes(Explanation explanation) {
+    return explanation.causes().stream().map(Cause::code).toList();
+  }
+
+  private static String text(Explanation explanation) {
+    return explanation.causes().get(0).text();
+  }
+
+  private static String line(Cause cause) {
+    String since = cause.since() == null ? "-" : cause.since().toString().substring(11, 16);
+    Cure cure = cause.cure();
+    return "%s %s %s"
+        .formatted(
+            cause.code(),
+            since,
+            cure == null
+                ? "no cure"
+                : "%s %s %s".formatted(cure.method(), cure.path(), cure.role()));
+  }
+}
