@@ -26,7 +26,7 @@ class Plot extends AsyncDirective {
   }
 
   options(series, { height = HEIGHT, stacked = false, unit }) {
-    const color = (name) => getComputedStyle(this.element).getPropertyValue(name).trim();
+    const color = (name) => () => colorOf(this.element, name);
     const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
     return {
       width: this.element.clientWidth || 400,
@@ -55,6 +55,14 @@ class Plot extends AsyncDirective {
   }
 }
 
+/** A canvas needs the colour itself, of the present theme: it knows no properties, and no `light-dark()`. */
+function colorOf(element, name) {
+  element.style.color = `var(${name})`;
+  const { color } = getComputedStyle(element);
+  element.style.color = '';
+  return color;
+}
+
 const plot = directive(Plot);
 
 /**
@@ -66,8 +74,10 @@ export function chart(title, series, data, options = {}) {
     <details><summary>${title} as a table</summary>${asTable(title, series, data, options)}</details></figure>`;
 }
 
-function asTable(title, series, data, { unit = (value) => value ?? '–' }) {
+const shown = (value, unit) => (value === undefined || value === null ? '–' : unit(value));
+
+function asTable(title, series, data, { unit = (value) => value }) {
   if (!data[0]?.length) return html`<p class="hint">No data.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${title}><table><thead><tr><th scope="col">Time</th>${series.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
-    <tbody>${data[0].map((seconds, row) => html`<tr><td>${absolute(seconds * 1000)}</td>${series.map((each, column) => html`<td class="number">${unit(data[column + 1][row] ?? 0)}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${data[0].map((seconds, row) => html`<tr><td>${absolute(seconds * 1000)}</td>${series.map((each, column) => html`<td class="number">${shown(data[column + 1][row], unit)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

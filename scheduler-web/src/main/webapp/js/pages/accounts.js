@@ -20,7 +20,7 @@ const COLUMNS = (ctx) => [
   { title: 'Role', cell: ({ role }) => role },
   { title: 'State', cell: ({ locked, lockedAt }) => (locked ? html`${badge('locked')} ${time(lockedAt)}` : badge('active')) },
   { title: 'Created', cell: ({ createdAt }) => time(createdAt) },
-  { title: 'Actions', cell: (user) => html`<div class="row-actions">${actions(ctx, user)}</div>` },
+  { title: 'Actions', cell: (user) => html`<div class="buttons">${actions(ctx, user)}</div>` },
 ];
 
 function actions(ctx, user) {

@@ -19,7 +19,7 @@ const key = ({ id }) => String(id);
 const path = (ctx) => `batch-operations/${encodeURIComponent(ctx.segments[1])}`;
 
 const COLUMNS = [
-  { title: 'Operation', cell: (batch) => html`<a href=${link(batch)}>${batch.operation} <span class="mono">${batch.id}</span></a>` },
+  { title: 'Operation', cell: (batch) => html`<a class="nowrap" href=${link(batch)}>${batch.operation} <span class="mono">${batch.id}</span></a>` },
   { title: 'State', cell: ({ state }) => badge(state) },
   { title: 'Chooses', cell: chosen },
   { title: 'Progress', cell: progress },

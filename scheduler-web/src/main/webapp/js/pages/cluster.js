@@ -19,7 +19,7 @@ const NODES = [
 
 const LEASES = (ctx) => [
   { title: 'Partition', cell: ({ partition }) => html`<a href=${partitionLink(partition)}>${text(partition, 40)}</a>` },
-  { title: 'State', cell: (lease) => html`${badge(lease.state, LEASE_TONES[lease.state])}${lonely(lease) ? html`<small class="below alarm">no node leads it, ${number(lease.queues)} queues wait</small>` : nothing}` },
+  { title: 'State', cell: (lease) => html`${badge(lease.state, LEASE_TONES[lease.state])}${lonely(lease) ? html`<small class="below alarm">no node leads it, ${lease.queues === 1 ? '1 queue waits' : `${number(lease.queues)} queues wait`}</small>` : nothing}` },
   { title: 'Holder', cell: ({ holder }) => text(holder, 40) },
   { title: 'Epoch', number: true, cell: ({ epoch }) => number(epoch) },
   { title: 'Held since', cell: ({ acquiredAt }) => time(acquiredAt) },
@@ -53,7 +53,7 @@ function stepDown(ctx, lease) {
     done: `${lease.holder} has released the lease`,
     confirm: {
       title: `${lease.holder} steps down?`,
-      text: `It stops leading partition ${lease.partition}, with ${number(lease.queues)} worker queues. ${others > 0 ? 'Another node leads at its next tick.' : 'No other node is live: the jobs wait until this node may lead again.'}`,
+      text: `It stops leading partition ${lease.partition}, with ${lease.queues === 1 ? '1 worker queue' : `${number(lease.queues)} worker queues`}. ${others > 0 ? 'Another node leads at its next tick.' : 'No other node is live: the jobs wait until this node may lead again.'}`,
     },
   });
 }

@@ -27,13 +27,13 @@ async function load(ctx) {
 function view(ctx, { row, gone }) {
   if (gone) return left(row);
   return html`<div class="actions">${badge(row.stage)}${badge(row.code, 'bad')}${state(row)}${actions(ctx, row)}</div>
+    ${section('Reason', html`${block(row.reason)}<p class="hint">${ADVICE[row.stage] || nothing}</p>`)}
+    ${row.resubmitRefusal ? section('The last resubmission was refused', html`<p class="hint">${time(row.resubmitRefusedAt)}</p>${block(row.resubmitRefusal)}`) : nothing}
     <div class="cards">
-      ${section('Reason', html`${block(row.reason)}<p class="hint">${ADVICE[row.stage] || nothing}</p>`, { wide: true })}
-      ${row.resubmitRefusal ? section('The last resubmission was refused', html`<p class="hint">${time(row.resubmitRefusedAt)}</p>${block(row.resubmitRefusal)}`, { wide: true }) : nothing}
       ${section('Message', details(row))}
       ${section('Payload', content(ctx, row))}
-      ${ctx.may('operator') ? section('Properties', properties(row.properties), { wide: true }) : nothing}
-    </div>`;
+    </div>
+    ${ctx.may('operator') ? section('Properties', properties(row.properties)) : nothing}`;
 }
 
 function left(row) {

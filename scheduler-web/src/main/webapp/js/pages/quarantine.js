@@ -21,14 +21,14 @@ const FIELDS = (queues) => [
 ];
 
 const COLUMNS = [
-  { title: 'Row', cell: (row) => html`<a class="mono" href=${link(row)}>${row.id}</a>` },
+  { title: 'Row', cell: (row) => html`<a class="mono nowrap" href=${link(row)}>${row.id}</a>` },
   { title: 'Since', cell: (row) => time(row.quarantinedAt) },
   { title: 'Stage', cell: (row) => badge(row.stage) },
   { title: 'Code', cell: (row) => html`<span class="nowrap mono">${row.code}</span>` },
-  { title: 'Reason', cell: (row) => text(row.reason, 120) },
-  { title: 'Queue', cell: (row) => text(row.queue, 40) },
-  { title: 'Job', cell: (row) => text(row.jobId, 40) },
-  { title: 'Sent by', cell: (row) => text(row.sentBy, 24) },
+  { title: 'Reason', cell: (row) => html`<div class="roomy">${text(row.reason, 120)}</div>` },
+  { title: 'Queue', cell: (row) => html`<span class="short">${text(row.queue, 40)}</span>` },
+  { title: 'Job', cell: (row) => html`<span class="short">${text(row.jobId, 40)}</span>` },
+  { title: 'Sent by', cell: (row) => html`<span class="nowrap">${text(row.sentBy, 24)}</span>` },
   { title: 'Resubmission', cell: resubmission },
 ];
 

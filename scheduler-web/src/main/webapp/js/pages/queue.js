@@ -58,8 +58,8 @@ function view(ctx, { queue, rates }) {
     <div class="cards">
       ${section('Settings', settings(queue))}
       ${section('More about this queue', links(queue.name))}
-      ${section('Last hour, by minute', charts(rates), { wide: true })}
-    </div>`;
+    </div>
+    ${section('Last hour, by minute', charts(rates))}`;
 }
 
 function controls(ctx, queue) {

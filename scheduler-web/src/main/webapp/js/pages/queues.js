@@ -16,18 +16,17 @@ const jobs = (queue, state) => href(['jobs'], { queue, state });
 const counted = (count, address) => (count ? html`<a href=${address}>${cappedNumber(count)}</a>` : html`<span class="faint">0</span>`);
 
 const COLUMNS = [
-  { title: 'Queue', cell: (queue) => html`<a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}` },
+  { title: 'Queue', cell: (queue) => html`<div class="roomy"><a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}</div>` },
   { title: 'State', cell: ({ state }) => badge(state) },
   { title: 'Waiting', number: true, cell: ({ name, waiting }) => counted(waiting, jobs(name)) },
   { title: 'Due', number: true, cell: ({ name, due }) => counted(due, jobs(name, 'due')) },
   { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt }) => (overdue ? html`<span class="alarm">${cappedNumber(overdue)}</span><small class="below">${time(oldestDueAt)}</small>` : html`<span class="faint">0</span>`) },
   { title: 'Retrying', number: true, cell: ({ name, retrying }) => counted(retrying, jobs(name, 'retrying')) },
   { title: 'Held', number: true, cell: ({ name, held }) => counted(held, jobs(name, 'held')) },
-  { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
-  { title: 'Oldest', cell: ({ backlog }) => time(backlog?.oldestAt) },
+  { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
   { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
   { title: 'Dead letters', number: true, cell: ({ backlog }) => (backlog?.deadLetters ? html`<span class="alarm">${number(backlog.deadLetters)}</span>` : number(backlog?.deadLetters)) },
-  { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}<small class="below">${tracked ? 'tracked' : 'not tracked'}</small>` },
+  { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}<small class="below nowrap">${tracked ? 'tracked' : 'not tracked'}</small>` },
 ];
 
 function problems(queue) {
