@@ -87,8 +87,10 @@ export function chart(title, series, data, options = {}) {
     <details><summary>${title} as a table</summary>${asTable(title, series, data, options)}</details></figure>`;
 }
 
-function asTable(title, series, data, { unit = (value) => value ?? '–' }) {
+const shown = (value, unit) => (value === undefined || value === null ? '–' : unit(value));
+
+function asTable(title, series, data, { unit = (value) => value }) {
   if (!data[0]?.length) return html`<p class="hint">No data.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${title}><table><thead><tr><th scope="col">Time</th>${series.map(({ label }) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
-    <tbody>${data[0].map((seconds, row) => html`<tr><td>${absolute(seconds * 1000)}</td>${series.map((each, column) => html`<td class="number">${unit(data[column + 1][row] ?? 0)}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${data[0].map((seconds, row) => html`<tr><td>${absolute(seconds * 1000)}</td>${series.map((each, column) => html`<td class="number">${shown(data[column + 1][row], unit)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

@@ -1,0 +1,34 @@
+/** Forms for what several people may change, and what is told once. */
+
+import { html } from '../vendor/lit-html/lit-html.js';
+import { copyButton, open } from './dialogs.js';
+
+/**
+ * Sends what a form has, if nobody has changed the row that it was opened with. If somebody has, the form stays open and says
+ * what the row is now; sent again, it replaces that.
+ *
+ * @param describe what the form shows of a row, in words
+ */
+export function editing(ctx, { method = 'PUT', path, tag, describe }) {
+  let ifMatch = tag;
+  return async (body) => {
+    try {
+      const answer = await ctx.send(method, path, body, { ifMatch });
+      ctx.reload();
+      return answer;
+    } catch (failure) {
+      if (failure.status !== 412) throw failure;
+      const now = await ctx.get(path);
+      ifMatch = now.tag;
+      ctx.reload();
+      throw Object.assign(new Error(`Somebody has changed it since you opened this form. Now: ${describe(now)}. Send it again to replace that by your input, or cancel.`), { code: failure.code });
+    }
+  };
+}
+
+/** Shows a text to be copied, such as a command or a password. */
+export function told({ title, note, text }) {
+  return open((close) => html`<div class="dialog"><h2 id="dialog-title">${title}</h2>
+    <p>${note}</p><pre class="block" tabindex="0">${text}</pre>
+    <footer>${copyButton('Copy', text)}<button type="button" class="primary" @click=${() => close()}>Close</button></footer></div>`);
+}

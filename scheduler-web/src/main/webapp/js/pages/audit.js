@@ -1,0 +1,84 @@
+/** Who has changed what, with the state before and after. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { open } from '../dialogs.js';
+import { toInstant, toLocal } from '../format.js';
+import { href } from '../router.js';
+import { difference } from '../difference.js';
+import { empty, filters, pager, table, text, time } from '../ui.js';
+
+const PAGE = 100;
+const ACTIONS = [
+  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create user', 'create worker queue',
+  'delete calendar', 'delete definition', 'delete quarantined', 'delete result', 'delete user', 'hold job', 'mend quarantined',
+  'pause schedule', 'pause worker queue', 'register job', 'release job', 'resolve transaction in doubt', 'resubmit',
+  'resume schedule', 'resume worker queue', 'set calendar', 'set definition', 'set user', 'set worker queue', 'step down', 'stop batch operation',
+];
+
+/** The page of a subject, by the action; the parts of its expression are those of the address. */
+const PAGES = [
+  [/ user$|password/, /^(.+)$/, () => href(['users'])],
+  [/ calendar$/, /^(.+)$/, (name) => href(['calendars', name])],
+  [/ definition$/, /^(.+)$/, (name) => href(['definitions', name])],
+  [/ worker queue$/, /^(.+)$/, (name) => href(['queues', name])],
+  [/ schedule$/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['schedules', queue, id])],
+  [/ run$/, /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, (fireId) => href(['runs', fireId])],
+  [/ (job|run)$|^reschedule|^run now/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['jobs', queue, id])],
+  [/quarantined$|^resubmit/, /^quarantine row (\d+)$/, (id) => href(['quarantine', id])],
+  [/batch operation$/, /^batch operation (\d+)$/, (id) => href(['batches', id])],
+  [/^step down$/, /^lease (.+)$/, (partition) => href(['cluster'], { partition })],
+];
+
+const FIELDS = (actions) => [
+  { name: 'user', label: 'User', placeholder: 'jane' },
+  { name: 'action', label: 'Action', type: 'select', options: actions },
+  { name: 'subject', label: 'Subject', placeholder: 'order-check/4711' },
+  { name: 'from', label: 'From', type: 'datetime-local', read: toInstant, write: toLocal },
+  { name: 'before', label: 'Before', type: 'datetime-local', read: toInstant, write: toLocal },
+];
+
+const COLUMNS = [
+  { title: 'When', cell: ({ changedAt }) => time(changedAt) },
+  { title: 'Who', cell: ({ changedBy }) => text(changedBy, 40) },
+  { title: 'Action', cell: ({ action }) => html`<span class="nowrap">${action}</span>` },
+  { title: 'Subject', cell: subject },
+  { title: 'Node', cell: ({ node }) => text(node, 30) },
+  { title: 'Change', cell: (entry) => (entry.before === undefined && entry.after === undefined ? nothing : html`<button type="button" @click=${() => show(entry)}>Before and after</button>`) },
+];
+
+function subject({ action, subject: name }) {
+  for (const [actions, names, address] of PAGES) {
+    const parts = actions.test(action) && names.exec(name);
+    if (parts) return html`<a href=${address(...parts.slice(1))}>${text(name, 80)}</a>`;
+  }
+  return text(name, 80);
+}
+
+function show(entry) {
+  return open((close) => html`<div class="dialog"><h2 id="dialog-title">${entry.action}</h2>
+    <p>${text(entry.subject, 300)} <span class="faint">${time(entry.changedAt, { exact: true })} by ${text(entry.changedBy, 60)} on ${text(entry.node, 60)}</span></p>
+    ${difference(entry.before, entry.after)}
+    <footer><button type="button" @click=${() => close()}>Close</button></footer></div>`);
+}
+
+function load(ctx) {
+  const { user, action, subject: about, from, before, cursor } = ctx.query;
+  return ctx.get('audit', { user, action, subject: about, from, before, cursor, limit: PAGE });
+}
+
+function view(ctx, { audit, next }) {
+  const actions = [...new Set([...ACTIONS, ...audit.map(({ action }) => action), ctx.query.action].filter(Boolean))].sort();
+  const filtered = ['user', 'action', 'subject', 'from', 'before'].some((name) => ctx.query[name]);
+  return html`${filters(ctx, FIELDS(actions))}
+    ${audit.length === 0 ? empty(filtered ? 'No change matches.' : 'Nobody has changed anything yet. Each change by the console or by REST is recorded here.')
+    : table(COLUMNS, audit, { key: ({ id }) => String(id), caption: 'Changes' })}
+    ${pager(ctx, { next, shown: audit.length })}`;
+}
+
+export default {
+  title: () => 'Audit',
+  refresh: 5_000,
+  load,
+  view,
+  keys: ({ audit }) => audit.map(({ id }) => String(id)),
+};

@@ -1,0 +1,98 @@
+/** Changes of all jobs, runs or rows that a filter chooses: how far they have come. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { cappedNumber, duration, number, secondsBetween } from '../format.js';
+import { href } from '../router.js';
+import { action, badge, block, empty, facts, figure, pager, section, table, text, time, visible } from '../ui.js';
+
+const PAGE = 100;
+const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/batch-operations \\
+  -d '{"operation": "cancel", "queue": "order-check", "prefix": "47", "dryRun": true}'`;
+
+const FILTERS = [
+  ['queue', 'queue'], ['jobState', 'state'], ['runState', 'state'], ['prefix', 'id begins with'], ['stage', 'stage'], ['code', 'code'],
+  ['dueFrom', 'due from'], ['dueBefore', 'due before'], ['endedFrom', 'ended from'], ['endedBefore', 'ended before'],
+];
+
+const link = ({ id }) => href(['batches', String(id)]);
+const key = ({ id }) => String(id);
+const path = (ctx) => `batch-operations/${encodeURIComponent(ctx.segments[1])}`;
+
+const COLUMNS = [
+  { title: 'Operation', cell: (batch) => html`<a class="nowrap" href=${link(batch)}>${batch.operation} <span class="mono">${batch.id}</span></a>` },
+  { title: 'State', cell: ({ state }) => badge(state) },
+  { title: 'Chooses', cell: chosen },
+  { title: 'Progress', cell: progress },
+  { title: 'Refused', number: true, cell: ({ refused }) => (refused ? html`<span class="alarm">${number(refused)}</span>` : html`<span class="faint">0</span>`) },
+  { title: 'Requested', cell: ({ requestedAt }) => time(requestedAt) },
+  { title: 'By', cell: ({ requestedBy }) => text(requestedBy, 24) },
+];
+
+function chosen(batch) {
+  const given = FILTERS.filter(([name]) => batch[name]);
+  return given.map(([name, label], index) => html`${index > 0 ? ', ' : nothing}${label} ${/(From|Before)$/.test(name) ? time(batch[name], { exact: true }) : text(batch[name], 40)}`);
+}
+
+/** Of more than 1,000, the total is not known until the operation has ended. */
+function progress({ state, counted, more, done = 0, refused = 0 }) {
+  const reached = done + refused;
+  const label = html`<span class="nowrap">${number(reached)} of ${cappedNumber(counted, more)}</span>`;
+  if (state !== 'running') return label;
+  return html`${more ? html`<progress aria-label="Progress"></progress>` : html`<progress aria-label="Progress" max=${Math.max(counted, 1)} .value=${Math.min(reached, counted)}></progress>`}${label}`;
+}
+
+const list = {
+  title: () => 'Batch operations',
+  load: (ctx) => ctx.get('batch-operations', { cursor: ctx.query.cursor, limit: PAGE }),
+  view: (ctx, page) => html`
+    ${page.batchOperations.length === 0 ? empty('No batch operation yet. They begin in the lists of jobs, runs and the quarantine, with “All that match”, or with:', EXAMPLE)
+    : table(COLUMNS, page.batchOperations, { key, link, caption: 'Batch operations' })}
+    ${pager(ctx, { next: page.next, shown: page.batchOperations.length })}`,
+};
+
+const one = {
+  title: (ctx) => `Batch operation ${visible(ctx.segments[1])}`,
+  load: (ctx) => ctx.get(path(ctx)),
+  view: (ctx, batch) => html`<div class="actions">${badge(batch.state)}<strong>${batch.operation}</strong>
+      ${batch.state === 'running' ? action(ctx, {
+        label: 'Stop', danger: true, method: 'DELETE', path: path(ctx), done: 'The operation does nothing more',
+        confirm: { title: 'Stop the operation?', text: `${number(batch.done)} of ${cappedNumber(batch.counted, batch.more)} are done. What is done stays done.` },
+      }) : nothing}</div>
+    ${batch.state === 'running' ? html`<p>${progress(batch)}</p>` : nothing}
+    <div class="figures">
+      ${figure('Matched at the request', cappedNumber(batch.counted, batch.more))}
+      ${figure('Done', number(batch.done))}
+      ${figure('Refused', number(batch.refused), { tone: batch.refused ? 'bad' : '' })}
+      ${figure('Took', duration(secondsBetween(batch.requestedAt, batch.endedAt || new Date().toISOString())), { note: batch.endedAt ? nothing : 'until now' })}
+    </div>
+    <div class="cards">
+      ${section('Request', request(batch))}
+      ${batch.lastRefusal ? section('Last refusal', block(batch.lastRefusal)) : nothing}
+    </div>
+    ${batch.operation === 'resubmit' ? html`<p class="hint">Done counts requests: a node registers each row, which then is gone or has the reason of the refusal.</p>`
+    : html`<p class="hint">Jobs that were dispatched before the operation reached them count neither as done nor as refused.</p>`}`,
+};
+
+function request(batch) {
+  return html`${facts([
+    ['Chooses', chosen(batch)],
+    ['New due time', batch.dueAt ? time(batch.dueAt, { exact: true }) : undefined],
+    ['Requested', html`${time(batch.requestedAt, { exact: true })} by ${text(batch.requestedBy)}`],
+    ['Ended', batch.endedAt ? time(batch.endedAt, { exact: true }) : undefined],
+  ])}<p><a href=${matching(batch)}>What matches now</a></p>`;
+}
+
+function matching({ operation, queue, jobState, runState, prefix, stage, code, dueFrom, dueBefore, endedFrom, endedBefore }) {
+  if (operation === 'resubmit' || operation === 'delete') return href(['quarantine'], { queue, stage, code });
+  if (operation === 'run-again') return href(['runs'], { queue, state: runState, prefix, endedFrom, endedBefore });
+  return href(['jobs'], { queue, state: jobState, prefix, dueFrom, dueBefore });
+}
+
+const shown = (ctx) => (ctx.segments.length > 1 ? one : list);
+
+export default {
+  title: (ctx) => shown(ctx).title(ctx),
+  load: (ctx) => shown(ctx).load(ctx),
+  view: (ctx, data) => shown(ctx).view(ctx, data),
+  keys: (data) => data.batchOperations?.map(key) ?? [],
+};

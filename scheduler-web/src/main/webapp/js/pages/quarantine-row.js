@@ -1,0 +1,137 @@
+/** One row of the quarantine: why it is there, what it carries, and how it is mended. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { form } from '../dialogs.js';
+import { editing } from '../editing.js';
+import { href } from '../router.js';
+import { action, badge, block, facts, payload, section, text, time, visible } from '../ui.js';
+import { propertiesText, changedProperties } from './quarantine-properties.js';
+
+const ADVICE = {
+  registration: 'The message never became a job. Mend it as its reason says, and resubmit it.',
+  dispatch: 'The job was due and could not be dispatched. Remove the cause first. If the broker refused a duplicate, the message has been in the queue: do not resubmit it.',
+  execution: 'The worker failed at all deliveries, or the message expired at the broker. The log of the worker has the cause.',
+};
+
+const path = (ctx) => `quarantine/${encodeURIComponent(ctx.segments[1])}`;
+
+async function load(ctx) {
+  try {
+    return { row: (ctx.local.row = await ctx.get(path(ctx))) };
+  } catch (failure) {
+    if (failure.status === 404 && ctx.local.row) return { row: ctx.local.row, gone: true };
+    throw failure;
+  }
+}
+
+function view(ctx, { row, gone }) {
+  if (gone) return left(row);
+  return html`<div class="actions">${badge(row.stage)}${badge(row.code, 'bad')}${state(row)}${actions(ctx, row)}</div>
+    ${section('Reason', html`${block(row.reason)}<p class="hint">${ADVICE[row.stage] || nothing}</p>`)}
+    ${row.resubmitRefusal ? section('The last resubmission was refused', html`<p class="hint">${time(row.resubmitRefusedAt)}</p>${block(row.resubmitRefusal)}`) : nothing}
+    <div class="cards">
+      ${section('Message', details(row))}
+      ${section('Payload', content(ctx, row))}
+    </div>
+    ${ctx.may('operator') ? section('Properties', properties(row.properties)) : nothing}`;
+}
+
+function left(row) {
+  const job = row.queue && row.jobId;
+  return html`<div class="empty"><p>The row is gone: the job was registered, or somebody has deleted the row.</p>
+    <p>${job ? html`<a href=${href(['jobs', row.queue, row.jobId])}>Look at the job</a> · ` : nothing}<a href=${href(['quarantine'])}>Quarantine</a></p></div>`;
+}
+
+function state(row) {
+  if (row.resubmitRequestedAt) return html`${badge('resubmission requested', 'busy')}<span class="hint">by ${text(row.resubmitRequestedBy, 30)}, ${time(row.resubmitRequestedAt)}</span>`;
+  return row.resubmitRefusedAt ? badge('resubmission refused', 'warn') : nothing;
+}
+
+function actions(ctx, row) {
+  const waits = row.resubmitRequestedAt ? 'A node is about to register it' : '';
+  const sample = visible(`${row.id}: ${row.code} ${[row.queue, row.jobId].filter(Boolean).join('/')}`);
+  return html`
+    ${ctx.may('operator') ? html`<button type="button" ?disabled=${Boolean(waits)} title=${waits || nothing} @click=${() => mend(ctx, row)}>Mend …</button>` : nothing}
+    ${action(ctx, {
+      label: 'Resubmit', primary: true, path: `${path(ctx)}/resubmit`, ifMatch: row.tag, why: waits, done: 'A node registers it within seconds',
+      confirm: { title: 'Resubmit the row?', text: 'It is registered by the rules for any job. A job that waits under the same key is not replaced.', samples: [sample] },
+    })}
+    ${action(ctx, {
+      label: 'Delete', danger: true, method: 'DELETE', path: path(ctx), ifMatch: row.tag, done: 'The row is deleted', after: () => { location.hash = href(['quarantine']); },
+      confirm: { title: 'Delete the row?', text: 'What the message carried is lost. This cannot be undone.', samples: [sample] },
+    })}`;
+}
+
+function details(row) {
+  return facts([
+    ['Quarantined', html`${time(row.quarantinedAt, { exact: true })} by ${text(row.node, 40)}`],
+    ['Queue', row.queue ? html`<a href=${href(['queues', row.queue])}>${text(row.queue)}</a>` : undefined],
+    ['Job', row.queue && row.jobId ? html`<a href=${href(['jobs', row.queue, row.jobId])}>${text(row.jobId, 120)}</a>` : text(row.jobId, 120)],
+    ['Sent', row.sentAt ? time(row.sentAt, { exact: true }) : undefined],
+    ['Sent by', row.sentBy ? text(row.sentBy) : 'the broker did not record it'],
+    ['Message id', row.messageId ? html`<span class="mono">${text(row.messageId, 120)}</span>` : undefined],
+    ['Message type', row.messageType],
+    ['Line', row.line],
+  ]);
+}
+
+function content(ctx, row) {
+  if (!ctx.may('operator')) return html`<p class="hint">Only operators see payload and properties.</p>`;
+  if (row.body === '') return html`<p class="hint">The body is empty.</p>`;
+  return payload({ ...row, contentType: 'application/json' });
+}
+
+function properties(values) {
+  const names = Object.keys(values || {});
+  if (names.length === 0) return html`<p class="hint">The message has no properties.</p>`;
+  return facts(names.map((name) => [text(name, 80), shown(values[name])]));
+}
+
+function shown(value) {
+  return value === null ? 'null' : text(typeof value === 'object' ? JSON.stringify(value) : String(value), 400);
+}
+
+function mend(ctx, row) {
+  const send = editing(ctx, {
+    method: 'PATCH', path: path(ctx), tag: row.tag,
+    describe: (now) => `queue ${now.queue ?? 'none'}, ${Object.keys(now.properties || {}).length} properties, body of ${(now.body ?? now.bodyBase64 ?? '').length} characters`,
+  });
+  return form({
+    title: `Mend row ${row.id}`,
+    label: 'Save',
+    note: 'Nothing is registered by this. Resubmit the row when it is mended.',
+    fields: fields(row),
+    submit: async (values) => {
+      const changes = changed(row, values);
+      if (Object.keys(changes).length === 0) throw new Error('You have not changed anything.');
+      return send(changes);
+    },
+  });
+}
+
+function fields(row) {
+  const bytes = row.bodyBase64 !== undefined;
+  return [
+    { name: 'queue', label: 'Queue', value: row.queue ?? '' },
+    { name: 'properties', label: 'Properties', type: 'textarea', rows: 7, value: propertiesText(row.properties), hint: 'A line for each, name=value, or one JSON object. A property whose line you remove is removed.' },
+    { name: 'kind', label: 'Body is', type: 'select', value: bytes ? 'base64' : 'text', options: [['text', 'text'], ['base64', 'bytes in base64']] },
+    { name: 'body', label: 'Body', type: 'textarea', rows: 9, value: row.bodyBase64 ?? row.body ?? '' },
+  ];
+}
+
+/** What the form has changed of the row. Browsers give line ends of their own; those of the body stay. */
+function changed(row, values) {
+  const changes = {};
+  if (values.queue.trim() !== (row.queue ?? '')) changes.queue = values.queue.trim();
+  const properties = changedProperties(row.properties, values.properties);
+  if (Object.keys(properties).length > 0) changes.properties = properties;
+  const before = row.bodyBase64 ?? row.body ?? '';
+  const field = values.kind === 'base64' ? 'bodyBase64' : 'body';
+  const same = plain(values.body) === plain(before) && (field === 'bodyBase64') === (row.bodyBase64 !== undefined);
+  if (!same) changes[field] = before.includes('\r\n') ? plain(values.body).replaceAll('\n', '\r\n') : plain(values.body);
+  return changes;
+}
+
+const plain = (value) => value.replace(/\r\n?/g, '\n');
+
+export default { title: (ctx) => `Quarantine row ${visible(ctx.segments[1])}`, load, view };

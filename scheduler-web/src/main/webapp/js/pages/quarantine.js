@@ -1,0 +1,88 @@
+/** What could not be accepted, dispatched or done, and one row of it. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { actOnMatching, actOnSelected } from '../bulk.js';
+import { href } from '../router.js';
+import { badge, empty, filters, pager, table, text, time, visible } from '../ui.js';
+import rowDetail from './quarantine-row.js';
+
+const PAGE = 100;
+const STAGES = ['registration', 'dispatch', 'execution'];
+const EXAMPLE = `SELECT id, stage, code, reason FROM scheduler.quarantine ORDER BY id DESC LIMIT 20;`;
+
+const link = ({ id }) => href(['quarantine', String(id)]);
+const key = ({ id }) => String(id);
+const described = ({ id, code, queue, jobId }) => visible(`${id}: ${code} ${[queue, jobId].filter(Boolean).join('/')}`);
+
+const FIELDS = (queues) => [
+  { name: 'queue', label: 'Queue', type: 'select', options: queues },
+  { name: 'stage', label: 'Stage', type: 'select', options: STAGES },
+  { name: 'code', label: 'Code', placeholder: 'SCHED-0220', read: (value) => (/^\d{4}$/.test(value) ? `SCHED-${value}` : value.toUpperCase()) },
+];
+
+const COLUMNS = [
+  { title: 'Row', cell: (row) => html`<a class="mono nowrap" href=${link(row)}>${row.id}</a>` },
+  { title: 'Since', cell: (row) => time(row.quarantinedAt) },
+  { title: 'Stage', cell: (row) => badge(row.stage) },
+  { title: 'Code', cell: (row) => html`<span class="nowrap mono">${row.code}</span>` },
+  { title: 'Reason', cell: (row) => html`<div class="roomy">${text(row.reason, 120)}</div>` },
+  { title: 'Queue', cell: (row) => html`<span class="short">${text(row.queue, 40)}</span>` },
+  { title: 'Job', cell: (row) => html`<span class="short">${text(row.jobId, 40)}</span>` },
+  { title: 'Sent by', cell: (row) => html`<span class="nowrap">${text(row.sentBy, 24)}</span>` },
+  { title: 'Resubmission', cell: resubmission },
+];
+
+const ACTIONS = [
+  { operation: 'resubmit', label: 'Resubmit' },
+  { operation: 'delete', label: 'Delete', danger: true, method: 'DELETE' },
+];
+
+function resubmission(row) {
+  if (row.resubmitRequestedAt) return badge('requested', 'busy');
+  return row.resubmitRefusedAt ? html`${badge('refused', 'warn')} ${time(row.resubmitRefusedAt)}` : nothing;
+}
+
+async function load(ctx) {
+  const { queue, stage, code, cursor } = ctx.query;
+  const [queues, page] = await Promise.all([
+    ctx.local.queues || ctx.get('worker-queues'),
+    ctx.get('quarantine', { queue, stage, code, cursor, limit: PAGE }),
+  ]);
+  ctx.local.queues = queues;
+  return page;
+}
+
+function view(ctx, page) {
+  const selection = (ctx.local.selection ??= new Set());
+  const { queue, stage, code } = ctx.query;
+  return html`${filters(ctx, FIELDS(names(ctx, page)))}
+    ${ctx.may('operator') && page.rows.length > 0 ? html`<div class="actions">
+      ${actOnSelected(ctx, { actions: ACTIONS, rows: page.rows, key, path: ({ id }) => `quarantine/${id}` })}
+      ${actOnMatching(ctx, { actions: ACTIONS, filter: { queue, stage, code }, samples: page.rows.map(described) })}
+      ${queue || stage || code ? nothing : html`<span class="hint">With a filter, you can act on all rows that match.</span>`}
+    </div>` : nothing}
+    ${page.rows.length === 0 ? none(ctx) : table(COLUMNS, page.rows, { key, link, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Rows of the quarantine' })}
+    ${pager(ctx, { next: page.next, shown: page.rows.length })}`;
+}
+
+/** Also names that are not on the allow-list: that can be the reason. */
+function names(ctx, page) {
+  const known = ctx.local.queues.workerQueues.map(({ name }) => name);
+  return [...new Set([...known, ...page.rows.map(({ queue }) => queue), ctx.query.queue].filter(Boolean))].sort();
+}
+
+function none(ctx) {
+  const { queue, stage, code } = ctx.query;
+  return queue || stage || code ? empty('No row of the quarantine matches.')
+    : empty('The quarantine is empty: nothing was refused, and no job failed for good. With SQL:', EXAMPLE);
+}
+
+const list = { title: () => 'Quarantine', load, view };
+const shown = (ctx) => (ctx.segments.length > 1 ? rowDetail : list);
+
+export default {
+  title: (ctx) => shown(ctx).title(ctx),
+  load: (ctx) => shown(ctx).load(ctx),
+  view: (ctx, data) => shown(ctx).view(ctx, data),
+  keys: (data) => data.rows?.map(key) ?? [],
+};

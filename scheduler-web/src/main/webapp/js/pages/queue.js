@@ -1,0 +1,140 @@
+/** One worker queue: what waits, what the broker has, its rates, and its settings. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { chart } from '../chart.js';
+import { form } from '../dialogs.js';
+import { editing } from '../editing.js';
+import { cappedNumber, duration, number } from '../format.js';
+import { href } from '../router.js';
+import { action, badge, facts, figure, problem, section, text, time, visible } from '../ui.js';
+
+const MINUTE = 60_000;
+const RATES_MAX_AGE = 10_000;
+
+const COUNTS = [
+  { label: 'Registered', tone: 1, of: 'registered' },
+  { label: 'Dispatched', tone: 2, of: 'dispatched' },
+  { label: 'Finished', tone: 3, of: 'finished' },
+  { label: 'Failed', tone: 4, of: 'failed' },
+];
+const LATENESS = [
+  { label: 'p50', tone: 2, of: 'p50', value: duration },
+  { label: 'p95', tone: 3, of: 'p95', value: duration },
+  { label: 'p99', tone: 4, of: 'p99', value: duration },
+];
+
+const name = (ctx) => ctx.segments[1];
+const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
+
+/** Whether messages wait that nobody consumes. */
+export const unread = ({ backlog }) => backlog !== undefined && backlog.messages > 0 && backlog.consumers === 0;
+
+async function load(ctx) {
+  const [queue, rates] = await Promise.all([ctx.get(path(ctx)), ratesOf(ctx)]);
+  return { queue, rates };
+}
+
+/** The statistics change by minute, so they are not read at each refresh. Without them, the page shows the rest. */
+async function ratesOf(ctx) {
+  const known = ctx.local.rates;
+  if (known && Date.now() - known.at < RATES_MAX_AGE) return known.rates;
+  const to = Math.floor(Date.now() / MINUTE) * MINUTE;
+  const range = { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString(), step: 'PT1M' };
+  try {
+    const rates = await ctx.get('statistics', { ...range, queue: name(ctx) });
+    ctx.local.rates = { at: Date.now(), rates };
+    return rates;
+  } catch (failure) {
+    if (failure.name === 'AbortError' || failure.unavailable || failure.status === 401) throw failure;
+    return { failure };
+  }
+}
+
+function view(ctx, { queue, rates }) {
+  return html`<div class="actions">${badge(queue.state)}${controls(ctx, queue)}</div>
+    ${queue.problem ? html`<div class="problem">${visible(queue.problem)}${queue.retryAt ? html` Next attempt ${time(queue.retryAt)}.` : nothing}</div>` : nothing}
+    ${unread(queue) ? html`<div class="problem">No consumer, messages wait: ${number(queue.backlog.messages)} messages are in the queue at the broker, and no worker is connected to it.</div>` : nothing}
+    ${figures(queue)}
+    <div class="cards">
+      ${section('Settings', settings(queue))}
+      ${section('More about this queue', links(queue.name))}
+    </div>
+    ${section('Last hour, by minute', charts(rates))}`;
+}
+
+function controls(ctx, queue) {
+  const waiting = `${cappedNumber(queue.waiting)} waiting jobs`;
+  return html`
+    ${queue.paused ? action(ctx, { label: 'Resume', path: `${path(ctx)}/resume`, ifMatch: queue.tag, primary: true, done: `${queue.name} is open` })
+    : action(ctx, {
+      label: 'Pause', path: `${path(ctx)}/pause`, ifMatch: queue.tag, done: `${queue.name} is paused`,
+      confirm: { title: `Pause ${queue.name}?`, text: `It has ${waiting}. Jobs are accepted and wait until somebody resumes the queue.` },
+    })}
+    ${ctx.may('operator') ? html`<button type="button" @click=${() => edit(ctx, queue)}>Settings …</button>` : nothing}`;
+}
+
+function figures(queue) {
+  const jobs = (state) => href(['jobs'], { queue: queue.name, state });
+  const { backlog } = queue;
+  return html`<div class="figures">
+    ${figure('Waiting', cappedNumber(queue.waiting), { to: jobs() })}
+    ${figure('Due', cappedNumber(queue.due), { to: jobs('due') })}
+    ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: queue.overdue ? 'bad' : '', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
+    ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
+    ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
+    ${figure('Messages at the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
+    ${figure('Consumers', number(backlog?.consumers), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`seen ${time(backlog.seenAt)}` : nothing })}
+    ${figure('Oldest message', backlog?.oldestAt ? time(backlog.oldestAt) : '–')}
+    ${figure('Dead letters', number(backlog?.deadLetters), { tone: backlog?.deadLetters ? 'bad' : '', to: href(['quarantine'], { queue: queue.name }) })}
+  </div>`;
+}
+
+function settings(queue) {
+  return facts([
+    ['Partition', html`<a href=${href(['cluster'], { partition: queue.partition })}>${text(queue.partition)}</a>`],
+    ['Tracked', queue.tracked ? 'yes: runs leave a history' : 'no'],
+    ['Paused', queue.paused ? 'yes' : 'no'],
+    ['Failures in a row', queue.failures || undefined],
+    ['Next attempt', queue.retryAt ? time(queue.retryAt) : undefined],
+    ['Last error', queue.lastError ? text(queue.lastError, 400) : undefined],
+  ]);
+}
+
+function links(queue) {
+  return html`<ul class="list">
+    <li><a href=${href(['jobs'], { queue })}>Waiting jobs</a></li>
+    <li><a href=${href(['runs'], { queue })}>Runs</a></li>
+    <li><a href=${href(['schedules'], { queue })}>Schedules</a></li>
+    <li><a href=${href(['quarantine'], { queue })}>Quarantine</a></li>
+  </ul>`;
+}
+
+function charts({ points, failure }) {
+  if (failure) return problem(failure);
+  const seconds = points.map(({ at }) => Date.parse(at) / 1000);
+  const counts = COUNTS.map(({ of }) => points.map((point) => point[of] ?? 0));
+  const lateness = LATENESS.map(({ of }) => points.map((point) => point.lateness?.[of] ?? null));
+  return html`<div class="cards">
+    <div><h3>Jobs per minute</h3>${chart('Jobs per minute', COUNTS, [seconds, ...counts])}</div>
+    <div><h3>Lateness of dispatch</h3>${chart('Lateness', LATENESS, [seconds, ...lateness], { unit: duration })}</div>
+  </div><p class="hint">Only tracked jobs are counted as finished or failed.</p>`;
+}
+
+function edit(ctx, queue) {
+  const send = editing(ctx, {
+    path: path(ctx),
+    tag: queue.tag,
+    describe: ({ partition, tracked }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}`,
+  });
+  return form({
+    title: `Settings of ${queue.name}`,
+    label: 'Save',
+    fields: [
+      { name: 'partition', label: 'Partition', value: queue.partition, required: true, hint: 'Start a node that leads the partition before you move a queue to it.' },
+      { name: 'tracked', label: 'Tracked', type: 'checkbox', value: queue.tracked, hint: 'Runs of jobs that are registered from now on leave a history.' },
+    ],
+    submit: ({ partition, tracked }) => send({ partition, tracked }),
+  });
+}
+
+export default { title: (ctx) => visible(name(ctx)), load, view };

@@ -1,0 +1,107 @@
+/** The worker queues, and one of them. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { form } from '../dialogs.js';
+import { told } from '../editing.js';
+import { cappedNumber, number } from '../format.js';
+import { href } from '../router.js';
+import { badge, empty, figure, table, text, time } from '../ui.js';
+import queueDetail, { unread } from './queue.js';
+
+const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' \\
+  ${location.origin}/scheduler/api/v1/worker-queues/order-check -d '{"tracked": true}'`;
+
+const link = ({ name }) => href(['queues', name]);
+const jobs = (queue, state) => href(['jobs'], { queue, state });
+const counted = (count, address) => (count ? html`<a href=${address}>${cappedNumber(count)}</a>` : html`<span class="faint">0</span>`);
+
+const COLUMNS = [
+  { title: 'Queue', cell: (queue) => html`<div class="roomy"><a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}</div>` },
+  { title: 'State', cell: ({ state }) => badge(state) },
+  { title: 'Waiting', number: true, cell: ({ name, waiting }) => counted(waiting, jobs(name)) },
+  { title: 'Due', number: true, cell: ({ name, due }) => counted(due, jobs(name, 'due')) },
+  { title: 'Overdue', number: true, cell: ({ overdue, oldestDueAt }) => (overdue ? html`<span class="alarm">${cappedNumber(overdue)}</span><small class="below">${time(oldestDueAt)}</small>` : html`<span class="faint">0</span>`) },
+  { title: 'Retrying', number: true, cell: ({ name, retrying }) => counted(retrying, jobs(name, 'retrying')) },
+  { title: 'Held', number: true, cell: ({ name, held }) => counted(held, jobs(name, 'held')) },
+  { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
+  { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
+  { title: 'Dead letters', number: true, cell: ({ backlog }) => (backlog?.deadLetters ? html`<span class="alarm">${number(backlog.deadLetters)}</span>` : number(backlog?.deadLetters)) },
+  { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}<small class="below nowrap">${tracked ? 'tracked' : 'not tracked'}</small>` },
+];
+
+function problems(queue) {
+  return html`${queue.problem ? html`<small class="below alarm">${text(queue.problem, 140)}</small>` : nothing}
+    ${unread(queue) ? html`<small class="below alarm">no consumer, messages wait</small>` : nothing}`;
+}
+
+async function load(ctx) {
+  return ctx.get('worker-queues');
+}
+
+function view(ctx, { workerQueues }) {
+  return html`${ctx.may('operator') ? html`<div class="actions"><button type="button" class="primary" @click=${() => add(ctx, workerQueues)}>Add a queue …</button></div>` : nothing}
+    ${workerQueues.length === 0 ? empty('No worker queue is on the allow-list: no job can be registered.', EXAMPLE)
+    : html`${summary(workerQueues)}${table(COLUMNS, workerQueues, { key: ({ name }) => name, link, caption: 'Worker queues' })}
+      <p class="hint">Counts of waiting jobs go up to 1,000. The broker’s figures are ${seen(workerQueues)}.</p>`}`;
+}
+
+function seen(queues) {
+  const moments = queues.map(({ backlog }) => backlog?.seenAt).filter(Boolean).sort();
+  return moments.length > 0 ? html`as of ${time(moments.at(-1))}` : 'not known yet';
+}
+
+function summary(queues) {
+  const sum = (value) => queues.reduce((total, queue) => total + (value(queue) || 0), 0);
+  const stopped = queues.filter(({ state }) => state !== 'open').length;
+  const alone = queues.filter(unread).length;
+  const overdue = sum((queue) => queue.overdue);
+  const dead = sum(({ backlog }) => backlog?.deadLetters);
+  return html`<div class="figures">
+    ${figure('Queues', number(queues.length))}
+    ${figure('Not open', number(stopped), { tone: stopped ? 'warn' : '' })}
+    ${figure('Overdue jobs', cappedNumber(overdue, queues.some((queue) => queue.overdue >= 1000)), { tone: overdue ? 'bad' : '' })}
+    ${figure('No consumer, messages wait', number(alone), { tone: alone ? 'bad' : '' })}
+    ${figure('Dead letters', number(dead), { tone: dead ? 'bad' : '', note: 'They go to the quarantine.' })}
+  </div>`;
+}
+
+async function add(ctx, queues) {
+  const answer = await form({
+    title: 'Add a worker queue',
+    label: 'Add',
+    note: 'Jobs can be registered for it at once. The queue itself must exist at the broker.',
+    fields: [
+      { name: 'name', label: 'Name', required: true, hint: 'As at the broker: letters, digits, dots, hyphens and underscores.' },
+      { name: 'partition', label: 'Partition', value: 'default', required: true, hint: 'A node must lead it, or the jobs wait.' },
+      { name: 'tracked', label: 'Tracked', type: 'checkbox', value: false, hint: 'Runs of its jobs leave a history.' },
+    ],
+    submit: async ({ name, partition, tracked }) => {
+      if (!/^[A-Za-z0-9]/.test(name)) throw new Error('The name must begin with a letter or a digit.');
+      if (queues.some((queue) => queue.name === name)) throw new Error(`${name} is on the allow-list already: change it on its own page.`);
+      return ctx.send('PUT', `worker-queues/${encodeURIComponent(name)}`, { partition, tracked });
+    },
+  });
+  if (!answer) return;
+  ctx.reload();
+  nextStep(answer.data);
+}
+
+function nextStep({ name, nextStep: step }) {
+  if (!step) return;
+  const at = step.indexOf('artemis ');
+  told({
+    title: `${name} is on the allow-list`,
+    note: at > 0 ? `Next step: ${step.slice(0, at).trim()}` : 'Next step:',
+    text: at > 0 ? step.slice(at) : step,
+  });
+}
+
+const list = { title: () => 'Queues', load, view };
+const shown = (ctx) => (ctx.segments.length > 1 ? queueDetail : list);
+
+export default {
+  title: (ctx) => shown(ctx).title(ctx),
+  load: (ctx) => shown(ctx).load(ctx),
+  view: (ctx, data) => shown(ctx).view(ctx, data),
+  keys: (data) => data.workerQueues?.map(({ name }) => name) ?? [],
+};

@@ -1,0 +1,77 @@
+/** One box: what has this name, wherever it is. */
+
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { number } from '../format.js';
+import { href } from '../router.js';
+import { badge, empty, section, text, time, visible } from '../ui.js';
+
+/** In the order in which the groups are shown. */
+const KINDS = {
+  job: { label: 'Waiting jobs', one: 'job', to: ({ queue, jobId }) => href(['jobs', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
+  execution: { label: 'Runs', one: 'run', to: ({ fireId }) => href(['runs', fireId]), name: ({ queue, jobId, fireId }) => (jobId ? `${queue}/${jobId}` : fireId) },
+  schedule: { label: 'Schedules', one: 'schedule', to: ({ queue, jobId }) => href(['schedules', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
+  quarantine: { label: 'Quarantine', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, queue, jobId }) => (jobId ? `${id}: ${queue}/${jobId}` : `Row ${id}`) },
+  definition: { label: 'Definitions', one: 'definition', to: ({ name }) => href(['definitions', name]), name: ({ name }) => name },
+  'worker-queue': { label: 'Queues', one: 'queue', to: ({ name, queue }) => href(['queues', name ?? queue]), name: ({ name, queue }) => name ?? queue },
+  audit: { label: 'Audit', one: 'change', to: ({ name }) => href(['audit'], { subject: name }), name: ({ name, id }) => name ?? `Change ${id}` },
+};
+const MATCHED = { jobId: 'job id', prefix: 'begins so', fireId: 'fire id', messageId: 'message id', name: 'name', subject: 'subject' };
+const MOST = 20;
+
+function load(ctx) {
+  const q = ctx.query.q?.trim();
+  return q ? ctx.get('search', { q }) : { query: '', found: [], complete: true };
+}
+
+function view(ctx, { query, found, complete }) {
+  if (!ctx.query.q?.trim()) return hints('Type what you know into the box above.');
+  if (found.length === 0) return hints(html`Nothing has the name <bdi>${visible(query)}</bdi>, and no id begins so.`);
+  const kinds = Object.keys(KINDS).filter((kind) => found.some((each) => each.kind === kind));
+  return html`${best(found)}
+    ${complete === false ? html`<div class="banner">There is more than is shown, or not everything could be looked at. Type more of the name.</div>` : nothing}
+    ${kinds.map((kind) => group(ctx, kind, found.filter((each) => each.kind === kind)))}
+    ${kinds.length > 1 ? section('In the order of time', timeline(found)) : nothing}`;
+}
+
+/** If there is exactly one job or run, that is what was looked for. */
+function best(found) {
+  const hits = found.filter(({ kind }) => kind === 'job' || kind === 'execution');
+  const exact = hits.filter(({ matched }) => matched !== 'prefix');
+  const only = hits.length === 1 ? hits[0] : exact.length === 1 ? exact[0] : undefined;
+  if (!only) return nothing;
+  const { one, to, name } = KINDS[only.kind];
+  return html`<p><a class="best" href=${to(only)}>Open the ${one} ${text(name(only), 80)}</a></p>`;
+}
+
+function group(ctx, kind, rows) {
+  const { label } = KINDS[kind];
+  return section(label, html`<ul class="list">${rows.map((row) => html`<li>
+      <div><a href=${target(ctx, row)}>${text(KINDS[kind].name(row), 120)}</a>${row.fireId && kind !== 'execution' ? html` <span class="faint mono">${row.fireId}</span>` : nothing}</div>
+      <span>${row.state ? badge(row.state) : nothing} <span class="faint">${MATCHED[row.matched] ?? row.matched}</span> ${row.at ? time(row.at) : nothing}</span></li>`)}</ul>`,
+  { aside: html`<span class="faint">${number(rows.length)}${rows.length >= MOST ? ', the first ones' : ''}</span>` });
+}
+
+/** The audit is for operators; its page would be refused to others. */
+function target(ctx, row) {
+  return row.kind === 'audit' && !ctx.may('operator') ? nothing : KINDS[row.kind].to(row);
+}
+
+function timeline(found) {
+  const dated = found.filter(({ at, kind }) => at && KINDS[kind]).sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return html`<ol class="timeline">${dated.map((row) => html`<li class=${row.kind === 'quarantine' ? 'bad' : row.kind === 'execution' ? 'busy' : ''}>
+    <div>${KINDS[row.kind].one}: <a href=${KINDS[row.kind].to(row)}>${text(KINDS[row.kind].name(row), 80)}</a> ${row.state ? badge(row.state) : nothing}</div>
+    <div class="took">${time(row.at, { exact: true })}${row.fireId ? html` · <span class="mono">${row.fireId}</span>` : nothing}</div></li>`)}</ol>`;
+}
+
+function hints(message) {
+  return html`${empty(message)}
+    <div class="card"><h2>What can be found</h2><ul>
+      <li>a job id, or how it begins: jobs, runs, schedules, rows of the quarantine</li>
+      <li>a fire id or a message id, complete</li>
+      <li>the name of a worker queue, a schedule or a definition</li>
+      <li>the subject of a change in the audit</li>
+    </ul><p class="hint">Upper and lower case differ. Payloads and properties are not searched: filter <a href=${href(['jobs'])}>jobs</a> or <a href=${href(['runs'])}>runs</a> by queue and time instead.
+      A job that is not tracked leaves no trace when it has been dispatched.</p></div>`;
+}
+
+export default { title: (ctx) => (ctx.query.q ? `Search: ${visible(ctx.query.q).slice(0, 80)}` : 'Search'), refresh: 0, load, view };
