@@ -16,25 +16,25 @@ import java.util.Base64;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** A user of the REST API, who is no browser. */
-final class RestClient {
+public final class RestClient {
 
-  record Answer(int status, HttpResponse<String> http) {
+  public record Answer(int status, HttpResponse<String> http) {
 
-    String header(String name) {
+    public String header(String name) {
       return http.headers().firstValue(name).orElse("");
     }
 
-    String body() {
+    public String body() {
       return http.body();
     }
 
-    JsonObject json() {
+    public JsonObject json() {
       try (var reader = Json.createReader(new StringReader(body()))) {
         return reader.readObject();
       }
     }
 
-    String code() {
+    public String code() {
       return json().getString("code");
     }
   }
@@ -52,33 +52,33 @@ final class RestClient {
   private final String url;
   private final String authorization;
 
-  RestClient(PayaraNode node) {
+  public RestClient(PayaraNode node) {
     this(node, node.restUser(), node.restPassword());
   }
 
-  RestClient(PayaraNode node, String user, String password) {
+  public RestClient(PayaraNode node, String user, String password) {
     url = node.restUrl();
     byte[] pair = (user + ":" + password).getBytes(UTF_8);
     authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
   }
 
-  Answer get(String path, String... headers) {
+  public Answer get(String path, String... headers) {
     return send("GET", path, null, headers);
   }
 
-  Answer post(String path, String json, String... headers) {
+  public Answer post(String path, String json, String... headers) {
     return send("POST", path, json, headers);
   }
 
-  Answer put(String path, String json, String... headers) {
+  public Answer put(String path, String json, String... headers) {
     return send("PUT", path, json, headers);
   }
 
-  Answer delete(String path, String... headers) {
+  public Answer delete(String path, String... headers) {
     return send("DELETE", path, null, headers);
   }
 
-  Answer send(String method, String path, String json, String... headers) {
+  public Answer send(String method, String path, String json, String... headers) {
     HttpRequest.Builder request =
         request(path).header("Authorization", authorization).method(method, body(json));
     if (json != null) {

@@ -102,11 +102,11 @@ public final class SystemStack {
     return stack.broker();
   }
 
-  ConnectionFactory connectionFactory() {
+  public ConnectionFactory connectionFactory() {
     return connectionFactory;
   }
 
-  PayaraNode node(int number) {
+  public PayaraNode node(int number) {
     return stack.node(number);
   }
 
@@ -209,7 +209,7 @@ public final class SystemStack {
     }
   }
 
-  void pause(String queue, boolean paused) {
+  public void pause(String queue, boolean paused) {
     sql.execute(
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
   }
@@ -218,7 +218,7 @@ public final class SystemStack {
     return new TemporaryQueueWatch(state());
   }
 
-  Instant now() {
+  public Instant now() {
     return sql.now();
   }
 
@@ -226,7 +226,7 @@ public final class SystemStack {
     return integer("SELECT %s FROM scheduler.ledger".formatted(column));
   }
 
-  long integer(String query) {
+  public long integer(String query) {
     return Long.parseLong(sql.value(query));
   }
 
@@ -238,7 +238,7 @@ public final class SystemStack {
     return sql.values(query);
   }
 
-  void execute(String statement) {
+  public void execute(String statement) {
     sql.execute(statement);
   }
 

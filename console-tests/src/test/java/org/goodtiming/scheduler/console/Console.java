@@ -1,0 +1,85 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByLabelOptions;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/** The console as its users find their way in it: by roles and names of elements. */
+record Console(Page page, URI address) {
+
+  /** The address of the page of a job, as the console writes it. */
+  static String jobRoute(String queue, String jobId) {
+    String id = URLEncoder.encode(jobId, StandardCharsets.UTF_8).replace("+", "%20");
+    return "#/jobs/" + queue + "/" + id;
+  }
+
+  /** Opens a route such as {@code #/jobs}; the login form may come first. */
+  void open(String route) {
+    page.navigate(address.resolve(route).toString());
+  }
+
+  void logIn(String user, String password) {
+    loginField("Name").fill(user);
+    loginField("Password").fill(password);
+    button("Log in").click();
+  }
+
+  Locator loginField(String label) {
+    return page.getByLabel(label, new GetByLabelOptions().setExact(true));
+  }
+
+  void logOut() {
+    page.locator("summary").filter(new Locator.FilterOptions().setVisible(true)).last().click();
+    button("Log out").click();
+  }
+
+  Locator button(String name) {
+    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  Locator link(String name) {
+    return page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  /** The first link in the page's content that has the text. */
+  Locator mainLink(String text) {
+    return main()
+        .getByRole(AriaRole.LINK)
+        .filter(new Locator.FilterOptions().setHasText(text))
+        .first();
+  }
+
+  Locator main() {
+    return page.getByRole(AriaRole.MAIN);
+  }
+
+  Locator alert() {
+    return page.getByRole(AriaRole.ALERT);
+  }
+
+  Locator dialog() {
+    return page.getByRole(AriaRole.DIALOG);
+  }
+
+  Locator search() {
+    return page.getByRole(AriaRole.SEARCHBOX, new GetByRoleOptions().setName(Pattern.compile("^Find")));
+  }
+
+  Locator heading() {
+    return page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1));
+  }
+
+  /** Returns when the page of the route has its data. */
+  void awaitPage(String heading) {
+    assertThat(heading()).hasText(heading);
+    assertThat(main()).hasAttribute("aria-busy", "false");
+  }
+}

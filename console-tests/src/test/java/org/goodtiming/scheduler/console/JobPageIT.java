@@ -1,0 +1,97 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page of a job: what it shows, and what its actions do. */
+class JobPageIT extends ConsoleTest {
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void a_job_is_held_and_released() {
+    register("4711");
+    open(Console.jobRoute(QUEUE, "4711"), "4711");
+
+    console.button("Hold").click();
+    assertThat(console.button("Release")).isVisible();
+    assertThat(stateOf("4711")).isEqualTo("held");
+
+    console.button("Release").click();
+    assertThat(console.button("Hold")).isVisible();
+    assertThat(stateOf("4711")).isEqualTo("waiting");
+  }
+
+  @Test
+  void a_job_is_cancelled_only_after_a_question_that_names_it() {
+    register("4711");
+    open(Console.jobRoute(QUEUE, "4711"), "4711");
+
+    console.button("Cancel").click();
+    assertThat(console.dialog()).containsText("4711");
+    assertThat(stateOf("4711")).isEqualTo("waiting");
+    console.dialog().locator("button[type=submit]").click();
+
+    await().until(() -> rest.get("/jobs/" + QUEUE + "/4711").status() == 404);
+  }
+
+  /** What an id may do to a page: markup, reversed text, control characters, its length. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<img src=x onerror=alert(1)>",
+        "${7*7}<script>alert(1)</script>",
+        "a\u202e4711\u202c b\u200f",
+        "tab\tbell\u0007escape\u001b[31m",
+        "a/../b;c=d?e#f%20g\\h\"'"
+      })
+  void a_hostile_job_id_is_shown_as_text(String jobId) {
+    register(jobId);
+    open("#/jobs?queue=" + QUEUE, "Jobs");
+    Locator row = console.main().locator("tbody tr");
+    assertThat(row).hasCount(1);
+
+    console.mainLink("").click();
+
+    assertThat(console.button("Hold")).isVisible();
+    assertThat(console.heading().textContent()).isEqualTo(shown(jobId));
+    assertThat(console.main().locator("script, img")).hasCount(0);
+  }
+
+  @Test
+  void a_very_long_job_id_breaks_no_layout() {
+    String jobId = "x".repeat(200) + " " + "y".repeat(50);
+    register(jobId);
+    Appearance.LIGHT_PHONE.applyTo(browser.page());
+    open(Console.jobRoute(QUEUE, jobId), jobId);
+
+    Object beyond =
+        browser.page().evaluate("document.documentElement.scrollWidth - window.innerWidth");
+    assertThat(((Number) beyond).intValue()).isNotPositive();
+  }
+
+  /** Control characters and marks of direction appear as their code points. */
+  private static String shown(String jobId) {
+    StringBuilder shown = new StringBuilder();
+    jobId
+        .chars()
+        .forEach(
+            each -> {
+              boolean invisible =
+                  Character.isISOControl(each) && each != '\t' && each != '\n'
+                      || Character.getType(each) == Character.FORMAT;
+              shown.append(invisible ? "\\u%04x".formatted(each) : Character.toString(each));
+            });
+    return shown.toString();
+  }
+}

@@ -1,0 +1,74 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import jakarta.json.JsonObject;
+import org.junit.jupiter.api.Test;
+
+/** The session of a user of the console. */
+class LoginIT extends ConsoleTest {
+
+  @Test
+  void a_user_logs_in_and_out() {
+    open("#/", "Overview");
+
+    console.logOut();
+
+    assertThat(console.loginField("Name")).isVisible();
+    browser.page().reload();
+    assertThat(console.loginField("Name")).isVisible();
+  }
+
+  @Test
+  void a_login_lasts_when_the_page_is_loaded_again() {
+    open("#/queues", "Queues");
+    browser.page().reload();
+    console.awaitPage("Queues");
+  }
+
+  @Test
+  void a_wrong_password_is_told_and_gives_no_page() {
+    console.open("#/jobs");
+    console.logIn(node.restUser(), "wrong");
+
+    assertThat(console.alert()).containsText("wrong");
+    assertThat(console.loginField("Name")).hasValue(node.restUser());
+    assertThat(console.search()).isHidden();
+  }
+
+  @Test
+  void the_form_can_be_used_by_keyboard_alone() {
+    console.open("#/");
+    assertThat(console.loginField("Name")).isFocused();
+
+    var keyboard = browser.page().keyboard();
+    keyboard.type(node.restUser());
+    keyboard.press("Tab");
+    keyboard.type(node.restPassword());
+    keyboard.press("Enter");
+
+    console.awaitPage("Overview");
+  }
+
+  @Test
+  void a_session_that_an_administrator_ends_asks_for_the_login_on_the_same_page() {
+    String password = createUser("viewer");
+    console.open("#/queues");
+    console.logIn("c-viewer", password);
+    console.awaitPage("Queues");
+    browser.faults().expectAnswer(401, "");
+
+    endSessionsOf("c-viewer");
+
+    assertThat(console.loginField("Password")).isVisible();
+    console.logIn("c-viewer", password);
+    console.awaitPage("Queues");
+  }
+
+  private void endSessionsOf(String user) {
+    done(rest.get("/sessions")).json().getJsonArray("sessions").stream()
+        .map(JsonObject.class::cast)
+        .filter(session -> session.getString("user").equals(user))
+        .forEach(session -> done(rest.delete("/sessions/" + session.get("id").toString().replace("\"", ""))));
+  }
+}

@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import java.util.List;
+import org.goodtiming.scheduler.system.RestClient;
+import org.goodtiming.scheduler.system.SystemStack;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each page of the navigation, with rows, in each theme and width. */
+class PagesIT extends ConsoleTest {
+
+  /** Together they have each theme and each width. */
+  private static final List<Appearance> CHECKED_BY_AXE =
+      List.of(Appearance.LIGHT, Appearance.DARK_PHONE);
+
+  @BeforeAll
+  static void register() {
+    SystemStack stack = SystemStack.shared();
+    stack.clear();
+    new Samples(stack, new RestClient(stack.node(1))).register();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "#/, Overview",
+    "#/jobs, Jobs",
+    "#/jobs?queue=order-check, Jobs",
+    "#/runs, Runs",
+    "#/queues, Queues",
+    "#/schedules, Schedules",
+    "#/agenda, Agenda",
+    "#/calendars, Calendars",
+    "#/definitions, Definitions",
+    "#/quarantine, Quarantine",
+    "#/in-doubt, In doubt",
+    "#/batches, Batch operations",
+    "#/cluster, Cluster",
+    "#/users, Users",
+    "#/audit, Audit",
+    "#/api, API"
+  })
+  void a_page_has_its_heading_fits_the_window_and_is_accessible(String route, String heading) {
+    open(route, heading);
+
+    for (Appearance appearance : Appearance.ALL) {
+      appearance.applyTo(browser.page());
+      PlaywrightAssertions.assertThat(console.heading()).isVisible();
+      PlaywrightAssertions.assertThat(console.alert()).hasCount(0);
+      assertThat(overflow()).as("pixels beyond the window, %s", appearance).isZero();
+    }
+    for (Appearance appearance : CHECKED_BY_AXE) {
+      appearance.applyTo(browser.page());
+      assertThat(Accessibility.violations(browser.page())).as(appearance.toString()).isEmpty();
+    }
+  }
+
+  /** By how many pixels the whole page scrolls sideways; tables may scroll in themselves. */
+  private int overflow() {
+    Object pixels =
+        browser
+            .page()
+            .evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    return ((Number) pixels).intValue();
+  }
+}

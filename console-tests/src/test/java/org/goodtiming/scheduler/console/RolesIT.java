@@ -1,0 +1,47 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the console offers to each role. */
+class RolesIT extends ConsoleTest {
+
+  @BeforeEach
+  void one_job() {
+    stack.clear();
+    register("4711");
+  }
+
+  @Test
+  void a_viewer_sees_a_job_and_is_offered_no_action() {
+    openAs("viewer", Console.jobRoute(QUEUE, "4711"), "4711");
+
+    for (String action : List.of("Run now", "Hold", "Release", "Cancel", "Reschedule …")) {
+      assertThat(console.button(action)).hasCount(0);
+    }
+    assertThat(console.main()).not().containsText("the payload");
+  }
+
+  @Test
+  void a_viewer_is_offered_no_page_of_administrators() {
+    openAs("viewer", "#/users", "Users");
+
+    assertThat(console.main()).containsText("needs the role admin");
+    assertThat(console.link("Jobs")).isVisible();
+    assertThat(console.link("Users")).hasCount(0);
+    assertThat(console.link("Audit")).hasCount(0);
+  }
+
+  @Test
+  void an_operator_is_offered_actions_and_the_audit_and_no_users() {
+    openAs("operator", Console.jobRoute(QUEUE, "4711"), "4711");
+
+    assertThat(console.button("Hold")).isEnabled();
+    assertThat(console.main()).containsText("the payload");
+    assertThat(console.link("Audit")).isVisible();
+    assertThat(console.link("Users")).hasCount(0);
+  }
+}

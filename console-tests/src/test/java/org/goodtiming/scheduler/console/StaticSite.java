@@ -1,0 +1,63 @@
+package org.goodtiming.scheduler.console;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Serves files on the loopback interface, with the policy of the console. */
+final class StaticSite implements AutoCloseable {
+
+  private static final Map<String, String> TYPES =
+      Map.of("js", "text/javascript", "svg", "image/svg+xml", "html", "text/html; charset=utf-8");
+
+  private final Map<String, String> files = new HashMap<>();
+  private final HttpServer server;
+  private String policy = Faults.POLICY;
+
+  StaticSite() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** The name has no slash; its ending is the type. */
+  StaticSite with(String name, String content) {
+    files.put(name, content);
+    return this;
+  }
+
+  StaticSite withPolicy(String other) {
+    policy = other;
+    return this;
+  }
+
+  URI root() {
+    return URI.create("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String name = exchange.getRequestURI().getPath().substring(1);
+    exchange.getResponseHeaders().set("Content-Security-Policy", policy);
+    exchange.getResponseHeaders().set("Content-Type", type(name));
+    byte[] content = files.getOrDefault(name, "").getBytes(UTF_8);
+    exchange.sendResponseHeaders(files.containsKey(name) ? 200 : 404, content.length);
+    exchange.getResponseBody().write(content);
+    exchange.close();
+  }
+
+  private static String type(String name) {
+    return TYPES.getOrDefault(name.replaceFirst(".*\\.", ""), "text/plain");
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
