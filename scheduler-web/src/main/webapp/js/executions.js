@@ -42,9 +42,9 @@ export const RUN_COLUMNS = [
   { title: 'Due', cell: (run) => time(run.dueAt) },
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
   { title: 'Took', number: true, cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
-  { title: 'Attempt', number: true, cell: (run) => run.attempt },
+  { title: 'Try', number: true, cell: (run) => run.attempt },
   { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 12)}</span>` },
-  { title: 'Message', cell: (run) => html`<div class="roomy">${text(run.message, 80)}</div>` },
+  { title: 'Message', cell: (run) => html`<div class="roomy three-lines">${text(run.message, 80)}</div>` },
 ];
 
 /** Style attributes would break the policy of the pages; properties of the element do not. */

@@ -95,7 +95,7 @@ function comparison({ before, after, schedule }) {
     <div class="scroll" tabindex="0" role="region" aria-label="Next times before and after the change"><table class="compare">
       <thead><tr><th scope="col">Before (${zoneOf(before.recurrence)})</th><th scope="col">After (${zone})</th><th scope="col">Change</th><th scope="col">Why</th></tr></thead>
       <tbody>${rows.map((row) => html`<tr class=${row.change}><td>${at(row.before, zoneOf(before.recurrence))}</td><td>${at(row.after, zone)}</td>
-        <td>${CHANGES[row.change] ? badge(row.change, CHANGES[row.change]) : html`<span class="faint">${row.change === 'later' ? 'beyond the other ten' : row.change}</span>`}</td><td>${visible(row.reason || '')}</td></tr>`)}
+        <td>${CHANGES[row.change] ? badge(row.change, CHANGES[row.change]) : html`<span class="faint">${row.change === 'later' ? 'beyond the other ten' : row.change}</span>`}</td><td>${row.reason ? html`<div class="roomy">${visible(row.reason)}</div>` : nothing}</td></tr>`)}
       ${rows.length === 0 ? html`<tr><td colspan="4">No time is due any more.</td></tr>` : nothing}</tbody></table></div>
     ${/ times=/.test(schedule.recurrence) ? html`<p class="hint">The number of runs in the recurrence counts from the change on.</p>` : nothing}`;
 }

@@ -132,7 +132,7 @@ function nextTimes(ctx, schedule) {
   const columns = [
     { title: `Here (${viewer})`, cell: (each) => moment(each.dueAt || each.omittedAt) },
     ...(own === viewer ? [] : [{ title: own, cell: (each) => moment(each.dueAt || each.omittedAt, own) }]),
-    { title: '', cell: (each) => (each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`) },
+    { title: 'When', cell: (each) => html`<div class="roomy">${each.omittedAt ? html`${badge('left out', 'plain')} ${visible(each.reason)}` : html`${relative(each.dueAt)}${each.reason ? html` ${badge('shifted', 'warn')} ${visible(each.reason)}` : nothing}`}</div>` },
   ];
   return html`${data.occurrences.length === 0 ? html`<p class="hint">No time is due any more.</p>` : table(columns, data.occurrences, { caption: 'Next times' })}
     ${schedule.state === 'paused' ? html`<p class="hint">The schedule is paused: these times are missed until it is resumed.</p>` : nothing}
