@@ -7,6 +7,13 @@ import { absolute, zone } from './format.js';
 
 const HEIGHT = 180;
 
+/** How times are written at the axis, by their distance in seconds: by default, at the first of a year, and at the first of a day. */
+const TIMES = [
+  [86_400, '{MM}-{DD}', '\n{YYYY}', null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', '\n{YYYY}-{MM}-{DD}', null, '\n{MM}-{DD}', null, null, null, 1],
+  [1, ':{ss}', '\n{YYYY}-{MM}-{DD} {HH}:{mm}', null, '\n{MM}-{DD} {HH}:{mm}', null, '\n{HH}:{mm}', null, 1],
+];
+
 /** Draws into the element that it stands in, and keeps the chart when the data change. */
 class Plot extends AsyncDirective {
   update(part, [series, data, options]) {
@@ -35,7 +42,7 @@ class Plot extends AsyncDirective {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
-      axes: [axis, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
+      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
         label,
         stroke: color(`--series-${tone}`),
