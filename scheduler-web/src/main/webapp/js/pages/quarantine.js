@@ -12,7 +12,7 @@ const EXAMPLE = `SELECT id, stage, code, reason FROM scheduler.quarantine ORDER 
 
 const link = ({ id }) => href(['quarantine', String(id)]);
 const key = ({ id }) => String(id);
-const described = ({ id, code, queue, jobId }) => visible(`${id}: ${code} ${[queue, jobId].filter(Boolean).join('/')}`);
+const described = ({ id, code, queue, jobId }) => visible(`${id}: ${code} ${[queue, jobId].filter(Boolean).join('/')}`.slice(0, 120));
 
 const FIELDS = (queues) => [
   { name: 'queue', label: 'Queue', type: 'select', options: queues },
