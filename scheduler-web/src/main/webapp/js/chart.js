@@ -6,12 +6,11 @@ import { directive } from '../vendor/lit-html/directive.js';
 import { absolute, zone } from './format.js';
 
 const HEIGHT = 180;
-const DATE = '\n{YYYY}-{MM}-{DD}';
-/** Ticks of the time axis, from the longest increment; the date stands below the first one of a day. */
-const TICKS = [
-  [86_400, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
-  [60, '{HH}:{mm}', DATE, null, DATE, null, null, null, 1],
-  [1, '{HH}:{mm}:{ss}', DATE, null, DATE, null, null, null, 1],
+/** How times are written at the axis, by their distance in seconds: by default, at the first of a year, and at the first of a day. */
+const TIMES = [
+  [86_400, '{MM}-{DD}', '\n{YYYY}', null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', '\n{YYYY}-{MM}-{DD}', null, '\n{MM}-{DD}', null, null, null, 1],
+  [1, ':{ss}', '\n{YYYY}-{MM}-{DD} {HH}:{mm}', null, '\n{MM}-{DD} {HH}:{mm}', null, '\n{HH}:{mm}', null, 1],
 ];
 
 /** Draws into the element that it stands in, and keeps the chart when the data change. */
@@ -42,7 +41,7 @@ class Plot extends AsyncDirective {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
-      axes: [{ ...axis, values: TICKS }, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
+      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
         label,
         stroke: color(`--series-${tone}`),

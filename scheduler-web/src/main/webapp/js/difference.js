@@ -11,7 +11,8 @@ export function difference(before, after) {
   const names = [...new Set([...left.keys(), ...right.keys()])];
   const changed = names.filter((name) => left.get(name) !== right.get(name));
   const same = names.filter((name) => left.get(name) === right.get(name));
-  return html`<p class="hint">${old === undefined ? 'There was nothing before.' : now === undefined ? 'Nothing is left.' : changed.length === 0 ? 'No field has changed.' : nothing}</p>
+  const note = old === undefined ? 'There was nothing before.' : now === undefined ? 'Nothing is left.' : changed.length === 0 ? 'No field has changed.' : undefined;
+  return html`${note ? html`<p class="hint">${note}</p>` : nothing}
     ${changed.length > 0 ? rows(changed, left, right) : nothing}
     ${same.length > 0 ? html`<details ?open=${changed.length === 0}><summary>${same.length} unchanged</summary>${rows(same, left, right)}</details>` : nothing}`;
 }

@@ -1,11 +1,19 @@
 /** Properties of a message as text that can be edited, and back. */
 
-/** A line `name=value` for each; JSON if a line could not say it. */
+const MARKS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A line `name=value` for each; JSON if a line could not say it, or not be seen as it is. */
 export function propertiesText(properties = {}) {
   const entries = Object.entries(properties);
-  const simple = entries.every(([name, value]) => value !== null && typeof value !== 'object' && !/[=\s]/.test(name) && !/[\r\n]/.test(String(value)) && String(value).trim() === String(value));
-  return simple ? entries.map(([name, value]) => `${name}=${value}`).join('\n') : JSON.stringify(properties, null, 2);
+  return entries.every(isLine) ? entries.map(([name, value]) => `${name}=${value}`).join('\n') : escaped(JSON.stringify(properties, null, 2));
 }
+
+function isLine([name, value]) {
+  const shown = String(value);
+  return value !== null && typeof value !== 'object' && !/[=\s{]/.test(name) && shown.trim() === shown && shown.search(MARKS) < 0;
+}
+
+const escaped = (json) => json.replace(MARKS, (mark) => (mark === '\n' ? mark : `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 /** What a request has to say so that the properties become those of the text; null removes one. */
 export function changedProperties(before = {}, text) {

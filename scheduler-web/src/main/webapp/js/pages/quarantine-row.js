@@ -49,7 +49,7 @@ function state(row) {
 
 function actions(ctx, row) {
   const waits = row.resubmitRequestedAt ? 'A node is about to register it' : '';
-  const sample = visible(`${row.id}: ${row.code} ${[row.queue, row.jobId].filter(Boolean).join('/')}`);
+  const sample = visible(`${row.id}: ${row.code} ${[row.queue, row.jobId].filter(Boolean).join('/')}`.slice(0, 120));
   return html`
     ${ctx.may('operator') ? html`<button type="button" ?disabled=${Boolean(waits)} title=${waits || nothing} @click=${() => mend(ctx, row)}>Mend …</button>` : nothing}
     ${action(ctx, {

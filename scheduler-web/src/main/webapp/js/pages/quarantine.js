@@ -12,7 +12,7 @@ const EXAMPLE = `SELECT id, stage, code, reason FROM scheduler.quarantine ORDER 
 
 const link = ({ id }) => href(['quarantine', String(id)]);
 const key = ({ id }) => String(id);
-const described = ({ id, code, queue, jobId }) => visible(`${id}: ${code} ${[queue, jobId].filter(Boolean).join('/')}`);
+const described = ({ id, code, queue, jobId }) => visible(`${id}: ${code} ${[queue, jobId].filter(Boolean).join('/')}`.slice(0, 120));
 
 const FIELDS = (queues) => [
   { name: 'queue', label: 'Queue', type: 'select', options: queues },
@@ -22,12 +22,12 @@ const FIELDS = (queues) => [
 
 const COLUMNS = [
   { title: 'Row', cell: (row) => html`<a class="mono nowrap" href=${link(row)}>${row.id}</a>` },
-  { title: 'Since', cell: (row) => time(row.quarantinedAt) },
-  { title: 'Stage', cell: (row) => badge(row.stage) },
   { title: 'Code', cell: (row) => html`<span class="nowrap mono">${row.code}</span>` },
   { title: 'Reason', cell: (row) => html`<div class="roomy">${text(row.reason, 120)}</div>` },
+  { title: 'Stage', cell: (row) => badge(row.stage) },
   { title: 'Queue', cell: (row) => html`<span class="short">${text(row.queue, 40)}</span>` },
   { title: 'Job', cell: (row) => html`<span class="short">${text(row.jobId, 40)}</span>` },
+  { title: 'Since', cell: (row) => time(row.quarantinedAt) },
   { title: 'Sent by', cell: (row) => html`<span class="nowrap">${text(row.sentBy, 24)}</span>` },
   { title: 'Resubmission', cell: resubmission },
 ];

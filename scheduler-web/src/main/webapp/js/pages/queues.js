@@ -26,7 +26,7 @@ const COLUMNS = [
   { title: 'Messages', number: true, cell: ({ backlog }) => (backlog ? html`${number(backlog.messages)}${backlog.oldestAt ? html`<small class="below">oldest ${time(backlog.oldestAt)}</small>` : nothing}${backlog.delivering ? html`<small class="below">${number(backlog.delivering)} delivering</small>` : nothing}` : number()) },
   { title: 'Consumers', number: true, cell: (queue) => (unread(queue) ? html`<span class="alarm">0</span>` : number(queue.backlog?.consumers)) },
   { title: 'Dead letters', number: true, cell: ({ backlog }) => (backlog?.deadLetters ? html`<span class="alarm">${number(backlog.deadLetters)}</span>` : number(backlog?.deadLetters)) },
-  { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}<small class="below nowrap">${tracked ? 'tracked' : 'not tracked'}</small>` },
+  { title: 'Partition', cell: ({ partition, tracked }) => html`${text(partition, 30)}${tracked ? html`<small class="below">tracked</small>` : nothing}` },
 ];
 
 function problems(queue) {
