@@ -77,6 +77,11 @@ public final class ContractDatabase {
     return dataSource;
   }
 
+  /** Of the REST API's lists. */
+  public DataSource reader() {
+    return connect(DatabaseRole.READER);
+  }
+
   public DataSource lease() {
     return connect(DatabaseRole.LEASE);
   }

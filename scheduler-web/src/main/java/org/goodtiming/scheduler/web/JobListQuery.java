@@ -52,11 +52,7 @@ public class JobListQuery {
   }
 
   boolean counts() {
-    return switch (count) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw Problem.BAD_PARAMETER.with("count", count, "true or false");
-    };
+    return ListParameters.flag("count", count);
   }
 
   int size() {

@@ -155,7 +155,15 @@ enum Problem {
   PATH_PARAMETER(
       400,
       "SCHED-0971",
-      "path '%s' has a semicolon, which begins a parameter that no resource has: send it percent-encoded");
+      "path '%s' has a semicolon, which begins a parameter that no resource has: send it percent-encoded"),
+  CANNOT_RUN_AGAIN(
+      409,
+      "SCHED-0980",
+      "execution '%s' is %s: only a run that has ended as FINISHED, ERROR, CANCELLED or EXHAUSTED can be run again"),
+  INPUT_GONE(
+      410,
+      "SCHED-0981",
+      "the input of execution '%s' was deleted: register the job again with its payload");
 
   static final String MEDIA_TYPE = "application/problem+json";
 
