@@ -39,6 +39,13 @@ public enum ExecutionState {
     return following().isEmpty();
   }
 
+  /**
+   * Whether a run that has ended so can be run again. One that was too late would be later still.
+   */
+  public boolean canRunAgain() {
+    return isFinal() && this != EXPIRED;
+  }
+
   /** The states from which this one may be reached. */
   List<ExecutionState> predecessors() {
     return Arrays.stream(values()).filter(state -> state.mayBecome(this)).toList();

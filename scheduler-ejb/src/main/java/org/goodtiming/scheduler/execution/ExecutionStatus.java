@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param node of the scheduler that made the latest transition
  * @param worker its name for itself in its reports
  * @param changedAt when anything of this record changed last
+ * @param runAgainOf fire id of the run whose input this run has; null if it was registered
  */
 public record ExecutionStatus(
     UUID fireId,
@@ -31,7 +34,36 @@ public record ExecutionStatus(
     @Nullable Instant startedAt,
     @Nullable Instant endedAt,
     @Nullable Instant cancelRequestedAt,
-    Instant changedAt) {
+    Instant changedAt,
+    @Nullable UUID runAgainOf) {
+
+  /** Of a row of table execution. */
+  public static ExecutionStatus of(ResultSet row) throws SQLException {
+    int progress = row.getInt("progress");
+    return new ExecutionStatus(
+        UUID.fromString(row.getString("fire_id")),
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        ExecutionState.valueOf(row.getString("state")),
+        row.getString("message"),
+        // Of the column before
+        row.getObject("progress") == null ? null : progress,
+        row.getInt("attempt"),
+        row.getString("node"),
+        row.getString("worker"),
+        row.getString("registered_by"),
+        Executions.moment(row, "due_at"),
+        Executions.moment(row, "submitted_at"),
+        Executions.momentOrNull(row, "dispatched_at"),
+        Executions.momentOrNull(row, "started_at"),
+        Executions.momentOrNull(row, "ended_at"),
+        Executions.momentOrNull(row, "cancel_requested_at"),
+        Executions.moment(row, "changed_at"),
+        uuid(row.getString("run_again_of")));
+  }
+
+  private static @Nullable UUID uuid(@Nullable String text) {
+    return text == null ? null : UUID.fromString(text);
+  }
 
   /** In the list of the executions of its job. */
   public ExecutionPosition position() {

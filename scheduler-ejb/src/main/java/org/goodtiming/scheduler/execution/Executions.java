@@ -34,7 +34,7 @@ public final class Executions {
   /** Empty if there is no such execution: the job is not tracked, or its history is pruned. */
   public Optional<ExecutionStatus> find(UUID fireId) {
     String sql = "SELECT * FROM scheduler.execution WHERE fire_id = ?::uuid";
-    return read("read execution " + fireId, sql, Executions::status, fireId.toString()).stream()
+    return read("read execution " + fireId, sql, ExecutionStatus::of, fireId.toString()).stream()
         .findFirst();
   }
 
@@ -58,7 +58,7 @@ public final class Executions {
     return read(
         "read executions of " + key,
         sql,
-        Executions::status,
+        ExecutionStatus::of,
         key.queue(),
         key.jobId(),
         after == null ? "infinity" : after.submittedAt().toString(),
@@ -114,28 +114,6 @@ public final class Executions {
             ResultLookup.Kind.valueOf(kind), body, moment(row, "result_expires_at"));
   }
 
-  private static ExecutionStatus status(ResultSet row) throws SQLException {
-    int progress = row.getInt("progress");
-    return new ExecutionStatus(
-        UUID.fromString(row.getString("fire_id")),
-        new JobKey(row.getString("queue"), row.getString("job_id")),
-        ExecutionState.valueOf(row.getString("state")),
-        row.getString("message"),
-        // Of the column before
-        row.getObject("progress") == null ? null : progress,
-        row.getInt("attempt"),
-        row.getString("node"),
-        row.getString("worker"),
-        row.getString("registered_by"),
-        moment(row, "due_at"),
-        moment(row, "submitted_at"),
-        momentOrNull(row, "dispatched_at"),
-        momentOrNull(row, "started_at"),
-        momentOrNull(row, "ended_at"),
-        momentOrNull(row, "cancel_requested_at"),
-        moment(row, "changed_at"));
-  }
-
   private static ExecutionTransition transition(ResultSet row) throws SQLException {
     String from = row.getString("old_state");
     return new ExecutionTransition(
@@ -147,11 +125,11 @@ public final class Executions {
         row.getString("message"));
   }
 
-  private static Instant moment(ResultSet row, String column) throws SQLException {
+  static Instant moment(ResultSet row, String column) throws SQLException {
     return requireNonNull(momentOrNull(row, column), column);
   }
 
-  private static @Nullable Instant momentOrNull(ResultSet row, String column) throws SQLException {
+  static @Nullable Instant momentOrNull(ResultSet row, String column) throws SQLException {
     Timestamp moment = row.getTimestamp(column);
     return moment == null ? null : moment.toInstant();
   }

@@ -4,6 +4,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.BatchVerb.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** Writes table batch_operation, in the caller's transaction. */
@@ -27,12 +28,14 @@ final class BatchChanges {
    */
   public Row create(String login, BatchRequest request, int counted) {
     BatchFilter filter = request.filter();
+    EndedRuns runs = request.verb().subject() == Subject.ENDED_RUNS ? filter.endedRuns() : null;
     SqlText sql =
         new SqlText(
             """
             INSERT INTO scheduler.batch_operation (operation, queue, job_state, prefix, due_from, due_before, stage, code,
-                                                   due_at, requested_by, counted, cursor_id)
-            SELECT ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?, ?::timestamptz, ?, ?,
+                                                   run_state, ended_from, ended_before, due_at, requested_by, counted, cursor_id)
+            SELECT ?, ?, ?, ?, ?::timestamptz, ?::timestamptz, ?, ?,
+                   ?, ?::timestamptz, ?::timestamptz, ?::timestamptz, ?, ?,
                    CASE WHEN ? THEN NULL ELSE (SELECT coalesce(max(id), 0) + 1 FROM scheduler.quarantine) END
             RETURNING %s
             """
@@ -45,10 +48,13 @@ final class BatchChanges {
             timestamp(filter.dueBefore()),
             filter.stage(),
             filter.code(),
+            runs == null ? null : runs.label(),
+            runs == null ? null : timestamp(runs.from()),
+            runs == null ? null : timestamp(runs.before()),
             timestamp(request.dueAt()),
             login,
             counted,
-            request.verb().isOfJobs());
+            request.verb().subject() != Subject.QUARANTINE);
     Row created = statements.query(PURPOSE, sql, Row::of).get(0);
     long id = created.number("id");
     audit.note(login, "begin batch operation", subject(id), null, described(id));
@@ -102,7 +108,7 @@ final class BatchChanges {
             """
             UPDATE scheduler.batch_operation
                SET done = done + ?, refused = refused + ?, last_refusal = coalesce(?, last_refusal),
-                   cursor_queue = ?, cursor_eligible_at = ?::timestamptz, cursor_id = ?::bigint,
+                   cursor_queue = ?, cursor_eligible_at = ?::timestamptz, cursor_id = ?::bigint, cursor_fire_id = ?::uuid,
                    state = CASE WHEN ? THEN 'finished' ELSE state END,
                    ended_at = CASE WHEN ? THEN clock_timestamp() END
              WHERE id = ? RETURNING id
@@ -110,9 +116,10 @@ final class BatchChanges {
             tally.done(),
             tally.refused(),
             tally.lastRefusal(),
-            page.job() == null ? null : page.job().queue(),
-            page.job() == null ? null : timestamp(page.job().eligibleAt()),
-            page.job() == null ? page.row() : Long.valueOf(page.job().id()),
+            page.end().queue(),
+            timestamp(page.end().moment()),
+            page.end().id(),
+            page.end().fireId() == null ? null : page.end().fireId().toString(),
             page.last(),
             page.last(),
             operation.id());
@@ -126,6 +133,7 @@ final class BatchChanges {
             SELECT json_strip_nulls(json_build_object(
                      'operation', operation, 'state', state, 'queue', queue, 'jobState', job_state, 'prefix', prefix,
                      'dueFrom', due_from, 'dueBefore', due_before, 'stage', stage, 'code', code, 'dueAt', due_at,
+                     'runState', run_state, 'endedFrom', ended_from, 'endedBefore', ended_before,
                      'counted', counted, 'done', done, 'refused', refused))::text
               FROM scheduler.batch_operation WHERE id = ? FOR UPDATE
             """,

@@ -7,8 +7,11 @@ import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which jobs, or on which rows of the quarantine, a batch operation works; null stands for all.
+ * On which jobs, rows of the quarantine, or ended runs a batch operation works; null stands for all.
  * Parameters that a list of these does not have are null.
+ *
+ * @param prefix of the job id
+ * @param runs null stands for the runs that have failed
  */
 public record BatchFilter(
     @Nullable String queue,
@@ -17,11 +20,12 @@ public record BatchFilter(
     @Nullable Instant dueFrom,
     @Nullable Instant dueBefore,
     @Nullable String stage,
-    @Nullable String code) {
+    @Nullable String code,
+    @Nullable EndedRuns runs) {
 
   /** Whether it chooses everything. */
   public boolean isEmpty() {
-    return Stream.of(queue, state, prefix, dueFrom, dueBefore, stage, code)
+    return Stream.of(queue, state, prefix, dueFrom, dueBefore, stage, code, runs)
         .allMatch(Objects::isNull);
   }
 
@@ -32,6 +36,11 @@ public record BatchFilter(
    */
   JobFilter jobs(BatchVerb verb, @Nullable Instant sentBefore) {
     return new JobFilter(queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld());
+  }
+
+  /** The runs it chooses, apart from queue and prefix. */
+  EndedRuns endedRuns() {
+    return runs == null ? EndedRuns.FAILED : runs;
   }
 
   QuarantineQueries.Filter rows() {

@@ -4,17 +4,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.Objects;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on many jobs or rows, with its progress.
+ * An operation on many jobs, rows or runs, with its progress.
  *
  * @param dueAt the new due time; null unless it reschedules
  * @param steps how many have been committed
- * @param job the last job that is done; null at the beginning
- * @param row the last row that is done; null at the beginning
+ * @param end of the last step
  */
 record BatchOperation(
     long id,
@@ -24,23 +22,18 @@ record BatchOperation(
     String requestedBy,
     Instant requestedAt,
     int steps,
-    JobPage.@Nullable Position job,
-    @Nullable Long row) {
+    BatchCursor end) {
 
   static BatchOperation of(ResultSet row) throws SQLException {
-    BatchVerb verb = BatchVerb.of(row.getString("operation")).orElseThrow();
-    long cursor = row.getLong("cursor_id");
-    boolean begun = !row.wasNull();
     return new BatchOperation(
         row.getLong("id"),
-        verb,
+        BatchVerb.of(row.getString("operation")).orElseThrow(),
         filter(row),
         moment(row, "due_at"),
         row.getString("requested_by"),
         row.getTimestamp("requested_at").toInstant(),
         row.getInt("steps"),
-        begun && verb.isOfJobs() ? position(row, cursor) : null,
-        begun && !verb.isOfJobs() ? cursor : null);
+        BatchCursor.of(row));
   }
 
   private static BatchFilter filter(ResultSet row) throws SQLException {
@@ -52,14 +45,18 @@ record BatchOperation(
         moment(row, "due_from"),
         moment(row, "due_before"),
         row.getString("stage"),
-        row.getString("code"));
+        row.getString("code"),
+        runs(row));
   }
 
-  private static JobPage.Position position(ResultSet row, long id) throws SQLException {
-    return new JobPage.Position(
-        row.getString("cursor_queue"),
-        Objects.requireNonNull(moment(row, "cursor_eligible_at")),
-        id);
+  private static @Nullable EndedRuns runs(ResultSet row) throws SQLException {
+    String states = row.getString("run_state");
+    return states == null
+        ? null
+        : new EndedRuns(
+            EndedRuns.states(states).orElseThrow(),
+            moment(row, "ended_from"),
+            moment(row, "ended_before"));
   }
 
   private static @Nullable Instant moment(ResultSet row, String column) throws SQLException {

@@ -1,11 +1,12 @@
 package org.goodtiming.scheduler.operations;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Reads batch operations and their jobs, with the pool of readers. */
+/** Reads batch operations and their jobs, rows and runs, with the pool of readers. */
 public final class BatchQueries {
 
   private static final String PURPOSE = "read batch operations";
@@ -13,7 +14,7 @@ public final class BatchQueries {
   /** A stored count of one more than the maximum means "more". */
   static final String COLUMNS =
       """
-      id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, due_at,
+      id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, run_state, ended_from, ended_before, due_at,
       least(counted, %1$d) AS counted, counted > %1$d AS more, done, refused, last_refusal,
       requested_by, requested_at, ended_at
       """
@@ -24,18 +25,23 @@ public final class BatchQueries {
   private final Statements statements;
   private final JobQueries jobs;
   private final QuarantineQueries quarantine;
+  private final RerunQueries runs;
 
   public BatchQueries(DataSource dataSource, JobQueries jobs, QuarantineQueries quarantine) {
     statements = new Statements(dataSource);
     this.jobs = jobs;
     this.quarantine = quarantine;
+    runs = new RerunQueries(dataSource);
   }
 
-  /** How many jobs or rows it would change, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  /** How many jobs, rows or runs it would change, counted up to {@link JobQueries#COUNT_CAP} and one. */
   public int count(BatchRequest request) {
-    return request.verb().isOfJobs()
-        ? jobs.count(request.filter().jobs(request.verb(), null))
-        : quarantine.count(request.filter().rows());
+    BatchFilter filter = request.filter();
+    return switch (request.verb().subject()) {
+      case JOBS -> jobs.count(filter.jobs(request.verb(), null));
+      case QUARANTINE -> quarantine.count(filter.rows());
+      case ENDED_RUNS -> runs.count(filter);
+    };
   }
 
   /** A page, the latest operation first, of operations before that id, or of all. */
@@ -71,8 +77,12 @@ public final class BatchQueries {
   BatchPage next(BatchOperation operation, int size) {
     BatchFilter filter = operation.filter();
     BatchVerb verb = operation.verb();
-    return verb.isOfJobs()
-        ? BatchPage.of(jobs.list(filter.jobs(verb, operation.requestedAt()), operation.job(), size))
-        : BatchPage.of(quarantine.list(filter.rows(), operation.row(), size));
+    BatchCursor end = operation.end();
+    Instant requestedAt = operation.requestedAt();
+    return switch (verb.subject()) {
+      case JOBS -> BatchPage.of(jobs.list(filter.jobs(verb, requestedAt), end.job(), size));
+      case QUARANTINE -> BatchPage.of(quarantine.list(filter.rows(), end.id(), size));
+      case ENDED_RUNS -> BatchPage.of(runs.list(filter, requestedAt, end, size), size);
+    };
   }
 }

@@ -5,25 +5,34 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The operation that is applied to each selected job or row. */
+/** The operation that is applied to each selected job, row or run. */
 public enum BatchVerb {
-  CANCEL(true),
-  RESCHEDULE(true),
-  RUN_NOW(true),
-  HOLD(true),
-  RELEASE(true),
-  RESUBMIT(false),
-  DELETE(false);
+  CANCEL(Subject.JOBS),
+  RESCHEDULE(Subject.JOBS),
+  RUN_NOW(Subject.JOBS),
+  HOLD(Subject.JOBS),
+  RELEASE(Subject.JOBS),
+  RESUBMIT(Subject.QUARANTINE),
+  DELETE(Subject.QUARANTINE),
+  RUN_AGAIN(Subject.ENDED_RUNS);
 
-  private final boolean ofJobs;
-
-  BatchVerb(boolean ofJobs) {
-    this.ofJobs = ofJobs;
+  /** The kind of rows that an operation selects. */
+  public enum Subject {
+    /** Waiting jobs. */
+    JOBS,
+    QUARANTINE,
+    /** Runs of tracked jobs that have ended. */
+    ENDED_RUNS
   }
 
-  /** Whether it changes waiting jobs, and not rows of the quarantine. */
-  public boolean isOfJobs() {
-    return ofJobs;
+  private final Subject subject;
+
+  BatchVerb(Subject subject) {
+    this.subject = subject;
+  }
+
+  public Subject subject() {
+    return subject;
   }
 
   /** Whether the jobs that it changes are held; null if it changes both. */
@@ -31,7 +40,7 @@ public enum BatchVerb {
     return switch (this) {
       case HOLD -> false;
       case RELEASE -> true;
-      case CANCEL, RESCHEDULE, RUN_NOW, RESUBMIT, DELETE -> null;
+      case CANCEL, RESCHEDULE, RUN_NOW, RESUBMIT, DELETE, RUN_AGAIN -> null;
     };
   }
 

@@ -5,29 +5,24 @@ import java.util.Objects;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.operations.BatchPage.QuarantinedRow;
+import org.goodtiming.scheduler.operations.BatchPage.RunToRepeat;
 import org.goodtiming.scheduler.operations.BatchPage.Target;
 import org.goodtiming.scheduler.operations.BatchPage.WaitingJob;
 import org.goodtiming.scheduler.registration.Receipt;
 
-/** Applies the operation for a single job or row to each one of a page. */
+/** Applies the operation for a single job, row or run to each one of a page. */
 final class BatchVerbs {
 
-  private final JobChanges jobs;
-  private final JobHolds holds;
-  private final JobCancels cancels;
+  private final JobActions jobs;
   private final QuarantineChanges quarantine;
+  private final Reruns reruns;
   private final DueSignal dueSignal;
 
   public BatchVerbs(
-      JobChanges jobs,
-      JobHolds holds,
-      JobCancels cancels,
-      QuarantineChanges quarantine,
-      DueSignal dueSignal) {
+      JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
     this.jobs = jobs;
-    this.holds = holds;
-    this.cancels = cancels;
     this.quarantine = quarantine;
+    this.reruns = reruns;
     this.dueSignal = dueSignal;
   }
 
@@ -36,7 +31,7 @@ final class BatchVerbs {
     switch (operation.verb()) {
       case RUN_NOW, RELEASE -> dueSignal.afterCommit(Instant.EPOCH);
       case RESCHEDULE -> dueSignal.afterCommit(dueAt(operation));
-      case CANCEL, HOLD, RESUBMIT, DELETE -> {}
+      case CANCEL, HOLD, RESUBMIT, DELETE, RUN_AGAIN -> {}
     }
     BatchTally tally = BatchTally.NOTHING;
     for (Target target : page.targets()) {
@@ -49,30 +44,48 @@ final class BatchVerbs {
     if (target instanceof WaitingJob job) {
       return isAsRead(job) ? change(operation, job, tally) : tally;
     }
-    long id = ((QuarantinedRow) target).id();
+    if (target instanceof RunToRepeat run) {
+      return submitted(run, reruns.runAgain(operation.requestedBy(), run.fireId()), tally);
+    }
+    return change(operation, ((QuarantinedRow) target).id(), tally);
+  }
+
+  private BatchTally change(BatchOperation operation, long rowId, BatchTally tally) {
     String login = operation.requestedBy();
     boolean found =
         operation.verb() == BatchVerb.DELETE
-            ? quarantine.discard(login, id)
-            : quarantine.resubmit(login, id);
+            ? quarantine.discard(login, rowId)
+            : quarantine.resubmit(login, rowId);
     return found ? tally.plusDone() : tally;
+  }
+
+  private static BatchTally submitted(RunToRepeat run, Rerun rerun, BatchTally tally) {
+    if (rerun instanceof Rerun.Submitted) {
+      return tally.plusDone();
+    }
+    if (rerun instanceof Rerun.Refused refused) {
+      return tally.plusRefused(refused.receipt().code() + " " + refused.receipt().reason());
+    }
+    return rerun instanceof Rerun.InputGone
+        ? tally.plusRefused("the input of run '%s' is gone".formatted(run.fireId()))
+        : tally;
   }
 
   /** Locks the job. A job that has changed no longer matches, or is on a later page. */
   private boolean isAsRead(WaitingJob job) {
     JobKey key = job.key();
-    return jobs.lockedTag(key.queue(), key.jobId()).filter(job.tag()::equals).isPresent();
+    return jobs.changes().lockedTag(key.queue(), key.jobId()).filter(job.tag()::equals).isPresent();
   }
 
   private BatchTally change(BatchOperation operation, WaitingJob job, BatchTally tally) {
     String login = operation.requestedBy();
     return switch (operation.verb()) {
-      case CANCEL -> cancelled(cancels.cancel(login, job.key().queue(), job.key().jobId()), tally);
-      case RUN_NOW -> changed(job, jobs.runNow(login, job.key()), tally);
-      case RESCHEDULE -> changed(job, jobs.reschedule(login, job.key(), dueAt(operation)), tally);
-      case HOLD -> changed(job, holds.hold(login, job.key()), tally);
-      case RELEASE -> changed(job, holds.release(login, job.key()), tally);
-      case RESUBMIT, DELETE -> throw new IllegalStateException(operation.verb() + " of a job");
+      case CANCEL -> cancelled(jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()), tally);
+      case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()), tally);
+      case RESCHEDULE -> changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
+      case HOLD -> changed(job, jobs.holds().hold(login, job.key()), tally);
+      case RELEASE -> changed(job, jobs.holds().release(login, job.key()), tally);
+      case RESUBMIT, DELETE, RUN_AGAIN -> throw new IllegalStateException(operation.verb() + " of a job");
     };
   }
 

@@ -59,12 +59,17 @@ public final class JobChanges {
         new SqlText(
             """
             SELECT queue, job_id FROM scheduler.job
-             WHERE queue = ? AND job_id IN (?, scheduler.recovery_id(?, ?::uuid)) AND fire_id = ?::uuid FOR UPDATE
+             WHERE queue = ? AND fire_id = ?::uuid
+               AND job_id IN (?, scheduler.recovery_id(?, ?::uuid),
+                              scheduler.recovery_id(?, (SELECT e.run_again_of FROM scheduler.execution e WHERE e.fire_id = ?::uuid)))
+               FOR UPDATE
             """,
             key.queue(),
+            fireId.toString(),
             key.jobId(),
             key.jobId(),
             fireId.toString(),
+            key.jobId(),
             fireId.toString());
     return statements
         .query(

@@ -30,6 +30,7 @@ public class JobTransactions {
   private @Inject JobHolds holds;
   private @Inject JobCancels jobCancels;
   private @Inject RunCancels cancels;
+  private @Inject Reruns reruns;
   private @Inject ExecutionResults results;
   private @Inject Audit audit;
   private @Inject DueSignal dueSignal;
@@ -59,7 +60,7 @@ public class JobTransactions {
 
   /** Why the login may not cancel the job; empty if it may. */
   public Optional<Receipt> refusalOfCancel(String login, JobKey key) {
-    return registrations.refusalOfCancel(login, key);
+    return registrations.refusal(login, key);
   }
 
   /** Cancels a tracked run: removes the job if it waits, and else asks its worker to stop. */
@@ -74,6 +75,12 @@ public class JobTransactions {
       audit.note(login, "cancel run", key + " " + fireId, null, "{\"cancelRequested\":true}");
     }
     return cancel;
+  }
+
+  /** Runs an ended run again; joins a transaction if there is one. */
+  @TransactionAttribute(TransactionAttributeType.REQUIRED)
+  public Rerun runAgain(String login, UUID fireId) {
+    return reruns.runAgain(login, fireId);
   }
 
   /** Deletes the result of a run. False if there is none, or it has expired. */

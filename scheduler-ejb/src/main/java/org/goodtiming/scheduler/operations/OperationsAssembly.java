@@ -171,12 +171,44 @@ class OperationsAssembly {
   @Produces
   @Singleton
   BatchVerbs batchVerbs(
-      JobChanges jobs,
-      JobHolds holds,
-      JobCancels cancels,
-      QuarantineChanges quarantine,
-      DueSignal dueSignal) {
-    return new BatchVerbs(jobs, holds, cancels, quarantine, dueSignal);
+      JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
+    return new BatchVerbs(jobs, quarantine, reruns, dueSignal);
+  }
+
+  @Produces
+  @Singleton
+  JobActions jobActions(JobChanges changes, JobHolds holds, JobCancels cancels) {
+    return new JobActions(changes, holds, cancels);
+  }
+
+  @Produces
+  @Singleton
+  RerunStore rerunStore(SchedulerConfig config) {
+    return new RerunStore(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  Reruns reruns(
+      RerunStore store,
+      DirectRegistrations registrations,
+      Audit audit,
+      DueSignal dueSignal,
+      Events events) {
+    Reruns.Signals signals = new Reruns.Signals(dueSignal, events, transactions);
+    return new Reruns(store, registrations, audit, signals);
+  }
+
+  @Produces
+  @Singleton
+  ExecutionQueries executionQueries() {
+    return new ExecutionQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  AuditQueries auditQueries() {
+    return new AuditQueries(readers);
   }
 
   @Produces

@@ -92,8 +92,8 @@ public final class DirectRegistrations {
     return register(message, parser.parse(message, allowList.now()), allowList, before);
   }
 
-  /** Why the login may not cancel jobs of the queue; empty if it may. */
-  public Optional<Receipt> refusalOfCancel(String login, JobKey key) {
+  /** Why the login may not register and cancel jobs of the queue; empty if it may. */
+  public Optional<Receipt> refusal(String login, JobKey key) {
     RegistrationRequest request =
         new RegistrationRequest(
             message(login, "", Map.of()), null, new Intent.Cancel(key, Instant.EPOCH));

@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -95,6 +96,22 @@ public record Receipt(
           case NOTHING -> Status.CANCEL_NOTED;
         };
     return new Receipt(status, key, null, null, null, null, cancelled.lastPlannedAt());
+  }
+
+  /** Of a job that was stored with the input of an ended run. */
+  public static Receipt ofRunAgain(JobKey key, UUID fireId) {
+    return new Receipt(Status.ACCEPTED, key, null, null, null, fireId, null);
+  }
+
+  /** Of an ended run that cannot run again now. */
+  public static Receipt alreadyWaiting(JobKey key) {
+    return new Receipt(
+        Status.REJECTED,
+        key,
+        null,
+        Refusal.ALREADY_WAITING.code(),
+        "a job already waits under '%s', or a cancel with a later send time exists: cancel the waiting job first, or run again later"
+            .formatted(key));
   }
 
   static Receipt rejected(Intent.Refused refused) {

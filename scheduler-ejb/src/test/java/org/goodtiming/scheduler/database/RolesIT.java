@@ -31,6 +31,7 @@ class RolesIT {
           READER | SELECT name FROM scheduler.api_user
           READER | SELECT scheduler.mend_quarantined(1, NULL, NULL, NULL, NULL)
           XA    | UPDATE scheduler.batch_operation SET operation = 'delete', queue = NULL
+          XA    | UPDATE scheduler.batch_operation SET run_state = 'FINISHED'
           XA    | UPDATE scheduler.idempotency_key SET login = 'me'
           READER | SELECT * FROM scheduler.idempotency_key
           READER | SELECT scheduler.prune_audit(interval 'PT0S', 1)
@@ -139,6 +140,7 @@ class RolesIT {
     "SELECT * FROM scheduler.retrying",
     "SELECT * FROM scheduler.dispatch_retry",
     "SELECT * FROM scheduler.quarantine",
+    "SELECT * FROM scheduler.audit",
     "SELECT * FROM scheduler.sql_registration"
   })
   void the_reader_may_look_at_everything(String query) {

@@ -35,6 +35,12 @@ class ExecutionStateTest {
     assertThat(successors(state)).isEmpty();
   }
 
+  @Test
+  void a_run_that_has_ended_can_run_again_unless_it_was_too_late() {
+    assertThat(Arrays.stream(ExecutionState.values()).filter(ExecutionState::canRunAgain))
+        .containsExactly(FINISHED, ERROR, CANCELLED, EXHAUSTED);
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"SUBMITTED", "DISPATCHED", "RUNNING"})
   void every_other_state_can_still_end(ExecutionState state) {

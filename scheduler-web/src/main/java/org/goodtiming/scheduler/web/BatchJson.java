@@ -1,22 +1,32 @@
 package org.goodtiming.scheduler.web;
 
+import static java.util.stream.Collectors.joining;
+
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.BatchFilter;
 import org.goodtiming.scheduler.operations.BatchRequest;
 import org.goodtiming.scheduler.operations.BatchVerb;
+import org.goodtiming.scheduler.operations.EndedRuns;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what an operator wants done to many jobs or rows. */
+/** Reads what an operator wants done to many jobs, rows or runs. */
 final class BatchJson {
 
   private static final List<String> VERBS =
       Arrays.stream(BatchVerb.values()).map(BatchVerb::label).toList();
   private static final List<String> STATES =
       Arrays.stream(JobState.values()).map(JobState::label).toList();
+  private static final String RUN_STATES =
+      Arrays.stream(ExecutionState.values())
+          .filter(ExecutionState::canRunAgain)
+          .map(ExecutionState::name)
+          .collect(joining(", "));
   private static final List<String> STAGES = List.of("registration", "dispatch", "execution");
 
   private BatchJson() {}
@@ -44,9 +54,11 @@ final class BatchJson {
   private static Set<String> fields(BatchVerb verb) {
     Set<String> fields = new HashSet<>(Set.of("operation", "dryRun", "queue"));
     fields.addAll(
-        verb.isOfJobs()
-            ? Set.of("jobState", "prefix", "dueFrom", "dueBefore")
-            : Set.of("stage", "code"));
+        switch (verb.subject()) {
+          case JOBS -> Set.of("jobState", "prefix", "dueFrom", "dueBefore");
+          case QUARANTINE -> Set.of("stage", "code");
+          case ENDED_RUNS -> Set.of("runState", "prefix", "endedFrom", "endedBefore");
+        });
     if (verb == BatchVerb.RESCHEDULE) {
       fields.add("dueAt");
     }
@@ -61,7 +73,25 @@ final class BatchJson {
         json.moment("dueFrom"),
         json.moment("dueBefore"),
         json.choice("stage", STAGES),
-        json.text("code"));
+        json.text("code"),
+        runs(json.text("runState"), json.moment("endedFrom"), json.moment("endedBefore")));
+  }
+
+  private static @Nullable EndedRuns runs(
+      @Nullable String states, @Nullable Instant from, @Nullable Instant before) {
+    if (states == null && from == null && before == null) {
+      return null;
+    }
+    return new EndedRuns(
+        states == null ? EndedRuns.FAILED.states() : runStates(states), from, before);
+  }
+
+  private static Set<ExecutionState> runStates(String label) {
+    return EndedRuns.states(label)
+        .orElseThrow(
+            () ->
+                Problem.BAD_FIELD.with(
+                    "runState", label, "one or more of " + RUN_STATES + ", separated by commas"));
   }
 
   private static @Nullable JobState state(@Nullable String label) {

@@ -27,7 +27,7 @@ import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.StoredAnswer;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do to all jobs, or rows of the quarantine, that a filter chooses. */
+/** What operators do to all jobs, rows of the quarantine, or runs, that a filter chooses. */
 @Path("batch-operations")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -3,11 +3,15 @@ package org.goodtiming.scheduler.web;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
+import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
+import org.goodtiming.scheduler.operations.JobQueries;
 import org.jspecify.annotations.Nullable;
 
 /** Executions as JSON. */
@@ -37,21 +41,49 @@ final class ExecutionJson {
     addIfKnown(json, "startedAt", status.startedAt());
     addIfKnown(json, "endedAt", status.endedAt());
     addIfKnown(json, "cancelRequestedAt", status.cancelRequestedAt());
+    addIfKnown(json, "runAgainOf", status.runAgainOf());
     return json;
+  }
+
+  /**
+   * In a list: with its path.
+   *
+   * @param base of the API, with a slash at its end
+   */
+  static JsonObjectBuilder link(ExecutionStatus status, URI base) {
+    String path = Objects.requireNonNull(base.getRawPath()) + "executions/" + status.fireId();
+    return of(status).add("href", path);
   }
 
   /**
    * @param found one more than the page has, if another page follows
    */
   static String page(List<ExecutionStatus> found, int size) {
+    return page(found, size, ExecutionJson::of).build().toString();
+  }
+
+  /**
+   * @param count of the list; negative if it is not counted
+   */
+  static String page(List<ExecutionStatus> found, int size, int count, URI base) {
+    JsonObjectBuilder json = page(found, size, each -> link(each, base));
+    if (count >= 0) {
+      json.add("count", Math.min(count, JobQueries.COUNT_CAP));
+      json.add("more", count > JobQueries.COUNT_CAP);
+    }
+    return json.build().toString();
+  }
+
+  private static JsonObjectBuilder page(
+      List<ExecutionStatus> found, int size, Function<ExecutionStatus, JsonObjectBuilder> each) {
     List<ExecutionStatus> page = found.subList(0, Math.min(size, found.size()));
     JsonArrayBuilder executions = JSON.createArrayBuilder();
-    page.forEach(each -> executions.add(of(each)));
+    page.forEach(status -> executions.add(each.apply(status)));
     JsonObjectBuilder json = JSON.createObjectBuilder().add("executions", executions);
     if (found.size() > size) {
       json.add("next", Cursor.write(page.get(size - 1).position()));
     }
-    return json.build().toString();
+    return json;
   }
 
   /** Differs after each change of the execution. */

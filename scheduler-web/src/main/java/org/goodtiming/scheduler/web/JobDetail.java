@@ -8,7 +8,6 @@ import jakarta.json.spi.JsonProvider;
 import jakarta.ws.rs.core.EntityTag;
 import java.net.URI;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -70,7 +69,7 @@ record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> ex
    */
   JsonObjectBuilder json(URI base) {
     JsonArrayBuilder all = JSON.createArrayBuilder();
-    executions.forEach(each -> all.add(link(each, base)));
+    executions.forEach(each -> all.add(ExecutionJson.link(each, base)));
     return job().add("waiting", waiting != null).add("executions", all);
   }
 
@@ -78,10 +77,5 @@ record JobDetail(JobKey key, @Nullable JobView waiting, List<ExecutionStatus> ex
     return waiting == null
         ? JSON.createObjectBuilder().add("queue", key.queue()).add("jobId", key.jobId())
         : JobJson.of(waiting);
-  }
-
-  private static JsonObjectBuilder link(ExecutionStatus execution, URI base) {
-    String path = Objects.requireNonNull(base.getRawPath()) + "executions/" + execution.fireId();
-    return ExecutionJson.of(execution).add("href", path);
   }
 }

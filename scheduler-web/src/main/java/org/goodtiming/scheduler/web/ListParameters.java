@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.web;
 
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.message.StorableText;
+import org.goodtiming.scheduler.operations.TimeRange;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the query parameters that several lists have. */
 final class ListParameters {
 
   private static final int LARGEST_PAGE = 1_000;
+  private static final Duration LONGEST = Duration.ofDays(3_660);
 
   private ListParameters() {}
 
@@ -36,6 +40,28 @@ final class ListParameters {
       throw Problem.BAD_PARAMETER.with(name, value, "text without NUL");
     }
     return value;
+  }
+
+  static @Nullable Instant optionalMoment(String name, @Nullable String value) {
+    return value == null ? null : moment(name, value);
+  }
+
+  /** The range between parameters whose names begin alike. */
+  static TimeRange range(String name, @Nullable String from, @Nullable String before) {
+    return new TimeRange(
+        optionalMoment(name + "From", from), optionalMoment(name + "Before", before));
+  }
+
+  static Duration duration(String name, String value) {
+    try {
+      Duration duration = Duration.parse(value);
+      if (!duration.isNegative() && duration.compareTo(LONGEST) <= 0) {
+        return duration;
+      }
+    } catch (DateTimeException e) {
+      // Refused like a duration that is too long
+    }
+    throw Problem.BAD_PARAMETER.with(name, value, "a duration like PT10S, of at most P3660D");
   }
 
   static boolean flag(String name, String value) {

@@ -166,7 +166,15 @@ enum Problem {
   BAD_GRANT(
       422,
       "SCHED-0979",
-      "login '%s' cannot have a grant for '%s': send a login of up to 100 printable characters, and * or a name for a worker queue");
+      "login '%s' cannot have a grant for '%s': send a login of up to 100 printable characters, and * or a name for a worker queue"),
+  CANNOT_RUN_AGAIN(
+      409,
+      "SCHED-0980",
+      "execution '%s' is %s: only a run that has ended as FINISHED, ERROR, CANCELLED or EXHAUSTED can be run again"),
+  INPUT_GONE(
+      410,
+      "SCHED-0981",
+      "the input of execution '%s' was deleted: register the job again with its payload");
 
   static final String MEDIA_TYPE = "application/problem+json";
 

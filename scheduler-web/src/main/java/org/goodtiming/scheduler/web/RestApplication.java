@@ -20,6 +20,9 @@ public class RestApplication extends Application {
     return Set.of(
         JobsResource.class,
         ExecutionsResource.class,
+        ExecutionListResource.class,
+        RunAgainResource.class,
+        AuditResource.class,
         SchedulesResource.class,
         CalendarsResource.class,
         DefinitionsResource.class,

@@ -5,9 +5,12 @@ import static org.goodtiming.scheduler.web.Refusals.fields;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.time.Instant;
+import java.util.Set;
+import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.BatchFilter;
 import org.goodtiming.scheduler.operations.BatchRequest;
 import org.goodtiming.scheduler.operations.BatchVerb;
+import org.goodtiming.scheduler.operations.EndedRuns;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +41,7 @@ class BatchJsonTest {
                 Instant.parse("2100-01-01T00:00:00Z"),
                 Instant.parse("2101-01-01T00:00:00Z"),
                 null,
+                null,
                 null));
   }
 
@@ -51,7 +55,33 @@ class BatchJsonTest {
             new BatchRequest(
                 BatchVerb.RESUBMIT,
                 null,
-                new BatchFilter("a", null, null, null, null, "dispatch", "SCHED-0112")));
+                new BatchFilter("a", null, null, null, null, "dispatch", "SCHED-0112", null)));
+  }
+
+  @Test
+  void ended_runs_are_chosen_by_state_and_end() {
+    BatchFilter filter =
+        filter(
+            "'prefix': 'a-', 'runState': 'CANCELLED,ERROR', 'endedFrom': '2026-11-26T00:00:00Z'");
+
+    assertThat(filter.prefix()).isEqualTo("a-");
+    assertThat(filter.runs())
+        .isEqualTo(
+            new EndedRuns(
+                Set.of(ExecutionState.ERROR, ExecutionState.CANCELLED),
+                Instant.parse("2026-11-26T00:00:00Z"),
+                null));
+  }
+
+  @Test
+  void runs_that_have_failed_are_run_again_unless_other_states_are_said() {
+    assertThat(filter("'endedBefore': '2026-11-26T00:00:00Z'").runs().states())
+        .containsExactlyInAnyOrder(ExecutionState.ERROR, ExecutionState.EXHAUSTED);
+    assertThat(filter("'queue': 'a'").runs()).isNull();
+  }
+
+  private static BatchFilter filter(String fields) {
+    return BatchJson.request(fields("{'operation': 'run-again', %s}".formatted(fields))).filter();
   }
 
   @ParameterizedTest
@@ -75,8 +105,8 @@ class BatchJsonTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {}                                                          | 422 SCHED-0916 field operation is absent: send one of cancel, reschedule, run-now, hold, release, resubmit, delete
-          {'operation': 'hug', 'queue': 'a'}                          | 422 SCHED-0916 field operation is hug: send one of cancel, reschedule, run-now, hold, release, resubmit, delete
+          {}                                                          | 422 SCHED-0916 field operation is absent: send one of cancel, reschedule, run-now, hold, release, resubmit, delete, run-again
+          {'operation': 'hug', 'queue': 'a'}                          | 422 SCHED-0916 field operation is hug: send one of cancel, reschedule, run-now, hold, release, resubmit, delete, run-again
           {'operation': 1, 'queue': 'a'}                              | 422 SCHED-0916 field operation is 1: send text without NUL
           {'operation': 'cancel'}                                     | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
           {'operation': 'cancel', 'dryRun': true}                     | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
@@ -87,6 +117,9 @@ class BatchJsonTest {
           {'operation': 'reschedule', 'queue': 'a'}                   | 422 SCHED-0916 field dueAt is absent: send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
           {'operation': 'reschedule', 'queue': 'a', 'dueAt': 'tomorrow'} | 422 SCHED-0916 field dueAt is "tomorrow": send a moment in the years 1970 to 9999 with an offset, like 2026-12-01T10:00:00Z
           {'operation': 'delete', 'prefix': 'a'}                      | 422 SCHED-0916 field prefix is "a": send only what a list of them, and delete, knows
+          {'operation': 'run-again'}                                  | 422 SCHED-0932 the operation would apply to everything: send at least one filter, such as queue
+          {'operation': 'run-again', 'runState': 'EXPIRED'}           | 422 SCHED-0916 field runState is EXPIRED: send one or more of FINISHED, ERROR, CANCELLED, EXHAUSTED, separated by commas
+          {'operation': 'run-again', 'jobState': 'due'}               | 422 SCHED-0916 field jobState is "due": send only what a list of them, and run-again, knows
           {'operation': 'delete', 'stage': 'lost'}                    | 422 SCHED-0916 field stage is lost: send one of registration, dispatch, execution
           """)
   void an_operation_that_cannot_be_read_is_refused(String json, String refusal) {

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.json.JsonObject;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -43,7 +45,8 @@ class ExecutionJsonTest {
             DUE,
             DUE,
             DUE,
-            DUE);
+            DUE,
+            new UUID(0, 2));
 
     assertThat(ExecutionJson.of(status).build().keySet())
         .containsExactly(
@@ -62,7 +65,8 @@ class ExecutionJsonTest {
             "dispatchedAt",
             "startedAt",
             "endedAt",
-            "cancelRequestedAt");
+            "cancelRequestedAt",
+            "runAgainOf");
     assertThat(ExecutionJson.of(status).build().getInt("progress")).isZero();
   }
 
@@ -82,6 +86,19 @@ class ExecutionJsonTest {
     assertThat(Refusals.object(ExecutionJson.page(found, 3)).getJsonArray("executions")).hasSize(3);
     assertThat(ExecutionJson.page(found, 3)).doesNotContain("next");
     assertThat(ExecutionJson.page(List.of(), 3)).isEqualTo("{\"executions\":[]}");
+  }
+
+  @Test
+  void a_page_of_all_executions_links_each_and_tells_the_count_if_it_is_wanted() {
+    List<ExecutionStatus> found = List.of(execution(1, ExecutionState.ERROR));
+    URI base = URI.create("http://localhost/scheduler/api/v1/");
+
+    JsonObject page = Refusals.object(ExecutionJson.page(found, 1, 1_001, base));
+    assertThat(page.getJsonArray("executions").getJsonObject(0).getString("href"))
+        .isEqualTo("/scheduler/api/v1/executions/" + new UUID(0, 1));
+    assertThat(page.getInt("count")).isEqualTo(1_000);
+    assertThat(page.getBoolean("more")).isTrue();
+    assertThat(ExecutionJson.page(found, 1, -1, base)).doesNotContain("count", "more", "next");
   }
 
   @Test
@@ -131,6 +148,7 @@ class ExecutionJsonTest {
         null,
         null,
         null,
-        changedAt);
+        changedAt,
+        null);
   }
 }

@@ -16,6 +16,7 @@ import java.io.ByteArrayInputStream;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
+import java.net.URI;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -198,9 +199,12 @@ class OpenApiSchemasTest {
             DUE,
             DUE,
             DUE,
-            DUE);
+            DUE,
+            new UUID(0, 2));
 
-    assertThat(fields("Execution")).containsAll(ExecutionJson.of(status).build().keySet());
+    assertThat(fields("Execution"))
+        .containsAll(
+            ExecutionJson.link(status, URI.create("http://localhost/api/")).build().keySet());
   }
 
   @Test

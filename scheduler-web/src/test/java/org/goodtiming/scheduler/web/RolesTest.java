@@ -17,6 +17,7 @@ class RolesTest {
     assertThat(new RestApplication().getClasses().stream().flatMap(RolesTest::requests).sorted())
         .containsExactly(
             """
+            audit/ GET operator
             batch-operations/ GET viewer
             batch-operations/ POST operator
             batch-operations/{id} DELETE operator
@@ -29,11 +30,13 @@ class RolesTest {
             definitions/{name} DELETE operator
             definitions/{name} GET viewer
             definitions/{name} PUT operator
+            executions/ GET viewer
             executions/{fireId}/ DELETE submitter
             executions/{fireId}/ GET viewer
             executions/{fireId}/explanation GET viewer
             executions/{fireId}/result DELETE submitter
             executions/{fireId}/result GET submitter
+            executions/{fireId}/run-again/ POST operator
             executions/{fireId}/transitions GET viewer
             grants/ GET admin
             grants/{login}/{queue} DELETE admin

@@ -1,0 +1,71 @@
+package org.goodtiming.scheduler.operations;
+
+import static java.util.stream.Collectors.joining;
+
+import java.sql.Timestamp;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.jspecify.annotations.Nullable;
+
+/** Lists executions of all jobs, with the pool of readers. */
+public final class ExecutionQueries {
+
+  private static final String PURPOSE = "read executions";
+
+  private final Statements statements;
+
+  public ExecutionQueries(DataSource dataSource) {
+    statements = new Statements(dataSource);
+  }
+
+  /**
+   * The newest first, those after a position or from the first; one more than the page has, if
+   * another page follows.
+   */
+  public List<ExecutionStatus> list(
+      ExecutionFilter filter, @Nullable ExecutionPosition after, int size) {
+    SqlText sql = filtered(new SqlText("SELECT * FROM scheduler.execution\n"), filter);
+    if (after != null) {
+      sql.and(
+          "(submitted_at, fire_id) < (?, ?::uuid)",
+          Timestamp.from(after.submittedAt()),
+          after.fireId().toString());
+    }
+    sql.then("ORDER BY submitted_at DESC, fire_id DESC LIMIT ?", size + 1);
+    return statements.query(PURPOSE, sql, ExecutionStatus::of);
+  }
+
+  /** How many executions the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  public int count(ExecutionFilter filter) {
+    SqlText inner =
+        filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter)
+            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+    return statements
+        .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
+        .get(0);
+  }
+
+  private static SqlText filtered(SqlText sql, ExecutionFilter filter) {
+    sql.and("queue = ?", filter.queue())
+        .and("job_id = ?", filter.jobId())
+        .and("starts_with(job_id, ?)", filter.prefix())
+        .and("state = ANY (string_to_array(?, ','))", names(filter.states()));
+    filter.times().submitted().restrict(sql, "submitted_at");
+    filter.times().started().restrict(sql, "started_at");
+    filter.times().ended().restrict(sql, "ended_at");
+    return sql.and(
+            "coalesce(ended_at, (SELECT clock_timestamp())) - started_at >= ?::interval",
+            filter.minDuration() == null ? null : filter.minDuration().toString())
+        .and("attempt > 1", filter.retried());
+  }
+
+  private static @Nullable String names(@Nullable Set<ExecutionState> states) {
+    return states == null
+        ? null
+        : states.stream().map(ExecutionState::name).collect(joining(","));
+  }
+}

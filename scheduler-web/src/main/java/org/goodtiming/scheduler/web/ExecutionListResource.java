@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.List;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.operations.ExecutionFilter;
+import org.goodtiming.scheduler.operations.ExecutionQueries;
+import org.goodtiming.scheduler.operations.Role;
+
+/** The executions of all jobs. */
+@Path("executions")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class ExecutionListResource {
+
+  private @Inject ExecutionQueries queries;
+  private @Context UriInfo uri;
+
+  /** The newest first. */
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(@BeanParam ExecutionListQuery query) {
+    ExecutionFilter filter = query.filter();
+    int size = query.size();
+    List<ExecutionStatus> found = queries.list(filter, query.after(), size);
+    int count = query.counts() ? queries.count(filter) : -1;
+    return ExecutionJson.page(found, size, count, uri.getBaseUri());
+  }
+}
