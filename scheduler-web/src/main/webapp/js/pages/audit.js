@@ -43,7 +43,7 @@ const COLUMNS = [
   { title: 'When', cell: ({ changedAt }) => time(changedAt) },
   { title: 'Who', cell: ({ changedBy }) => text(changedBy, 40) },
   { title: 'Action', cell: ({ action }) => html`<span class="nowrap">${action}</span>` },
-  { title: 'Subject', cell: (entry) => html`<div class="roomy">${subject(entry)}</div>` },
+  { title: 'Subject', cell: (entry) => html`<div class="spacious">${subject(entry)}</div>` },
   { title: 'Node', cell: ({ node }) => text(node, 30) },
   { title: 'Change', cell: (entry) => (entry.before === undefined && entry.after === undefined ? nothing : html`<button type="button" @click=${() => show(entry)}>Before and after</button>`) },
 ];
