@@ -9,21 +9,23 @@ import { empty, filters, pager, table, text, time } from '../ui.js';
 
 const PAGE = 100;
 const ACTIONS = [
-  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create user', 'create worker queue',
-  'delete calendar', 'delete definition', 'delete quarantined', 'delete result', 'delete user', 'hold job', 'mend quarantined',
-  'pause schedule', 'pause worker queue', 'register job', 'release job', 'resolve transaction in doubt', 'resubmit',
-  'resume schedule', 'resume worker queue', 'set calendar', 'set definition', 'set user', 'set worker queue', 'step down', 'stop batch operation',
+  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create worker queue',
+  'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'end session', 'hold job', 'mend quarantined',
+  'pause schedule', 'pause worker queue', 'register job', 'release job', 'reset password', 'resolve transaction in doubt', 'resubmit',
+  'reschedule job', 'resume schedule', 'resume worker queue', 'run again', 'run job now', 'set calendar', 'set definition', 'set user', 'set worker queue', 'step down', 'stop batch operation',
 ];
 
 /** The page of a subject, by the action; the parts of its expression are those of the address. */
 const PAGES = [
   [/ user$|password/, /^(.+)$/, () => href(['users'])],
+  [/ session$/, /^(.+)$/, () => href(['users'], { tab: 'sessions' })],
+  [/ grant$/, /^(.+)$/, () => href(['users'], { tab: 'grants' })],
   [/ calendar$/, /^(.+)$/, (name) => href(['calendars', name])],
   [/ definition$/, /^(.+)$/, (name) => href(['definitions', name])],
   [/ worker queue$/, /^(.+)$/, (name) => href(['queues', name])],
   [/ schedule$/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['schedules', queue, id])],
-  [/ run$/, /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, (fireId) => href(['runs', fireId])],
-  [/ (job|run)$|^reschedule|^run now/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['jobs', queue, id])],
+  [/ run$|^run again$/, /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, (fireId) => href(['runs', fireId])],
+  [/ (job|run)$|^run /, /^([^/]+)\/(.+)$/s, (queue, id) => href(['jobs', queue, id])],
   [/quarantined$|^resubmit/, /^quarantine row (\d+)$/, (id) => href(['quarantine', id])],
   [/batch operation$/, /^batch operation (\d+)$/, (id) => href(['batches', id])],
   [/^step down$/, /^lease (.+)$/, (partition) => href(['cluster'], { partition })],
@@ -32,7 +34,7 @@ const PAGES = [
 const FIELDS = (actions) => [
   { name: 'user', label: 'User', placeholder: 'jane' },
   { name: 'action', label: 'Action', type: 'select', options: actions },
-  { name: 'subject', label: 'Subject', placeholder: 'order-check/4711' },
+  { name: 'subject', label: 'Subject begins with', placeholder: 'order-check/4711' },
   { name: 'from', label: 'From', type: 'datetime-local', read: toInstant, write: toLocal },
   { name: 'before', label: 'Before', type: 'datetime-local', read: toInstant, write: toLocal },
 ];
@@ -41,7 +43,7 @@ const COLUMNS = [
   { title: 'When', cell: ({ changedAt }) => time(changedAt) },
   { title: 'Who', cell: ({ changedBy }) => text(changedBy, 40) },
   { title: 'Action', cell: ({ action }) => html`<span class="nowrap">${action}</span>` },
-  { title: 'Subject', cell: subject },
+  { title: 'Subject', cell: (entry) => html`<div class="spacious">${subject(entry)}</div>` },
   { title: 'Node', cell: ({ node }) => text(node, 30) },
   { title: 'Change', cell: (entry) => (entry.before === undefined && entry.after === undefined ? nothing : html`<button type="button" @click=${() => show(entry)}>Before and after</button>`) },
 ];

@@ -23,7 +23,7 @@ const FIELDS = (queues) => [
 const COLUMNS = [
   { title: 'Row', cell: (row) => html`<a class="mono nowrap" href=${link(row)}>${row.id}</a>` },
   { title: 'Code', cell: (row) => html`<span class="nowrap mono">${row.code}</span>` },
-  { title: 'Reason', cell: (row) => html`<div class="roomy">${text(row.reason, 120)}</div>` },
+  { title: 'Reason', cell: (row) => html`<div class="spacious">${text(row.reason, 120)}</div>` },
   { title: 'Stage', cell: (row) => badge(row.stage) },
   { title: 'Queue', cell: (row) => html`<span class="short">${text(row.queue, 40)}</span>` },
   { title: 'Job', cell: (row) => html`<span class="short">${text(row.jobId, 40)}</span>` },

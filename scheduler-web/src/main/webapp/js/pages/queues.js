@@ -16,7 +16,7 @@ const jobs = (queue, state) => href(['jobs'], { queue, state });
 const counted = (count, address) => (count ? html`<a href=${address}>${cappedNumber(count)}</a>` : html`<span class="faint">0</span>`);
 
 const COLUMNS = [
-  { title: 'Queue', cell: (queue) => html`<div class="roomy"><a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}</div>` },
+  { title: 'Queue', cell: (queue) => html`<div class="spacious"><a href=${link(queue)}>${text(queue.name)}</a>${problems(queue)}</div>` },
   { title: 'State', cell: ({ state }) => badge(state) },
   { title: 'Waiting', number: true, cell: ({ name, waiting }) => counted(waiting, jobs(name)) },
   { title: 'Due', number: true, cell: ({ name, due }) => counted(due, jobs(name, 'due')) },

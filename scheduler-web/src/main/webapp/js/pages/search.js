@@ -10,10 +10,10 @@ const KINDS = {
   job: { label: 'Waiting jobs', one: 'job', to: ({ queue, jobId }) => href(['jobs', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
   execution: { label: 'Runs', one: 'run', to: ({ fireId }) => href(['runs', fireId]), name: ({ queue, jobId, fireId }) => (jobId ? `${queue}/${jobId}` : fireId) },
   schedule: { label: 'Schedules', one: 'schedule', to: ({ queue, jobId }) => href(['schedules', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
-  quarantine: { label: 'Quarantine', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, queue, jobId }) => (jobId ? `${id}: ${queue}/${jobId}` : `Row ${id}`) },
+  quarantine: { label: 'Quarantine', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, name, queue, jobId }) => [`Row ${id}`, name, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
   definition: { label: 'Definitions', one: 'definition', to: ({ name }) => href(['definitions', name]), name: ({ name }) => name },
   'worker-queue': { label: 'Queues', one: 'queue', to: ({ name, queue }) => href(['queues', name ?? queue]), name: ({ name, queue }) => name ?? queue },
-  audit: { label: 'Audit', one: 'change', to: ({ name }) => href(['audit'], { subject: name }), name: ({ name, id }) => name ?? `Change ${id}` },
+  audit: { label: 'Audit', one: 'change', to: ({ subject }) => href(['audit'], { subject }), name: ({ id, name, subject }) => [name ?? `Change ${id}`, subject].filter(Boolean).join(': ') },
 };
 const MATCHED = { jobId: 'job id', prefix: 'begins so', fireId: 'fire id', messageId: 'message id', name: 'name', subject: 'subject' };
 const MOST = 20;
@@ -33,14 +33,16 @@ function view(ctx, { query, found, complete }) {
     ${kinds.length > 1 ? section('In the order of time', timeline(found)) : nothing}`;
 }
 
-/** If there is exactly one job or run, that is what was looked for. */
+/** If there is exactly one job, or one run, that is what was looked for. */
 function best(found) {
-  const hits = found.filter(({ kind }) => kind === 'job' || kind === 'execution');
-  const exact = hits.filter(({ matched }) => matched !== 'prefix');
-  const only = hits.length === 1 ? hits[0] : exact.length === 1 ? exact[0] : undefined;
-  if (!only) return nothing;
-  const { one, to, name } = KINDS[only.kind];
-  return html`<p><a class="best" href=${to(only)}>Open the ${one} ${text(name(only), 80)}</a></p>`;
+  const hits = ['job', 'execution'].map((kind) => only(found.filter((each) => each.kind === kind))).filter(Boolean);
+  if (hits.length === 0) return nothing;
+  return html`<div class="actions">${hits.map((hit) => html`<a class="best" href=${KINDS[hit.kind].to(hit)}>Open the ${KINDS[hit.kind].one} ${text(KINDS[hit.kind].name(hit), 80)}</a>`)}</div>`;
+}
+
+function only(rows) {
+  const exact = rows.filter(({ matched }) => matched !== 'prefix');
+  return exact.length === 1 ? exact[0] : rows.length === 1 ? rows[0] : undefined;
 }
 
 function group(ctx, kind, rows) {
@@ -66,10 +68,10 @@ function timeline(found) {
 function hints(message) {
   return html`${empty(message)}
     <div class="card"><h2>What can be found</h2><ul>
-      <li>a job id, or how it begins: jobs, runs, schedules, rows of the quarantine</li>
-      <li>a fire id or a message id, complete</li>
-      <li>the name of a worker queue, a schedule or a definition</li>
-      <li>the subject of a change in the audit</li>
+      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine</li>
+      <li>a complete fire id; the complete message id of a row of the quarantine</li>
+      <li>how the name of a worker queue or of a definition begins</li>
+      <li>for operators, the subjects of the latest 10,000 changes in the audit</li>
     </ul><p class="hint">Upper and lower case differ. Payloads and properties are not searched: filter <a href=${href(['jobs'])}>jobs</a> or <a href=${href(['runs'])}>runs</a> by queue and time instead.
       A job that is not tracked leaves no trace when it has been dispatched.</p></div>`;
 }
