@@ -62,7 +62,7 @@ public final class ExplanationQueries {
         first(
             statements.query(
                 PURPOSE, ExplanationText.plan(found.key()), ExplanationPlan::of));
-    return plan == null ? found : found.with(plan.read(calendars));
+    return plan == null ? found : found.withPlan(plan.read(calendars));
   }
 
   private @Nullable ExplanationRun run(SqlText sql) {
@@ -74,7 +74,7 @@ public final class ExplanationQueries {
         present.key(),
         present.now(),
         present.queue(),
-        present.with(run == null ? null : run.facts()),
+        present.withRun(run == null ? null : run.facts()),
         past(present, run));
   }
 
