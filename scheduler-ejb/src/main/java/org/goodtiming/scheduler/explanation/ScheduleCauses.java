@@ -60,8 +60,7 @@ final class ScheduleCauses {
             "schedule-paused",
             "the schedule is paused until " + end,
             past.latest(PastEvent.PAUSE_SCHEDULE))
-        .with(
-            Cure.post("resume the schedule", "schedules", key.queue(), key.jobId(), "resume"));
+        .with(Cure.post("resume the schedule", "schedules", key.queue(), key.jobId(), "resume"));
   }
 
   private @Nullable Cause waiting(@Nullable Wait wait) {

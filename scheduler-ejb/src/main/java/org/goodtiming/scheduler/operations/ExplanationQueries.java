@@ -59,9 +59,7 @@ public final class ExplanationQueries {
 
   private ExplanationFacts planned(ExplanationFacts found) {
     ExplanationPlan plan =
-        first(
-            statements.query(
-                PURPOSE, ExplanationText.plan(found.key()), ExplanationPlan::of));
+        first(statements.query(PURPOSE, ExplanationText.plan(found.key()), ExplanationPlan::of));
     return plan == null ? found : found.withPlan(plan.read(calendars));
   }
 
@@ -88,9 +86,7 @@ public final class ExplanationQueries {
     return new Past(
         first(
             statements.query(
-                PURPOSE,
-                ExplanationText.quarantined(key, fireId),
-                ExplanationFacts::quarantined)),
+                PURPOSE, ExplanationText.quarantined(key, fireId), ExplanationFacts::quarantined)),
         present.cancelledAt(),
         statements.query(PURPOSE, events, ExplanationRun::event));
   }
