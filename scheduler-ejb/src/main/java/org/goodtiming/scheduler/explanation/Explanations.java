@@ -46,9 +46,7 @@ public final class Explanations {
     List<Cause> ofJob =
         Stream.concat(
                 own.all(),
-                schedule == null
-                    ? Stream.of()
-                    : new ScheduleCauses(facts, schedule).all(dueAt))
+                schedule == null ? Stream.of() : new ScheduleCauses(facts, schedule).all(dueAt))
             .toList();
     List<Cause> ofQueue = new QueueCauses(facts).all().toList();
     List<Cause> causes = Stream.concat(ofJob.stream(), ofQueue.stream()).toList();
@@ -126,16 +124,14 @@ public final class Explanations {
       return quarantined(facts.past().quarantined(), null);
     }
     if (facts.past().cancelledAt() != null) {
-      Cause cancelled =
-          Cause.of("cancelled", "the job was cancelled", facts.past().cancelledAt());
+      Cause cancelled = Cause.of("cancelled", "the job was cancelled", facts.past().cancelledAt());
       return Explanation.of(Question.ENDED, cancelled.text(), null, cancelled);
     }
     return changing(null);
   }
 
   private static Explanation ended(ScheduleFacts.End end) {
-    Cause cause =
-        Cause.of("schedule-ended", "the schedule has ended: " + end.reason(), end.at());
+    Cause cause = Cause.of("schedule-ended", "the schedule has ended: " + end.reason(), end.at());
     return Explanation.of(Question.ENDED, cause.text(), null, cause);
   }
 
@@ -149,9 +145,7 @@ public final class Explanations {
             "in-quarantine",
             "the job is in quarantine row %s: %s %s".formatted(row.id(), row.code(), row.reason()),
             row.at())
-        .with(
-            Cure.post(
-                "resubmit the row", "quarantine", Long.toString(row.id()), "resubmit"));
+        .with(Cure.post("resubmit the row", "quarantine", Long.toString(row.id()), "resubmit"));
   }
 
   private static Explanation changing(@Nullable Instant dueAt) {

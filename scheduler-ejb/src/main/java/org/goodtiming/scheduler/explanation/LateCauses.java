@@ -63,8 +63,7 @@ final class LateCauses {
   private @Nullable Cause of(PastEvent event) {
     return switch (event.kind()) {
       case PastEvent.RELEASE ->
-          Cause.of(
-              "held", until("the job was held", event), before(PastEvent.HOLD, event));
+          Cause.of("held", until("the job was held", event), before(PastEvent.HOLD, event));
       case PastEvent.RESUME_QUEUE ->
           Cause.of(
               "queue-paused",
@@ -78,7 +77,8 @@ final class LateCauses {
       case PastEvent.LEAD ->
           Cause.of(
               "no-leader",
-              "the leader of the partition changed at %s (%s)".formatted(event.at(), event.detail()),
+              "the leader of the partition changed at %s (%s)"
+                  .formatted(event.at(), event.detail()),
               event.since());
       case PastEvent.PREVIOUS_RUN ->
           Cause.of(

@@ -32,11 +32,7 @@ final class QueueCauses {
   private Cause notListed() {
     Cure cure =
         new Cure(
-            "put the queue on the allow-list",
-            "PUT",
-            List.of(QUEUES, name),
-            "{}",
-            Cure.OPERATOR);
+            "put the queue on the allow-list", "PUT", List.of(QUEUES, name), "{}", Cure.OPERATOR);
     return Cause.of(
             "queue-not-listed", "worker queue %s is not on the allow-list".formatted(name), null)
         .with(cure);

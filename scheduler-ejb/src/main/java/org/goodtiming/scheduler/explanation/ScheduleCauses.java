@@ -32,12 +32,12 @@ final class ScheduleCauses {
   Stream<Cause> all(Instant dueAt) {
     return Stream.concat(
             Stream.of(
-                paused(schedule.pause()), dueAt.isAfter(now) ? null : waiting(schedule.wait())),
+                paused(schedule.pause()), dueAt.isAfter(now) ? null : waiting(schedule.waiting())),
             ofPlan(schedule.plan()))
         .filter(Objects::nonNull);
   }
 
-  private static Stream<@Nullable Cause> ofPlan(Plan plan) {
+  private static Stream<Cause> ofPlan(Plan plan) {
     Stream<Cause> omissions =
         plan.omissions().stream()
             .map(
@@ -60,8 +60,7 @@ final class ScheduleCauses {
             "schedule-paused",
             "the schedule is paused until " + end,
             past.latest(PastEvent.PAUSE_SCHEDULE))
-        .with(
-            Cure.post("resume the schedule", "schedules", key.queue(), key.jobId(), "resume"));
+        .with(Cure.post("resume the schedule", "schedules", key.queue(), key.jobId(), "resume"));
   }
 
   private @Nullable Cause waiting(@Nullable Wait wait) {

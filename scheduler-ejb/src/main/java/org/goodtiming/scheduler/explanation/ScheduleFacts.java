@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * A row of table schedule.
  *
  * @param pause null if it is not paused
- * @param wait null if its run waits for no other run and for no turn
+ * @param waiting null if its run waits for no other run and for no turn
  * @param end null if it has further runs
  */
 public record ScheduleFacts(
-    @Nullable Pause pause, @Nullable Wait wait, @Nullable End end, Plan plan) {
+    @Nullable Pause pause, @Nullable Wait waiting, @Nullable End end, Plan plan) {
 
   /**
    * The planned time of the waiting run.

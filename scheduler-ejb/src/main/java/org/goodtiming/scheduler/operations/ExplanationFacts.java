@@ -43,12 +43,12 @@ record ExplanationFacts(
     return state.schedule();
   }
 
-  Facts.Present with(@Nullable RunFacts run) {
+  Facts.Present withRun(@Nullable RunFacts run) {
     return new Facts.Present(state.job(), state.schedule(), run);
   }
 
   /** With the plan of the schedule. */
-  ExplanationFacts with(ScheduleFacts.Plan plan) {
+  ExplanationFacts withPlan(ScheduleFacts.Plan plan) {
     ScheduleFacts schedule = state.schedule();
     return schedule == null
         ? this
@@ -58,7 +58,7 @@ record ExplanationFacts(
             queue,
             new Facts.Present(
                 state.job(),
-                new ScheduleFacts(schedule.pause(), schedule.wait(), schedule.end(), plan),
+                new ScheduleFacts(schedule.pause(), schedule.waiting(), schedule.end(), plan),
                 state.run()),
             cancelledAt);
   }

@@ -59,10 +59,8 @@ public final class ExplanationQueries {
 
   private ExplanationFacts planned(ExplanationFacts found) {
     ExplanationPlan plan =
-        first(
-            statements.query(
-                PURPOSE, ExplanationText.plan(found.key()), ExplanationPlan::of));
-    return plan == null ? found : found.with(plan.read(calendars));
+        first(statements.query(PURPOSE, ExplanationText.plan(found.key()), ExplanationPlan::of));
+    return plan == null ? found : found.withPlan(plan.read(calendars));
   }
 
   private @Nullable ExplanationRun run(SqlText sql) {
@@ -74,7 +72,7 @@ public final class ExplanationQueries {
         present.key(),
         present.now(),
         present.queue(),
-        present.with(run == null ? null : run.facts()),
+        present.withRun(run == null ? null : run.facts()),
         past(present, run));
   }
 
@@ -88,9 +86,7 @@ public final class ExplanationQueries {
     return new Past(
         first(
             statements.query(
-                PURPOSE,
-                ExplanationText.quarantined(key, fireId),
-                ExplanationFacts::quarantined)),
+                PURPOSE, ExplanationText.quarantined(key, fireId), ExplanationFacts::quarantined)),
         present.cancelledAt(),
         statements.query(PURPOSE, events, ExplanationRun::event));
   }

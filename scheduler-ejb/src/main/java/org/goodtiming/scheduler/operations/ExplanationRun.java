@@ -22,8 +22,7 @@ record ExplanationRun(JobKey key, RunFacts facts) {
             times(row),
             row.getString("message"),
             moment(row, "cancel_requested_at"));
-    return new ExplanationRun(
-        new JobKey(row.getString("queue"), row.getString("job_id")), facts);
+    return new ExplanationRun(new JobKey(row.getString("queue"), row.getString("job_id")), facts);
   }
 
   private static RunFacts.Times times(ResultSet row) throws SQLException {

@@ -67,7 +67,7 @@ final class ExplanationText {
                LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
                LEFT JOIN LATERAL (
                  SELECT count(*) AS jobs FROM (
-                   SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now) LIMIT 1000) o) before ON true
+                   SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now) ORDER BY o.eligible_at LIMIT 1000) o) before ON true
         """,
         key.queue(),
         key.jobId(),

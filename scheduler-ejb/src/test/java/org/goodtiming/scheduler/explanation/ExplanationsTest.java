@@ -33,10 +33,8 @@ class ExplanationsTest {
   static Stream<Arguments> waitingJobs() {
     return Stream.of(
         arguments(waiting("13:00:00"), "not-due - POST [jobs, q, 1, run-now] operator"),
-        arguments(
-            waiting("11:00:00").held(), "held 11:00 POST [jobs, q, 1, release] operator"),
-        arguments(
-            due("12:00:05").retrying(), "retrying - POST [jobs, q, 1, run-now] operator"),
+        arguments(waiting("11:00:00").held(), "held 11:00 POST [jobs, q, 1, release] operator"),
+        arguments(due("12:00:05").retrying(), "retrying - POST [jobs, q, 1, run-now] operator"),
         arguments(
             new FactsBuilder().waiting("11:00:00", "11:00:00", at("11:30:00")),
             "expired 11:30 no cure"),
@@ -60,8 +58,7 @@ class ExplanationsTest {
         arguments(due("12:00:05").spread(), "jitter 11:00 no cure"),
         arguments(due("12:00:05"), "not-eligible 11:00 no cure"),
         arguments(
-            waiting("11:00:00").notListed(),
-            "queue-not-listed - PUT [worker-queues, q] operator"),
+            waiting("11:00:00").notListed(), "queue-not-listed - PUT [worker-queues, q] operator"),
         arguments(
             waiting("11:00:00").pausedQueue().event(PastEvent.PAUSE_QUEUE, "10:30:00", "ops"),
             "queue-paused 10:30 POST [worker-queues, q, resume] operator"),
@@ -130,14 +127,12 @@ class ExplanationsTest {
                 .event(PastEvent.RESUME_SCHEDULE, "11:09:00", "ops"),
             List.of("schedule-paused 10:45")),
         arguments(
-            late().event(PastEvent.LEAD, "11:09:00", "node-2: released"),
-            List.of("no-leader -")),
+            late().event(PastEvent.LEAD, "11:09:00", "node-2: released"), List.of("no-leader -")),
         arguments(
             late().event(PastEvent.PREVIOUS_RUN, "11:09:00", FIRE_ID.toString()),
             List.of("waits-for-run 11:00")),
         arguments(
-            run("FINISHED", "11:08:00", "11:10:00", "11:10:00"),
-            List.of("registered-late 11:08")),
+            run("FINISHED", "11:08:00", "11:10:00", "11:10:00"), List.of("registered-late 11:08")),
         arguments(
             run("FINISHED", "10:00:00", "11:00:00", "11:10:00"), List.of("worker-queue 11:00")),
         arguments(
@@ -176,8 +171,7 @@ class ExplanationsTest {
   @Test
   void a_dead_letter_of_a_run_is_in_the_quarantine() {
     Explanation explanation =
-        Explanations.explain(
-            run("EXHAUSTED", "10:00:00", "11:00:00", null).quarantined().build());
+        Explanations.explain(run("EXHAUSTED", "10:00:00", "11:00:00", null).quarantined().build());
 
     assertThat(explanation.causes())
         .extracting(ExplanationsTest::line)
@@ -219,10 +213,8 @@ class ExplanationsTest {
             run("EXHAUSTED", "10:00:00", null, null).quarantined(),
             Question.NOT_RUN,
             "in-quarantine 11:10 POST [quarantine, 7, resubmit] operator"),
-        arguments(
-            run("SUBMITTED", "10:00:00", null, null), Question.NOT_RUN, "changing - no cure"),
-        arguments(
-            new FactsBuilder().schedule(null, null), Question.NOT_RUN, "changing - no cure"));
+        arguments(run("SUBMITTED", "10:00:00", null, null), Question.NOT_RUN, "changing - no cure"),
+        arguments(new FactsBuilder().schedule(null, null), Question.NOT_RUN, "changing - no cure"));
   }
 
   @Test

@@ -113,7 +113,8 @@ final class FactsBuilder {
   }
 
   FactsBuilder endedSchedule() {
-    schedule = new ScheduleFacts(null, null, new End(at("11:00:00"), "count reached"), new Plan(false));
+    schedule =
+        new ScheduleFacts(null, null, new End(at("11:00:00"), "count reached"), new Plan(false));
     return this;
   }
 

@@ -90,7 +90,8 @@ class ExplanationQueriesIT {
     try {
       database.execute(
           "INSERT INTO scheduler.in_doubt (gtrid, node, database_gid, verdict) VALUES ('6a', 'node-1', 'explained', 'wait')");
-      database.execute("SELECT pg_sleep_until(prepared + interval '1.1 s') FROM pg_prepared_xacts WHERE gid = 'explained'");
+      database.execute(
+          "SELECT pg_sleep_until(prepared + interval '1.1 s') FROM pg_prepared_xacts WHERE gid = 'explained'");
 
       assertThat(codes(job())).containsExactly("in-doubt");
       assertThat(Objects.requireNonNull(job().causes().get(0).cure()).path())

@@ -160,9 +160,7 @@ public class ExecutionsResource {
   @Needs(Role.VIEWER)
   public String explanation(@PathParam("fireId") String fireId) {
     return ExplanationJson.of(
-        explanations
-            .run(uuid(fireId))
-            .orElseThrow(() -> Problem.NO_SUCH_EXECUTION.with(fireId)));
+        explanations.run(uuid(fireId)).orElseThrow(() -> Problem.NO_SUCH_EXECUTION.with(fireId)));
   }
 
   @GET

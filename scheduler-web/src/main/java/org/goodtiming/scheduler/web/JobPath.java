@@ -25,7 +25,8 @@ public class JobPath {
   /** GET /schedules/{queue}/{id}/executions and GET /jobs/{queue}/{id}/explanation exist. */
   private static final Pattern NOT_CARRIED =
       Pattern.compile(
-          "%s.*|.*[;\\\\].*|.*//.*|/.*|.*/|(.*/)?\\.{1,2}(/.*)?|.*/(executions|explanation)".formatted(ENCODED),
+          "%s.*|.*[;\\\\].*|.*//.*|/.*|.*/|(.*/)?\\.{1,2}(/.*)?|.*/(executions|explanation)"
+              .formatted(ENCODED),
           Pattern.DOTALL);
 
   @PathParam("queue")

@@ -52,8 +52,7 @@ class SearchResourceTest {
             "kind", kind, "queue", "q", "jobId", "a b", "fireId", "f", "id", 7, "name", "n",
             "subject", "q/a b");
 
-    String json =
-        SearchJson.of("a", new Findings(List.of(new Row(values, null)), false), BASE);
+    String json = SearchJson.of("a", new Findings(List.of(new Row(values, null)), false), BASE);
 
     assertThat(json).contains("\"href\":\"/scheduler/api/v1/" + address + "\"");
     assertThat(json).startsWith("{\"query\":\"a\"").endsWith("\"complete\":false}");

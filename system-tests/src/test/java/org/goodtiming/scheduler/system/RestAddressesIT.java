@@ -66,7 +66,8 @@ class RestAddressesIT {
 
   @Test
   void a_schedule_is_found_at_the_same_path_as_its_job() {
-    List<String> ids = List.of("a", "a;b=c", "a/executions", "a/explanation", "a\\b", "/a", "a/pause", "preview");
+    List<String> ids =
+        List.of("a", "a;b=c", "a/executions", "a/explanation", "a\\b", "/a", "a/pause", "preview");
     Map<String, String> locations = accepted(ids, DAILY);
 
     locations.forEach(
