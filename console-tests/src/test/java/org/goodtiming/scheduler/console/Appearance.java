@@ -22,7 +22,9 @@ record Appearance(ColorScheme theme, int width) {
 
   static final List<Appearance> ALL = List.of(LIGHT, DARK, LIGHT_PHONE, DARK_PHONE);
 
-  /** Of a new window, without animations and in a fixed zone, so that screenshots can be compared. */
+  /**
+   * Of a new window, without animations and in a fixed zone, so that screenshots can be compared.
+   */
   NewContextOptions options() {
     return new NewContextOptions()
         .setColorScheme(theme)

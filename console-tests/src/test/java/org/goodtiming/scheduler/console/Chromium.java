@@ -72,7 +72,7 @@ final class Chromium implements AutoCloseable {
 
   /** A new window, without cookies. */
   Window open(URI console, Appearance appearance) {
-    return new Window(browser.newContext(appearance.options()), console);
+    return new Window(this, browser.newContext(appearance.options()), console);
   }
 
   Watchdog watchdog() {

@@ -48,7 +48,11 @@ class ChromiumTest {
 
   @BeforeEach
   void open() throws IOException {
-    site = new StaticSite().with("page.html", PAGE.formatted("")).with("page.js", "").with("icon.svg", ICON);
+    site =
+        new StaticSite()
+            .with("page.html", PAGE.formatted(""))
+            .with("page.js", "")
+            .with("icon.svg", ICON);
     window = chromium.open(site.root(), Appearance.LIGHT);
   }
 

@@ -70,7 +70,8 @@ record Console(Page page, URI address) {
   }
 
   Locator search() {
-    return page.getByRole(AriaRole.SEARCHBOX, new GetByRoleOptions().setName(Pattern.compile("^Find")));
+    return page.getByRole(
+        AriaRole.SEARCHBOX, new GetByRoleOptions().setName(Pattern.compile("^Find")));
   }
 
   Locator heading() {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Page;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -13,7 +12,10 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
-/** Gives each test a window of the shared browser, and fails the test if the browser reports a fault. */
+/**
+ * Gives each test a window of the shared browser, and fails the test if the browser reports a
+ * fault.
+ */
 final class ConsoleBrowser implements BeforeEachCallback, AfterEachCallback {
 
   private static final Namespace SHARED = Namespace.create(ConsoleBrowser.class);
@@ -28,6 +30,10 @@ final class ConsoleBrowser implements BeforeEachCallback, AfterEachCallback {
    */
   ConsoleBrowser(URI console) {
     this.console = console;
+  }
+
+  Window window() {
+    return window;
   }
 
   Page page() {

@@ -69,10 +69,12 @@ record Samples(SystemStack stack, RestClient rest) {
 
   private void runs() {
     for (int i = 1; i <= 6; i++) {
-      String body = "{\"queue\": \"fibonacci\", \"jobId\": \"f-%d\", \"delay\": \"PT0S\", \"tracked\": true, \"body\": \"%d\"}";
+      String body =
+          "{\"queue\": \"fibonacci\", \"jobId\": \"f-%d\", \"delay\": \"PT0S\", \"tracked\": true, \"body\": \"%d\"}";
       done(rest.post("/jobs", body.formatted(i, 18 + i)));
     }
-    String cancelled = "{\"queue\": \"fibonacci\", \"jobId\": \"f-9\", \"delay\": \"PT9H\", \"tracked\": true, \"body\": \"30\"}";
+    String cancelled =
+        "{\"queue\": \"fibonacci\", \"jobId\": \"f-9\", \"delay\": \"PT9H\", \"tracked\": true, \"body\": \"30\"}";
     done(rest.post("/jobs", cancelled));
     done(rest.delete("/jobs/fibonacci/f-9"));
     awaitCount(6, "scheduler.execution WHERE state = 'FINISHED'");

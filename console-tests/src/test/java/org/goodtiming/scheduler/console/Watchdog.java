@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Kills the browser's processes when a test takes too long, because Playwright may wait forever. */
+/**
+ * Kills the browser's processes when a test takes too long, because Playwright may wait forever.
+ */
 final class Watchdog implements AutoCloseable {
 
   private final List<ProcessHandle> processes;

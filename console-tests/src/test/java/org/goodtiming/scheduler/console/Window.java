@@ -10,12 +10,14 @@ final class Window implements AutoCloseable {
 
   private static final double PATIENCE_MILLIS = 15_000;
 
+  private final Chromium chromium;
   private final BrowserContext context;
   private final URI console;
   private final Faults faults;
   private final Page page;
 
-  Window(BrowserContext context, URI console) {
+  Window(Chromium chromium, BrowserContext context, URI console) {
+    this.chromium = chromium;
     this.context = context;
     this.console = console;
     this.faults = new Faults(console);
@@ -36,12 +38,17 @@ final class Window implements AutoCloseable {
     return faults;
   }
 
+  /** Takes none of a browser that the watchdog has killed. */
   void screenshot(Path file) {
-    page.screenshot(new Page.ScreenshotOptions().setPath(file));
+    if (chromium.isAlive()) {
+      page.screenshot(new Page.ScreenshotOptions().setPath(file));
+    }
   }
 
   @Override
   public void close() {
-    context.close();
+    if (chromium.isAlive()) {
+      context.close();
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each page of the navigation, with rows, in each theme and width. */
-class PagesIT extends ConsoleTest {
+class ConsolePagesIT extends ConsoleTest {
 
   /** Together they have each theme and each width. */
   private static final List<Appearance> CHECKED_BY_AXE =

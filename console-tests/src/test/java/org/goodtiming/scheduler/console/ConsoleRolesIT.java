@@ -7,7 +7,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the console offers to each role. */
-class RolesIT extends ConsoleTest {
+class ConsoleRolesIT extends ConsoleTest {
 
   @BeforeEach
   void one_job() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of a job: what it shows, and what its actions do. */
-class JobPageIT extends ConsoleTest {
+class ConsoleJobIT extends ConsoleTest {
 
   @BeforeEach
   void empty() {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** An open page whose node dies. */
 @Disruptive
-class KilledNodeConsoleIT extends ConsoleTest {
+class ConsoleKilledNodeIT extends ConsoleTest {
 
   private static final String STALE = "What you see is";
   private static final double PATIENCE = Duration.ofSeconds(60).toMillis();

@@ -1,13 +1,12 @@
 package org.goodtiming.scheduler.console;
 
-import com.microsoft.playwright.Page.ScreenshotOptions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pictures of pages in both themes, for the documentation. */
-class ScreenshotsIT extends ConsoleTest {
+class ConsoleScreenshotsIT extends ConsoleTest {
 
   /** The route and the heading of each picture. */
   private static final Map<String, List<String>> PAGES =
@@ -41,8 +40,7 @@ class ScreenshotsIT extends ConsoleTest {
     console.awaitPage(routeAndHeading.get(1));
     for (Appearance appearance : List.of(Appearance.LIGHT, Appearance.DARK)) {
       appearance.applyTo(browser.page());
-      var options = new ScreenshotOptions().setPath(Screenshots.of(name, appearance));
-      browser.page().screenshot(options);
+      browser.window().screenshot(Screenshots.of(name, appearance));
     }
   }
 }

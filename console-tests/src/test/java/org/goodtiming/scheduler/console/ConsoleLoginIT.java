@@ -6,7 +6,7 @@ import jakarta.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
 /** The session of a user of the console. */
-class LoginIT extends ConsoleTest {
+class ConsoleLoginIT extends ConsoleTest {
 
   @Test
   void a_user_logs_in_and_out() {
@@ -69,6 +69,8 @@ class LoginIT extends ConsoleTest {
     done(rest.get("/sessions")).json().getJsonArray("sessions").stream()
         .map(JsonObject.class::cast)
         .filter(session -> session.getString("user").equals(user))
-        .forEach(session -> done(rest.delete("/sessions/" + session.get("id").toString().replace("\"", ""))));
+        .forEach(
+            session ->
+                done(rest.delete("/sessions/" + session.get("id").toString().replace("\"", ""))));
   }
 }

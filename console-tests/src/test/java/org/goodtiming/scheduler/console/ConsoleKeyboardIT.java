@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The console without a mouse. */
-class KeyboardIT extends ConsoleTest {
+class ConsoleKeyboardIT extends ConsoleTest {
 
   @BeforeEach
   void two_jobs() {
