@@ -46,6 +46,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.schedule..")
           .layer("recovery")
           .definedBy("..scheduler.recovery..")
+          .layer("statistics")
+          .definedBy("..scheduler.statistics..")
           .layer("job")
           .definedBy("..scheduler.job..")
           .layer("leader")
@@ -85,8 +87,11 @@ class ArchitectureTest {
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "operations")
+          .whereLayer("statistics")
+          .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
+              "statistics",
               "schedule",
               "recovery",
               "contract",
@@ -141,6 +146,7 @@ class ArchitectureTest {
               "..execution..",
               "..deadletter..",
               "..operations..",
+              "..statistics..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

@@ -58,6 +58,7 @@ class RolesTest {
             schedules/{queue}/{id: .+} GET viewer
             schedules/{queue}/{id: .+} POST operator
             schedules/{queue}/{id: .+}/executions GET viewer
+            statistics/ GET viewer
             users/ GET admin
             users/ POST admin
             users/{name} DELETE admin
