@@ -17,8 +17,6 @@ public record Statistics(
 
   static Statistics none(StatisticRange range) {
     return new Statistics(
-        range,
-        Stream.generate(Counts::new).limit(range.intervals()).toList(),
-        new TreeMap<>());
+        range, Stream.generate(Counts::new).limit(range.intervals()).toList(), new TreeMap<>());
   }
 }

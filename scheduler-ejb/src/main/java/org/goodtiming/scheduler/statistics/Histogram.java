@@ -75,8 +75,6 @@ public final class Histogram {
 
   private static double within(int bucket, double share) {
     long lower = bucket == 0 ? 0 : BOUNDS_MICROS[bucket - 1];
-    return bucket == BOUNDS_MICROS.length
-        ? lower
-        : lower + share * (BOUNDS_MICROS[bucket] - lower);
+    return bucket == BOUNDS_MICROS.length ? lower : lower + share * (BOUNDS_MICROS[bucket] - lower);
   }
 }

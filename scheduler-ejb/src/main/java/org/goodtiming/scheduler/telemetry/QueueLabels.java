@@ -4,7 +4,10 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Names of queues under which numbers are counted: the first ones by their names, the rest together. */
+/**
+ * Names of queues under which numbers are counted: the first ones by their names, the rest
+ * together.
+ */
 public final class QueueLabels {
 
   static final String OTHER = "other";

@@ -175,7 +175,8 @@ class LostRunsIT {
   private ClaimedJob startedRun(int maxAttempts, Jobs job) {
     jobs.register(List.of(job.build()));
     ClaimedJob run = claim();
-    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts))).ignored()).isEmpty();
+    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts))).ignored())
+        .isEmpty();
     return run;
   }
 

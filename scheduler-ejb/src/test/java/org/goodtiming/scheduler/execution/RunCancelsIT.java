@@ -196,7 +196,8 @@ class RunCancelsIT {
 
   private ClaimedJob running(int maxAttempts) {
     ClaimedJob run = dispatched();
-    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts))).ignored()).isEmpty();
+    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts))).ignored())
+        .isEmpty();
     return run;
   }
 

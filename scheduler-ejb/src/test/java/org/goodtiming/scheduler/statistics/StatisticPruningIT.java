@@ -12,14 +12,13 @@ import org.junit.jupiter.api.Test;
 class StatisticPruningIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final StatisticPruning pruning =
-      new StatisticPruning(database.xa(), Duration.ofDays(14));
+  private final StatisticPruning pruning = new StatisticPruning(database.xa(), Duration.ofDays(14));
 
   @BeforeEach
   @AfterEach
   void empty() {
     database.clear();
-    pruning.run();
+    new StatisticPruning(database.xa(), Duration.ofDays(1)).run();
   }
 
   @Test
@@ -63,7 +62,7 @@ class StatisticPruningIT {
   void a_node_cannot_drop_what_it_has_just_counted() {
     count("interval 'P0D'");
     assertThat(database.valueAsNode("SELECT scheduler.prune_statistics(interval 'P-9D')"))
-        .isIn("0", "1");
+        .isEqualTo("0");
     assertThat(database.value("SELECT count(*) FROM scheduler.statistic")).isEqualTo("1");
   }
 

@@ -73,6 +73,11 @@ final class StatisticJson {
   }
 
   private static BigDecimal rounded(double seconds) {
-    return BigDecimal.valueOf(seconds).setScale(MICROSECONDS, RoundingMode.HALF_UP).stripTrailingZeros();
+    BigDecimal rounded =
+        BigDecimal.valueOf(seconds)
+            .setScale(MICROSECONDS, RoundingMode.HALF_UP)
+            .stripTrailingZeros();
+    // Without an exponent
+    return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
   }
 }

@@ -29,8 +29,7 @@ public class StatisticQuery {
 
   StatisticRange range(Instant now) {
     Instant end = to == null ? now : ListParameters.moment("to", to);
-    Instant start =
-        from == null ? end.minus(DEFAULT_RANGE) : ListParameters.moment("from", from);
+    Instant start = from == null ? end.minus(DEFAULT_RANGE) : ListParameters.moment("from", from);
     if (!start.isBefore(end)) {
       throw Problem.BAD_PARAMETER.with("from", start, "a moment before to, which is " + end);
     }

@@ -27,8 +27,7 @@ class StatisticJsonTest {
     TreeMap<String, Counts> queues = new TreeMap<>();
     queues.put("a", counts);
 
-    String json =
-        StatisticJson.of(new Statistics(range, List.of(counts, new Counts()), queues));
+    String json = StatisticJson.of(new Statistics(range, List.of(counts, new Counts()), queues));
 
     String numbers =
         "\"registered\":3,\"dispatched\":100,\"finished\":0,\"failed\":0,\"quarantined\":0,"
