@@ -128,7 +128,7 @@ class RunCancelsIT {
       ClaimedJob run = running(1);
       CompletableFuture<List<Report>> finish =
           CompletableFuture.supplyAsync(
-              () -> reports.book(List.of(report(run, Report.Event.FINISHED, 1))));
+              () -> reports.book(List.of(report(run, Report.Event.FINISHED, 1))).ignored());
       ExecutionState met = cancels.request(run.fireId(), "operator").orElseThrow();
       assertThat(finish.join()).isEmpty();
 
