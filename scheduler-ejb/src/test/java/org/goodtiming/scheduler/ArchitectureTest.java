@@ -48,6 +48,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.schedule..")
           .layer("recovery")
           .definedBy("..scheduler.recovery..")
+          .layer("statistics")
+          .definedBy("..scheduler.statistics..")
           .layer("job")
           .definedBy("..scheduler.job..")
           .layer("leader")
@@ -89,8 +91,11 @@ class ArchitectureTest {
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "operations")
+          .whereLayer("statistics")
+          .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("job")
           .mayOnlyBeAccessedByLayers(
+              "statistics",
               "schedule",
               "recovery",
               "contract",
@@ -146,6 +151,7 @@ class ArchitectureTest {
               "..explanation..",
               "..deadletter..",
               "..operations..",
+              "..statistics..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

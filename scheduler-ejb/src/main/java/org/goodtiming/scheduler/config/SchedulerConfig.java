@@ -20,7 +20,8 @@ public record SchedulerConfig(
     DatabaseConfig database,
     ExecutionConfig execution,
     ScheduleConfig schedule,
-    RestConfig rest) {
+    RestConfig rest,
+    StatisticConfig statistics) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -43,7 +44,8 @@ public record SchedulerConfig(
             DatabaseConfig.from(settings, lease, registration),
             ExecutionConfig.from(settings),
             ScheduleConfig.from(settings),
-            RestConfig.from(settings));
+            RestConfig.from(settings),
+            StatisticConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

@@ -64,8 +64,8 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  LostRuns lostRuns(SchedulerConfig config, Servers servers) {
-    return LostRuns.of(xa, config.node(), servers::allAnswer);
+  LostRuns lostRuns(SchedulerConfig config, Servers servers, Events events) {
+    return LostRuns.of(xa, config.node(), servers::allAnswer, events);
   }
 
   @Produces

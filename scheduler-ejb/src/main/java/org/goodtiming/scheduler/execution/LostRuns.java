@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finds long runs whose workers are silent: they are sent again, or end as errors. */
 final class LostRuns implements LeaderTask {
@@ -26,27 +27,34 @@ final class LostRuns implements LeaderTask {
   private final RunRecovery recovery;
   private final BooleanSupplier heartbeatsArrive;
   private final UnbrokenWatch watch;
+  private final Events events;
 
   private LostRuns(
-      DataSource dataSource, String node, BooleanSupplier heartbeatsArrive, UnbrokenWatch watch) {
+      DataSource dataSource,
+      String node,
+      BooleanSupplier heartbeatsArrive,
+      UnbrokenWatch watch,
+      Events events) {
     this.dataSource = dataSource;
     this.recovery = new RunRecovery(dataSource, node);
     this.heartbeatsArrive = heartbeatsArrive;
     this.watch = watch;
+    this.events = events;
   }
 
   /**
    * @param heartbeatsArrive whether database and broker answer; if not, silence proves nothing
    */
-  public static LostRuns of(DataSource dataSource, String node, BooleanSupplier heartbeatsArrive) {
+  public static LostRuns of(
+      DataSource dataSource, String node, BooleanSupplier heartbeatsArrive, Events events) {
     UnbrokenWatch watch = new UnbrokenWatch(GRACE, INTERVAL.multipliedBy(5), System::nanoTime);
-    return new LostRuns(dataSource, node, heartbeatsArrive, watch);
+    return new LostRuns(dataSource, node, heartbeatsArrive, watch, events);
   }
 
   /** Without a grace period, for tests. */
-  static LostRuns atOnce(DataSource dataSource, String node) {
+  static LostRuns atOnce(DataSource dataSource, String node, Events events) {
     UnbrokenWatch watch = new UnbrokenWatch(Duration.ZERO, INTERVAL, System::nanoTime);
-    return new LostRuns(dataSource, node, () -> true, watch);
+    return new LostRuns(dataSource, node, () -> true, watch, events);
   }
 
   @Override
@@ -79,13 +87,17 @@ final class LostRuns implements LeaderTask {
       recovery.sendAgain(again);
     }
     if (!over.isEmpty()) {
-      recovery.giveUp(over, "SCHED-0813 no heartbeat of the worker, and no attempt is left");
+      giveUp(over, "SCHED-0813 no heartbeat of the worker, and no attempt is left");
     }
     if (!followed.isEmpty()) {
-      recovery.giveUp(
+      giveUp(
           followed,
           "SCHED-0641 no heartbeat of the worker, and a schedule or a held job has taken the key of the job");
     }
+  }
+
+  private void giveUp(List<UUID> runs, String why) {
+    new RunTally(recovery.giveUp(runs, why)).tell(events);
   }
 
   /** A job that runs once is not sent again while a later job waits under its key. */

@@ -42,19 +42,28 @@ final class ReportStore {
   /**
    * Stores reports in their order. A report that is late, repeated, or without the token of the
    * latest attempt changes nothing.
-   *
-   * @return those that changed nothing
    */
-  List<Report> book(List<Report> reports) {
-    List<Report> ignored = new ArrayList<>();
+  Booked book(List<Report> reports) {
+    Booked result = new Booked(new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
-      Set<UUID> booked = new HashSet<>();
-      booked.addAll(bookRound(those(round, report -> !report.isReturn())));
-      booked.addAll(handBack(those(round, Report::isReturn)));
-      round.stream().filter(report -> !booked.contains(report.fireId())).forEach(ignored::add);
+      List<RunChange> changes = bookRound(those(round, report -> !report.isReturn()));
+      Set<UUID> booked = new HashSet<>(handBack(those(round, Report::isReturn)));
+      changes.forEach(change -> booked.add(change.fireId()));
+      result.changes.addAll(changes);
+      round.stream()
+          .filter(report -> !booked.contains(report.fireId()))
+          .forEach(result.ignored::add);
     }
-    return ignored;
+    return result;
   }
+
+  /**
+   * The result of reports.
+   *
+   * @param ignored those that changed nothing
+   * @param changes by reports other than returns
+   */
+  record Booked(List<Report> ignored, List<RunChange> changes) {}
 
   /**
    * No two reports of one run in a round; each in the order of fire ids, in which rows are locked.
@@ -105,15 +114,16 @@ final class ReportStore {
           FROM locked l JOIN report r USING (fire_id)
          WHERE e.fire_id = l.fire_id AND l.old_token = r.token_hash
            AND l.old_state = ANY (string_to_array(r.taken_in, ' '))
-        RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, r.message, r.result),
+        RETURNING e.fire_id, e.queue, e.attempt, l.old_state, e.state, e.node, r.message, r.result, %s),
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
         SELECT fire_id, attempt, old_state, state, node, message FROM booked WHERE old_state <> state),
       kept AS (
         INSERT INTO scheduler.execution_result (fire_id, body)
         SELECT fire_id, result FROM booked WHERE result IS NOT NULL)
-      SELECT fire_id FROM booked
-      """;
+      SELECT fire_id, queue, state, micros FROM booked
+      """
+          .formatted(RunChange.MICROS);
 
   private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
     return reports.stream().filter(condition).toList();
@@ -128,16 +138,16 @@ final class ReportStore {
     return booked;
   }
 
-  private Set<UUID> bookRound(List<Report> reports) {
+  private List<RunChange> bookRound(List<Report> reports) {
     if (reports.isEmpty()) {
-      return Set.of();
+      return List.of();
     }
     try (Connection connection = dataSource.getConnection();
         PreparedStatement book = connection.prepareStatement(BOOK)) {
       new Columns(connection, book, reports).bind();
       book.setString(12, node);
       book.setString(13, resultExpiry.toString());
-      return new HashSet<>(ExecutionStore.fireIds(book));
+      return RunChange.read(book);
     } catch (SQLException e) {
       throw new StoreException("book %d reports".formatted(reports.size()), e);
     }

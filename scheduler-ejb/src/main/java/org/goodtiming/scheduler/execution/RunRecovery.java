@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
 
@@ -112,7 +113,7 @@ final class RunRecovery {
   }
 
   /** Ends runs without a heartbeat, unless it has arrived in the meantime. */
-  Set<UUID> giveUp(List<UUID> fireIds, String why) {
+  List<RunChange> giveUp(List<UUID> fireIds, String why) {
     return end(
         SILENT,
         fireIds,
@@ -124,14 +125,17 @@ final class RunRecovery {
   /** Ends runs that their workers have returned after a cancel. */
   Set<UUID> cancelReturned(List<Report> reports) {
     return end(
-        SHOWS_TOKEN + " AND e.cancel_requested_at IS NOT NULL",
-        reports.stream().map(Report::fireId).toList(),
-        hashes(reports),
-        "returned by its worker",
-        "cancelled; returned by its worker");
+            SHOWS_TOKEN + " AND e.cancel_requested_at IS NOT NULL",
+            reports.stream().map(Report::fireId).toList(),
+            hashes(reports),
+            "returned by its worker",
+            "cancelled; returned by its worker")
+        .stream()
+        .map(RunChange::fireId)
+        .collect(Collectors.toSet());
   }
 
-  private Set<UUID> end(
+  private List<RunChange> end(
       String condition, List<UUID> fireIds, byte[][] hashes, String error, String cancelled) {
     String sql =
         """
@@ -146,13 +150,13 @@ final class RunRecovery {
                  node = ?, heartbeat_until = NULL, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
-          RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message),
+          RETURNING e.fire_id, e.queue, e.attempt, l.old_state, e.state, e.node, e.message, %s),
         logged AS (
           INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
           SELECT fire_id, attempt, old_state, state, node, message FROM moved)
-        SELECT fire_id FROM moved
+        SELECT fire_id, queue, state, micros FROM moved
         """
-            .formatted(condition);
+            .formatted(condition, RunChange.MICROS);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       update.setArray(1, uuids(connection, fireIds));
@@ -161,7 +165,7 @@ final class RunRecovery {
       update.setString(4, error);
       update.setString(5, cancelled);
       update.setString(6, node);
-      return Set.copyOf(fireIds(update));
+      return RunChange.read(update);
     } catch (SQLException e) {
       throw new StoreException("end %d runs".formatted(fireIds.size()), e);
     }

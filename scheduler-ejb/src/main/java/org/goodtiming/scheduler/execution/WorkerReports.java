@@ -45,10 +45,17 @@ final class WorkerReports {
         quarantine.keep(message, verdict(e.code(), e.reason(), message));
       }
     }
-    int ignored = store.book(reports).size();
+    ReportStore.Booked booked = store.book(reports);
+    int ignored = booked.ignored().size();
     ReportsTaken taken =
         new ReportsTaken(reports.size() - ignored, ignored, messages.size() - reports.size());
-    AfterCompletion.afterCommit(transactions, () -> events.tell(taken));
+    RunTally ended = new RunTally(booked.changes());
+    AfterCompletion.afterCommit(
+        transactions,
+        () -> {
+          events.tell(taken);
+          ended.tell(events);
+        });
   }
 
   /** A message that the broker cannot deliver; it is removed from the broker afterwards. */

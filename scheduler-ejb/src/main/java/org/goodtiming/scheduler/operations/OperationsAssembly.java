@@ -54,6 +54,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  StatisticQueries statisticQueries() {
+    return new StatisticQueries(readers);
+  }
+
+  @Produces
+  @Singleton
   QuarantineQueries quarantineQueries() {
     return new QuarantineQueries(readers);
   }

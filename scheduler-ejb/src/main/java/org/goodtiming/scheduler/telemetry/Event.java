@@ -76,6 +76,15 @@ public sealed interface Event {
    */
   record ReportsTaken(int booked, int ignored, int refused) implements Event {}
 
+  /**
+   * Tracked runs of one queue ended.
+   *
+   * @param failed runs that ended as errors
+   * @param durationMicros of each run whose start was reported before its end
+   */
+  record RunsEnded(String queue, int finished, int failed, long[] durationMicros)
+      implements Event {}
+
   record LeaseGained(String partition, String node, long epoch, String reason) implements Event {}
 
   /**

@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** A listener's handlers by kind of event; other kinds are ignored. */
-final class EventHandlers {
+public final class EventHandlers {
 
   private final Map<Class<? extends Event>, Consumer<Event>> handlers = new HashMap<>();
 
-  <E extends Event> EventHandlers on(Class<E> kind, Consumer<E> handler) {
+  public <E extends Event> EventHandlers on(Class<E> kind, Consumer<E> handler) {
     handlers.put(kind, event -> handler.accept(kind.cast(event)));
     return this;
   }
 
-  void handle(Event event) {
+  public void handle(Event event) {
     Consumer<Event> handler = handlers.get(event.getClass());
     if (handler != null) {
       handler.accept(event);

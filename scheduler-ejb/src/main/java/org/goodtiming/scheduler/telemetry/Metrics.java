@@ -31,6 +31,8 @@ public final class Metrics implements EventListener {
   /** Of {@link #scrape}. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+  private static final int MOST_QUEUES = 200;
+
   private static final Duration[] LATENESS =
       millis(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 60_000, 600_000, 3_600_000);
 
@@ -38,7 +40,7 @@ public final class Metrics implements EventListener {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final QueueLabels labels = new QueueLabels();
+  private final QueueLabels labels = new QueueLabels(MOST_QUEUES);
   private final Map<String, Timer> lateness = new HashMap<>();
   private final Timer poll = timer("scheduler.poll", "Duration of a poll", STATEMENTS);
   private final Timer commit =

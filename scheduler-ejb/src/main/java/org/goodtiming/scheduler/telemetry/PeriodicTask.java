@@ -17,4 +17,7 @@ public interface PeriodicTask {
 
   /** What it throws is logged; the next run tries again. */
   void run(Repetition repetition) throws SQLException;
+
+  /** After the last run, when the node stops and the servers answer. */
+  default void end() throws SQLException {}
 }

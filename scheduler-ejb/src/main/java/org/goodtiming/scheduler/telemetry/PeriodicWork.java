@@ -39,12 +39,20 @@ final class PeriodicWork implements Repetition {
     return work;
   }
 
+  private interface Attempt {
+    void make() throws SQLException;
+  }
+
   private void run() {
+    attempt(() -> task.run(this));
+  }
+
+  private void attempt(Attempt attempt) {
     if (!servers.allAnswer()) {
       return;
     }
     try {
-      task.run(this);
+      attempt.make();
     } catch (SQLException | RuntimeException | LinkageError e) {
       failed(task.failure(), e);
     }
@@ -60,8 +68,9 @@ final class PeriodicWork implements Repetition {
     failures.failed(what, failure);
   }
 
-  /** No further run begins; the one that runs ends after its transaction. */
+  /** No further run begins; the one that runs ends after its transaction, and then the task. */
   void stop() {
+    executor.execute(new RepeatedStep(task.name(), () -> attempt(task::end)));
     executor.shutdown();
   }
 

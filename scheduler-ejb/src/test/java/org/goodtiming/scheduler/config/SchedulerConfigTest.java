@@ -27,6 +27,7 @@ class SchedulerConfigTest {
     assertThat(config.registration().maxBodyBytes()).isEqualTo(262_144);
     assertThat(config.broker().stuckConsumerAfter()).isEqualTo(Duration.ofMinutes(6));
     assertThat(config.rest().bearer()).isEmpty();
+    assertThat(config.statistics().age()).isEqualTo(Duration.ofDays(14));
     assertThat(config.registration().bulk())
         .isEqualTo(new RegistrationConfig.Bulk(10_000, 4_194_304));
   }
@@ -115,6 +116,7 @@ class SchedulerConfigTest {
           scheduler.rest.session-idle            | PT1M    | SCHED-0935 scheduler.rest.session-idle is PT1M but must lie between PT2M and PT720H
           scheduler.rest.session-age             | P31D    | SCHED-0935 scheduler.rest.session-age is PT744H but must lie between PT2M and PT720H
           scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H
+          scheduler.statistics.age               | PT1H    | SCHED-0995 scheduler.statistics.age is PT1H but must lie between P1D and P366D
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second
           scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may close connections that work

@@ -107,7 +107,8 @@ public final class ContractDatabase {
         TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.sql_registration,
                  scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
-                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key;
+                 scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key,
+                 scheduler.statistic;
         INSERT INTO scheduler.lease (partition) VALUES ('default');
         INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
         """);

@@ -35,6 +35,12 @@ class RolesIT {
           XA    | UPDATE scheduler.idempotency_key SET login = 'me'
           READER | SELECT * FROM scheduler.idempotency_key
           READER | SELECT scheduler.prune_audit(interval 'PT0S', 1)
+          XA    | DELETE FROM scheduler.statistic
+          XA    | UPDATE scheduler.statistic SET queue = 'mine'
+          XA    | SELECT * FROM scheduler.statistic_default
+          READER | UPDATE scheduler.statistic SET dispatched = 0
+          READER | SELECT scheduler.prepare_statistics()
+          READER | SELECT scheduler.prune_statistics(interval 'P14D')
           XA    | SELECT scheduler.resubmit(1)
           READER | SELECT scheduler.release_resubmitted(1)
           READER | SELECT scheduler.discard_quarantined(1)
@@ -141,6 +147,7 @@ class RolesIT {
     "SELECT * FROM scheduler.dispatch_retry",
     "SELECT * FROM scheduler.quarantine",
     "SELECT * FROM scheduler.audit",
+    "SELECT * FROM scheduler.statistic",
     "SELECT * FROM scheduler.sql_registration"
   })
   void the_reader_may_look_at_everything(String query) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -14,6 +16,8 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +30,8 @@ class LostRunsIT {
   private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
   private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
   private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
-  private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1");
+  private final List<Event> events = new ArrayList<>();
+  private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1", events::add);
 
   @BeforeEach
   void empty() {
@@ -45,8 +50,8 @@ class LostRunsIT {
     assertThat(second.fireId()).isEqualTo(first.fireId());
     assertThat(second.run().attempt()).isEqualTo(2);
     assertThat(second.envelope().body().asText()).isEqualTo("check the order");
-    assertThat(reports.book(List.of(report(first, Report.Event.FINISHED, 2)))).hasSize(1);
-    assertThat(reports.book(List.of(report(second, Report.Event.FINISHED, 2)))).isEmpty();
+    assertThat(reports.book(List.of(report(first, Report.Event.FINISHED, 2))).ignored()).hasSize(1);
+    assertThat(reports.book(List.of(report(second, Report.Event.FINISHED, 2))).ignored()).isEmpty();
     assertThat(status().state()).isEqualTo(ExecutionState.FINISHED);
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
   }
@@ -58,6 +63,27 @@ class LostRunsIT {
     lost.run();
     assertThat(status().state()).isEqualTo(ExecutionState.ERROR);
     assertThat(status().message()).startsWith("SCHED-0813 ");
+    assertThat(events).hasSize(1);
+    RunsEnded ended = (RunsEnded) events.get(0);
+    assertThat(ended.queue()).isEqualTo("a");
+    assertThat(ended.finished()).isZero();
+    assertThat(ended.failed()).isEqualTo(1);
+    assertThat(ended.durationMicros()).hasSize(1);
+  }
+
+  @Test
+  void the_end_of_a_run_is_booked_with_the_time_since_its_start() {
+    ClaimedJob run = startedRun(1);
+    database.execute(
+        "UPDATE scheduler.execution SET started_at = clock_timestamp() - interval 'PT1H'");
+
+    ReportStore.Booked booked = reports.book(List.of(report(run, Report.Event.FINISHED, 1)));
+
+    assertThat(booked.changes()).hasSize(1);
+    RunChange end = booked.changes().get(0);
+    assertThat(end.state()).isEqualTo(ExecutionState.FINISHED);
+    assertThat(Duration.of(end.micros(), ChronoUnit.MICROS))
+        .isBetween(Duration.ofMinutes(60), Duration.ofMinutes(61));
   }
 
   @Test
@@ -72,13 +98,13 @@ class LostRunsIT {
   @Test
   void a_run_that_its_worker_hands_back_waits_again_and_has_as_many_attempts_left_as_before() {
     ClaimedJob first = startedRun(1);
-    assertThat(reports.book(List.of(report(first, Report.Event.RETURNED, 1)))).isEmpty();
+    assertThat(reports.book(List.of(report(first, Report.Event.RETURNED, 1))).ignored()).isEmpty();
     assertThat(status().state()).isEqualTo(ExecutionState.SUBMITTED);
     assertThat(status().attempt()).isEqualTo(2);
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
-    assertThat(reports.book(List.of(report(first, Report.Event.RETURNED, 1)))).hasSize(1);
+    assertThat(reports.book(List.of(report(first, Report.Event.RETURNED, 1))).ignored()).hasSize(1);
 
-    assertThat(reports.book(List.of(report(claim(), Report.Event.STARTED, 1)))).isEmpty();
+    assertThat(reports.book(List.of(report(claim(), Report.Event.STARTED, 1))).ignored()).isEmpty();
     silence();
     lost.run();
     assertThat(status().state()).isEqualTo(ExecutionState.ERROR);
@@ -89,7 +115,7 @@ class LostRunsIT {
     ClaimedJob run = startedRun(2);
     Report forged =
         new Report(run.fireId(), "guessed", Report.Event.RETURNED, null, null, null, null, 1, null);
-    assertThat(reports.book(List.of(forged))).hasSize(1);
+    assertThat(reports.book(List.of(forged)).ignored()).hasSize(1);
     assertThat(status().state()).isEqualTo(ExecutionState.RUNNING);
   }
 
@@ -149,7 +175,8 @@ class LostRunsIT {
   private ClaimedJob startedRun(int maxAttempts, Jobs job) {
     jobs.register(List.of(job.build()));
     ClaimedJob run = claim();
-    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts)))).isEmpty();
+    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts))).ignored())
+        .isEmpty();
     return run;
   }
 

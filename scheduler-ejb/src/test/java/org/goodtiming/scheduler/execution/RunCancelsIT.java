@@ -31,7 +31,7 @@ class RunCancelsIT {
   private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
   private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
   private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
-  private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1");
+  private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1", event -> {});
   private final RunCancels cancels = new RunCancels(database.xa(), executions);
   private final List<UUID> told = new ArrayList<>();
   private final CancelNotices notices = new CancelNotices(cancels, told::addAll);
@@ -128,7 +128,7 @@ class RunCancelsIT {
       ClaimedJob run = running(1);
       CompletableFuture<List<Report>> finish =
           CompletableFuture.supplyAsync(
-              () -> reports.book(List.of(report(run, Report.Event.FINISHED, 1))));
+              () -> reports.book(List.of(report(run, Report.Event.FINISHED, 1))).ignored());
       ExecutionState met = cancels.request(run.fireId(), "operator").orElseThrow();
       assertThat(finish.join()).isEmpty();
 
@@ -196,12 +196,13 @@ class RunCancelsIT {
 
   private ClaimedJob running(int maxAttempts) {
     ClaimedJob run = dispatched();
-    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts)))).isEmpty();
+    assertThat(reports.book(List.of(report(run, Report.Event.STARTED, maxAttempts))).ignored())
+        .isEmpty();
     return run;
   }
 
   private void book(ClaimedJob run, Report.Event event) {
-    assertThat(reports.book(List.of(report(run, event, 1)))).isEmpty();
+    assertThat(reports.book(List.of(report(run, event, 1))).ignored()).isEmpty();
   }
 
   private static Report report(ClaimedJob run, Report.Event event, int maxAttempts) {

@@ -34,6 +34,7 @@ public class RestApplication extends Application {
         InDoubtResource.class,
         OverviewResource.class,
         SearchResource.class,
+        StatisticsResource.class,
         UsersResource.class,
         SessionResource.class,
         SessionsResource.class,

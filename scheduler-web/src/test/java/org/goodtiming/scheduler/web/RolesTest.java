@@ -73,6 +73,7 @@ class RolesTest {
             session/ POST none
             sessions/ GET admin
             sessions/{id} DELETE admin
+            statistics/ GET viewer
             users/ GET admin
             users/ POST admin
             users/{name} DELETE admin

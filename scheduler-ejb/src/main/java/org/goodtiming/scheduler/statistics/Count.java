@@ -1,0 +1,21 @@
+package org.goodtiming.scheduler.statistics;
+
+import java.util.Locale;
+
+/** What is counted of a queue, in the order of the columns. */
+public enum Count {
+  /** Jobs that were stored: accepted, or replaced. */
+  REGISTERED,
+  DISPATCHED,
+  /** Tracked runs that their workers reported as finished. */
+  FINISHED,
+  /** Tracked runs that ended as errors. */
+  FAILED,
+  /** Jobs that used up their attempts, and dead letters. */
+  QUARANTINED;
+
+  /** For columns and JSON. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,109 @@
+package org.goodtiming.scheduler.statistics;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
+import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
+import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.telemetry.EventHandlers;
+import org.goodtiming.scheduler.telemetry.EventListener;
+import org.goodtiming.scheduler.telemetry.QueueLabels;
+
+/** Counts the events of this node by minute and queue until they are stored. */
+final class StatisticCounter implements EventListener {
+
+  /** About 10 MB. Further ones are not counted: an outage must not fill the memory. */
+  static final int MOST_ROWS = 20_000;
+
+  private static final int MOST_QUEUES = 1_000;
+  private static final Set<String> STORED =
+      Set.of(WireContract.STATUS_ACCEPTED, WireContract.STATUS_REPLACED);
+
+  private final Map<MinuteOfQueue, Counts> counts = new HashMap<>();
+  private final QueueLabels queues = new QueueLabels(MOST_QUEUES);
+  private final MinuteClock clock;
+  private final EventHandlers handlers =
+      new EventHandlers()
+          .on(RegistrationsStored.class, this::stored)
+          .on(JobsDispatched.class, this::dispatched)
+          .on(JobsFailed.class, this::failed)
+          .on(DeadLetterKept.class, this::kept)
+          .on(RunsEnded.class, this::ended);
+
+  /**
+   * @param nanoTime the monotonic clock
+   */
+  StatisticCounter(LongSupplier nanoTime) {
+    clock = new MinuteClock(nanoTime);
+  }
+
+  @Override
+  public synchronized void on(Event event) {
+    handlers.handle(event);
+  }
+
+  /** What was counted since the last call; it belongs to the caller. */
+  synchronized Map<MinuteOfQueue, Counts> take(Instant databaseTime) {
+    clock.set(databaseTime);
+    Instant minute = MinuteClock.minuteOf(databaseTime);
+    Map<MinuteOfQueue, Counts> taken = new HashMap<>();
+    counts.forEach((key, each) -> taken.merge(key.orIn(minute), each, Counts::plus));
+    counts.clear();
+    return taken;
+  }
+
+  /** What could not be stored counts again. */
+  synchronized void giveBack(Map<MinuteOfQueue, Counts> taken) {
+    taken.forEach((key, each) -> at(key).plus(each));
+  }
+
+  private void stored(RegistrationsStored stored) {
+    if (STORED.contains(stored.status())) {
+      of(queues.of(stored.queue())).add(Count.REGISTERED, stored.jobs());
+    }
+  }
+
+  private void dispatched(JobsDispatched jobs) {
+    Counts queue = of(queues.of(jobs.queue()));
+    queue.add(Count.DISPATCHED, jobs.latenessMicros().length);
+    for (long micros : jobs.latenessMicros()) {
+      queue.lateness().add(micros);
+    }
+  }
+
+  private void failed(JobsFailed failed) {
+    if (failed.quarantined() > 0) {
+      of(queues.of(failed.queue())).add(Count.QUARANTINED, failed.quarantined());
+    }
+  }
+
+  private void kept(DeadLetterKept letter) {
+    of(queues.known(letter.queue())).add(Count.QUARANTINED, 1);
+  }
+
+  private void ended(RunsEnded runs) {
+    Counts queue = of(queues.of(runs.queue()));
+    queue.add(Count.FINISHED, runs.finished());
+    queue.add(Count.FAILED, runs.failed());
+    for (long micros : runs.durationMicros()) {
+      queue.duration().add(micros);
+    }
+  }
+
+  private Counts of(String queue) {
+    return at(new MinuteOfQueue(clock.minute(), queue));
+  }
+
+  private Counts at(MinuteOfQueue key) {
+    return counts.size() < MOST_ROWS
+        ? counts.computeIfAbsent(key, absent -> new Counts())
+        : counts.getOrDefault(key, new Counts());
+  }
+}

@@ -1,0 +1,57 @@
+package org.goodtiming.scheduler.statistics;
+
+import java.time.Duration;
+import java.util.Map;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
+
+/** Stores what this node has counted, also when it stops. */
+final class StatisticFlush implements PeriodicTask {
+
+  private final StatisticCounter counter;
+  private final StatisticStore store;
+
+  public StatisticFlush(StatisticCounter counter, StatisticStore store) {
+    this.counter = counter;
+    this.store = store;
+  }
+
+  @Override
+  public String name() {
+    return "statistics";
+  }
+
+  @Override
+  public Duration pause() {
+    return Duration.ofSeconds(5);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0993 could not store statistics; they are kept, next try in 5 s";
+  }
+
+  @Override
+  public void run(Repetition repetition) {
+    flush();
+  }
+
+  @Override
+  public void end() {
+    flush();
+  }
+
+  /** If the answer to a commit is lost, the counts are stored twice. */
+  void flush() {
+    Map<MinuteOfQueue, Counts> taken = counter.take(store.now());
+    if (taken.isEmpty()) {
+      return;
+    }
+    try {
+      store.add(taken);
+    } catch (RuntimeException e) {
+      counter.giveBack(taken);
+      throw e;
+    }
+  }
+}
