@@ -24,6 +24,8 @@ class ArchitectureTest {
           .consideringOnlyDependenciesInLayers()
           .layer("operations")
           .definedBy("..scheduler.operations..")
+          .layer("load")
+          .definedBy("..scheduler.load..")
           .layer("registration")
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
@@ -60,6 +62,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.api..")
           .whereLayer("operations")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("load")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("deadletter")
@@ -71,7 +75,7 @@ class ArchitectureTest {
           .whereLayer("execution")
           .mayOnlyBeAccessedByLayers("deadletter", "operations")
           .whereLayer("broker")
-          .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter")
+          .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter", "load")
           .whereLayer("quarantine")
           .mayOnlyBeAccessedByLayers(
               "broker", "contract", "registration", "execution", "deadletter")
@@ -81,7 +85,7 @@ class ArchitectureTest {
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")
-          .mayNotBeAccessedByAnyLayer()
+          .mayOnlyBeAccessedByLayers("load")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "operations")
@@ -94,7 +98,8 @@ class ArchitectureTest {
               "dispatch",
               "execution",
               "deadletter",
-              "operations")
+              "operations",
+              "load")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")
@@ -141,6 +146,7 @@ class ArchitectureTest {
               "..execution..",
               "..deadletter..",
               "..operations..",
+              "..load..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

@@ -30,6 +30,7 @@ public class RestApplication extends Application {
         NodesResource.class,
         InDoubtResource.class,
         OverviewResource.class,
+        ForecastResource.class,
         UsersResource.class,
         OpenApiResource.class,
         AccessFilter.class,

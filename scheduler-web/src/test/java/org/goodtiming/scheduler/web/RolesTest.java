@@ -34,6 +34,7 @@ class RolesTest {
             executions/{fireId}/result DELETE submitter
             executions/{fireId}/result GET submitter
             executions/{fireId}/transitions GET viewer
+            forecast/ GET viewer
             in-doubt/ GET viewer
             in-doubt/{gtrid}/resolve POST admin
             jobs/ GET viewer
