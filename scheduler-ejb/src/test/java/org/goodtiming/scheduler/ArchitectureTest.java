@@ -26,6 +26,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.operations..")
           .layer("explanation")
           .definedBy("..scheduler.explanation..")
+          .layer("load")
+          .definedBy("..scheduler.load..")
           .layer("registration")
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
@@ -66,6 +68,8 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("explanation")
           .mayOnlyBeAccessedByLayers("operations")
+          .whereLayer("load")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("deadletter")
@@ -77,7 +81,7 @@ class ArchitectureTest {
           .whereLayer("execution")
           .mayOnlyBeAccessedByLayers("deadletter", "operations")
           .whereLayer("broker")
-          .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter")
+          .mayOnlyBeAccessedByLayers("recovery", "registration", "execution", "deadletter", "load")
           .whereLayer("quarantine")
           .mayOnlyBeAccessedByLayers(
               "broker", "contract", "registration", "execution", "deadletter")
@@ -87,7 +91,7 @@ class ArchitectureTest {
           .whereLayer("lease")
           .mayOnlyBeAccessedByLayers("dispatch", "operations")
           .whereLayer("schedule")
-          .mayNotBeAccessedByAnyLayer()
+          .mayOnlyBeAccessedByLayers("load")
           .whereLayer("recovery")
           .mayOnlyBeAccessedByLayers(
               "registration", "dispatch", "execution", "deadletter", "operations")
@@ -103,7 +107,8 @@ class ArchitectureTest {
               "dispatch",
               "execution",
               "deadletter",
-              "operations")
+              "operations",
+              "load")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")
@@ -152,6 +157,7 @@ class ArchitectureTest {
               "..deadletter..",
               "..operations..",
               "..statistics..",
+              "..load..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

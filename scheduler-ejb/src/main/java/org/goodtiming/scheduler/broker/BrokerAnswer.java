@@ -13,9 +13,11 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.management.openmbean.CompositeData;
 
 /** An answer of Artemis' management address: a JSON array with one value. */
@@ -30,6 +32,13 @@ record BrokerAnswer(String json) {
 
   long number() {
     return ((JsonNumber) values().get(0)).longValue();
+  }
+
+  /** Empty if the value is null. */
+  Optional<Instant> moment() {
+    return values().get(0) instanceof JsonNumber millis
+        ? Optional.of(Instant.ofEpochMilli(millis.longValue()))
+        : Optional.empty();
   }
 
   boolean flag() {

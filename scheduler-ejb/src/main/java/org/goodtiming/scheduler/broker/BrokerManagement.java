@@ -79,6 +79,7 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
     if (!text.getBooleanProperty("_AMQ_OperationSucceeded")) {
       throw new RefusedByBrokerException("carry out " + asked, text.getText());
     }
-    return text.getText();
+    // The answer to an attribute that is null has no text
+    return text.getText() == null ? "[null]" : text.getText();
   }
 }

@@ -41,6 +41,31 @@ public record Row(Map<String, Object> values, @Nullable String tag) {
     return new Row(values, tag == null ? null : tag.toString());
   }
 
+  /**
+   * The same with the columns whose names begin with this one as a row of their own; without it if
+   * all of them are null.
+   */
+  Row nested(String name) {
+    Map<String, Object> outer = new LinkedHashMap<>();
+    Map<String, Object> inner = new LinkedHashMap<>();
+    values.forEach(
+        (column, value) -> {
+          if (column.startsWith(name) && column.length() > name.length()) {
+            inner.put(decapitalized(column.substring(name.length())), value);
+          } else {
+            outer.put(column, value);
+          }
+        });
+    if (!inner.isEmpty()) {
+      outer.put(name, new Row(inner, null));
+    }
+    return new Row(outer, tag);
+  }
+
+  private static String decapitalized(String name) {
+    return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+  }
+
   /** The number in a non-null column. */
   long number(String name) {
     return ((Number) Objects.requireNonNull(values.get(name))).longValue();

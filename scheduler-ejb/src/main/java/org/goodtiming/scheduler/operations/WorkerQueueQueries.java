@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -9,6 +11,15 @@ public final class WorkerQueueQueries {
 
   private static final String PURPOSE = "read worker queues";
 
+  /** A backlog that the leader has not confirmed for two minutes is not known. */
+  private static final String STATUS =
+      """
+      SELECT s.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.consumers AS backlog_consumers,
+             b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at%s
+        FROM scheduler.worker_queue_status s
+             LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
+      """;
+
   private final Statements statements;
 
   public WorkerQueueQueries(DataSource dataSource) {
@@ -16,17 +27,18 @@ public final class WorkerQueueQueries {
   }
 
   public List<Row> list() {
-    SqlText sql = new SqlText("SELECT * FROM scheduler.worker_queue_status ORDER BY name");
-    return statements.query(PURPOSE, sql, Row::of);
+    SqlText sql = new SqlText(STATUS.formatted("") + " ORDER BY s.name");
+    return statements.query(PURPOSE, sql, WorkerQueueQueries::row);
   }
 
   /** Empty if the queue is not on the allow-list. */
   public Optional<Row> find(String name) {
     SqlText sql =
-        new SqlText(
-            "SELECT *, %s FROM scheduler.worker_queue_status WHERE name = ?"
-                .formatted(EditedRow.WORKER_QUEUE.tag()),
-            name);
-    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+        new SqlText(STATUS.formatted(", " + EditedRow.WORKER_QUEUE.tag())).and("s.name = ?", name);
+    return statements.query(PURPOSE, sql, WorkerQueueQueries::row).stream().findFirst();
+  }
+
+  private static Row row(ResultSet columns) throws SQLException {
+    return Row.of(columns).nested("backlog");
   }
 }

@@ -38,7 +38,7 @@ public final class CalendarStore implements NamedCalendars {
   }
 
   /** Reads each calendar once, when it is needed first. */
-  NamedCalendars reading() {
+  public NamedCalendars reading() {
     Map<String, Optional<ExclusionCalendar>> read = new HashMap<>();
     return name -> read.computeIfAbsent(name, this::find);
   }

@@ -135,6 +135,25 @@ public sealed interface Event {
    */
   record DueInQueue(String queue, int due, int overdue, Duration oldest) {}
 
+  /** The backlogs of the worker queues at the broker; empty while they are not known. */
+  record BacklogsSeen(List<QueueBacklog> queues) implements Event {}
+
+  /**
+   * The messages of a worker queue.
+   *
+   * @param messages all in the queue, including those that are being delivered
+   * @param delivering messages that consumers have and have not acknowledged
+   * @param oldest how long ago the first message that is not being delivered was sent
+   * @param deadLetters in the quarantine
+   */
+  record QueueBacklog(
+      String queue,
+      long messages,
+      long delivering,
+      int consumers,
+      Duration oldest,
+      long deadLetters) {}
+
   /**
    * @param brokerAhead upper bound of the time by which the broker's clock is ahead of the
    *     database's

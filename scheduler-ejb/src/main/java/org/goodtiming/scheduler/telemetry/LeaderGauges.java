@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
+import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
@@ -30,6 +31,7 @@ final class LeaderGauges {
   private final MultiGauge due;
   private final MultiGauge overdue;
   private final MultiGauge oldest;
+  private final BacklogGauges backlogs;
   private final MeterRegistry registry;
   private final Map<String, AtomicInteger> held = new HashMap<>();
   private volatile double inDoubt = Double.NaN;
@@ -39,6 +41,7 @@ final class LeaderGauges {
   LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
     this.registry = registry;
     this.labels = labels;
+    this.backlogs = new BacklogGauges(registry, labels);
     this.due =
         MultiGauge.builder("scheduler.due.jobs")
             .description(
@@ -71,6 +74,7 @@ final class LeaderGauges {
         .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
         .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
         .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
+        .on(BacklogsSeen.class, event -> backlogs.show(event.queues()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
   }
 
@@ -92,6 +96,7 @@ final class LeaderGauges {
     ledgerDifference = Double.NaN;
     oldestSqlRegistration = Double.NaN;
     show(List.of());
+    backlogs.show(List.of());
   }
 
   private void show(List<DueInQueue> queues) {

@@ -45,6 +45,8 @@ class RolesIT {
           READER | SELECT scheduler.release_resubmitted(1)
           READER | SELECT scheduler.discard_quarantined(1)
           READER | UPDATE scheduler.worker_queue SET paused = true
+          READER | DELETE FROM scheduler.worker_queue_backlog
+          LEASE | SELECT * FROM scheduler.worker_queue_backlog
           XA    | CREATE TABLE scheduler.mine (id int)
           LEASE | SELECT * FROM scheduler.job
           LEASE | DELETE FROM scheduler.lease
@@ -145,6 +147,7 @@ class RolesIT {
     "SELECT * FROM scheduler.held",
     "SELECT * FROM scheduler.retrying",
     "SELECT * FROM scheduler.dispatch_retry",
+    "SELECT * FROM scheduler.worker_queue_backlog",
     "SELECT * FROM scheduler.quarantine",
     "SELECT * FROM scheduler.audit",
     "SELECT * FROM scheduler.statistic",

@@ -21,6 +21,19 @@ class RowTest {
     assertThat(RowPage.of(rows(2), 2, "id").next()).isNull();
   }
 
+  @Test
+  void columns_with_the_same_beginning_become_a_row_of_their_own() {
+    Map<String, Object> values = Map.of("name", "a", "backlogMessages", 7L, "backlogOldestAt", "x");
+    assertThat(new Row(values, "1").nested("backlog"))
+        .isEqualTo(
+            new Row(
+                Map.of(
+                    "name", "a", "backlog", new Row(Map.of("messages", 7L, "oldestAt", "x"), null)),
+                "1"));
+    assertThat(new Row(Map.of("name", "a"), null).nested("backlog").values())
+        .containsOnlyKeys("name");
+  }
+
   private static List<Row> rows(int count) {
     return LongStream.range(0, count).mapToObj(id -> new Row(Map.of("id", id), null)).toList();
   }

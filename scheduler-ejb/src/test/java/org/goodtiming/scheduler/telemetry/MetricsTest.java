@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
 import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
 import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
 import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
@@ -21,6 +22,7 @@ import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
@@ -117,6 +119,26 @@ class MetricsTest {
             "scheduler_ledger_difference_jobs NaN",
             "scheduler_in_doubt_transactions NaN")
         .noneMatch(line -> line.startsWith("scheduler_due_jobs{"));
+  }
+
+  @Test
+  void the_backlogs_of_worker_queues_go_with_the_lease_and_with_the_broker() {
+    metrics.on(
+        new BacklogsSeen(List.of(new QueueBacklog("a", 7, 2, 1, Duration.ofMillis(1_500), 3))));
+    assertThat(lines())
+        .contains(
+            "scheduler_worker_queue_messages{queue=\"a\"} 7.0",
+            "scheduler_worker_queue_delivering{queue=\"a\"} 2.0",
+            "scheduler_worker_queue_consumers{queue=\"a\"} 1.0",
+            "scheduler_worker_queue_oldest_seconds{queue=\"a\"} 1.5",
+            "scheduler_worker_queue_dead_letters{queue=\"a\"} 3.0");
+    metrics.on(new BacklogsSeen(List.of()));
+    assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
+
+    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, Duration.ZERO, 0))));
+    assertThat(lines()).contains("scheduler_worker_queue_consumers{queue=\"b\"} 0.0");
+    metrics.on(new LeaderTasksStopped());
+    assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
   }
 
   @Test

@@ -35,6 +35,7 @@ public class RestApplication extends Application {
         OverviewResource.class,
         SearchResource.class,
         StatisticsResource.class,
+        ForecastResource.class,
         UsersResource.class,
         SessionResource.class,
         SessionsResource.class,

@@ -65,6 +65,9 @@ final class RowJson {
     if (value instanceof Number number) {
       return JSON.createValue(new BigDecimal(number.toString()));
     }
+    if (value instanceof Row row) {
+      return of(row).build();
+    }
     return value instanceof List<?> list ? array(list) : JSON.createValue(value.toString());
   }
 

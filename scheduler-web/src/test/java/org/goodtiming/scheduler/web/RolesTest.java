@@ -41,6 +41,7 @@ class RolesTest {
             grants/ GET admin
             grants/{login}/{queue} DELETE admin
             grants/{login}/{queue} PUT admin
+            forecast/ GET viewer
             in-doubt/ GET viewer
             in-doubt/{gtrid}/resolve POST admin
             jobs/ GET viewer

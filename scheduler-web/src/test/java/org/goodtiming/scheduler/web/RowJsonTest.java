@@ -36,6 +36,14 @@ class RowJsonTest {
   }
 
   @Test
+  void a_row_within_a_row_is_an_object() {
+    Row inner = new Row(Map.of("messages", 7L), null);
+
+    assertThat(RowJson.of(new Row(Map.of("backlog", inner), null)).build().toString())
+        .isEqualTo("{\"backlog\":{\"messages\":7}}");
+  }
+
+  @Test
   void an_answer_has_the_tag_of_its_row() {
     Response answer = RowJson.answer(NAMED).build();
 

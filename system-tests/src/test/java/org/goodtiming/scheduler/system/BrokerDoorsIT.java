@@ -198,6 +198,16 @@ class BrokerDoorsIT {
         .isEqualTo(false);
   }
 
+  @Test
+  void the_scheduler_may_read_how_much_waits_in_worker_queues() {
+    BrokerManagement management = management(BrokerUser.SCHEDULER);
+    assertThat(management.invoke("broker", "listQueues", "", 1, 1_000).toString())
+        .contains("\"name\":\"order-check\"", "\"name\":\"test.registration\"");
+    for (String queue : new String[] {"order-check", "test.registration"}) {
+      assertThat(management.invoke("queue." + queue, "getFirstMessageTimestamp")).isNull();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "broker, destroyQueue, order-check",
@@ -207,6 +217,7 @@ class BrokerDoorsIT {
     "broker, removeUser, admin",
     "queue.test.registration, removeAllMessages,",
     "queue.test.registration, listMessages, ''",
+    "queue.test.registration, getFirstMessageAsJSON,",
     "queue.scheduler.jobs, pause,",
     "address.order-check, block,"
   })

@@ -170,7 +170,7 @@ public final class SystemStack {
                     .allMatch(queue -> management.messagesOn(queue) == 0));
     sql.executeDespiteDeadlocks(
         """
-        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.sql_registration,
+        TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.sql_registration,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key
         """);

@@ -1,0 +1,102 @@
+package org.goodtiming.scheduler.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.goodtiming.scheduler.broker.BrokerBacklog;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
+import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Asks the broker for the backlogs of the worker queues, for all nodes. */
+final class BacklogWatch implements LeaderTask {
+
+  /** Each of them costs a request. */
+  static final int MOST_OLDEST = 50;
+
+  private final Broker broker;
+  private final BacklogStore store;
+  private final Events events;
+
+  /**
+   * The two questions to the broker.
+   *
+   * @param oldest the send time of the first message of a queue that is not being delivered
+   */
+  record Broker(Supplier<List<BrokerBacklog>> queues, Function<String, Optional<Instant>> oldest) {}
+
+  BacklogWatch(Broker broker, BacklogStore store, Events events) {
+    this.broker = broker;
+    this.store = store;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "backlog-watch";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(20);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0990 could not read the backlogs of the worker queues from the broker; next try in 20 s";
+  }
+
+  @Override
+  public void run() {
+    try {
+      List<WorkerQueueBacklog> backlogs = backlogs();
+      Instant now = store.replace(backlogs);
+      events.tell(new BacklogsSeen(backlogs.stream().map(each -> event(each, now)).toList()));
+    } catch (RuntimeException e) {
+      events.tell(new BacklogsSeen(List.of()));
+      throw e;
+    }
+  }
+
+  /** The fullest queues first, so that they are the ones whose oldest message is known. */
+  private List<WorkerQueueBacklog> backlogs() {
+    Map<String, Long> deadLetters = store.deadLetters();
+    List<BrokerBacklog> queues =
+        broker.queues().get().stream()
+            .filter(each -> deadLetters.containsKey(each.queue()))
+            .sorted(Comparator.comparingLong(BrokerBacklog::messages).reversed())
+            .toList();
+    List<WorkerQueueBacklog> backlogs = new ArrayList<>();
+    for (BrokerBacklog queue : queues) {
+      Optional<Instant> oldest =
+          queue.waits() && backlogs.size() < MOST_OLDEST
+              ? broker.oldest().apply(queue.queue())
+              : Optional.empty();
+      backlogs.add(
+          new WorkerQueueBacklog(queue, oldest.orElse(null), deadLetters.get(queue.queue())));
+    }
+    return backlogs;
+  }
+
+  private static QueueBacklog event(WorkerQueueBacklog backlog, Instant now) {
+    Instant oldest = backlog.oldestAt();
+    // The clock of the node that sent the message may be ahead
+    Duration age =
+        oldest == null || oldest.isAfter(now) ? Duration.ZERO : Duration.between(oldest, now);
+    BrokerBacklog numbers = backlog.atBroker();
+    return new QueueBacklog(
+        backlog.queue(),
+        numbers.messages(),
+        numbers.delivering(),
+        numbers.consumers(),
+        age,
+        backlog.deadLetters());
+  }
+}

@@ -1,0 +1,92 @@
+package org.goodtiming.scheduler.load;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.api.JobKey;
+
+/**
+ * What becomes due in each interval.
+ *
+ * @param runs of schedules, the first 500 by time
+ * @param collisions the minutes in which the most runs start, at most 20
+ * @param leftOut jobs that are not in the numbers, and at least one run of each schedule whose runs
+ *     are not all in the numbers
+ */
+public record Forecast(
+    ForecastRange range,
+    List<Interval> intervals,
+    List<Run> runs,
+    List<Collision> collisions,
+    long leftOut) {
+
+  static final int MOST_LISTED_RUNS = 500;
+  static final int MOST_COLLISIONS = 20;
+
+  /**
+   * @param jobs that are not runs of schedules
+   * @param runs of schedules
+   */
+  public record Interval(Instant at, long jobs, long runs) {}
+
+  /** A planned run of a schedule. */
+  public record Run(JobKey key, Instant at) {}
+
+  /**
+   * Runs that start in the same minute.
+   *
+   * @param at the beginning of the minute
+   */
+  public record Collision(Instant at, long runs) {}
+
+  /**
+   * @param jobs the number of jobs in each interval
+   * @param runs by time
+   */
+  static Forecast of(ForecastRange range, Counted<List<Long>> jobs, Counted<List<Run>> runs) {
+    List<Run> listed = runs.found().subList(0, Math.min(MOST_LISTED_RUNS, runs.found().size()));
+    return new Forecast(
+        range,
+        intervals(range, jobs.found(), runs.found()),
+        List.copyOf(listed),
+        collisions(runs.found()),
+        jobs.leftOut() + runs.leftOut());
+  }
+
+  /**
+   * What was found within a limit.
+   *
+   * @param leftOut how much there is beyond the limit
+   */
+  record Counted<T>(T found, long leftOut) {}
+
+  private static List<Interval> intervals(ForecastRange range, List<Long> jobs, List<Run> runs) {
+    Map<Integer, Long> byInterval =
+        runs.stream()
+            .collect(
+                Collectors.groupingBy(run -> range.intervalOf(run.at()), Collectors.counting()));
+    List<Interval> intervals = new ArrayList<>();
+    for (int i = 0; i < range.size(); i++) {
+      intervals.add(new Interval(range.start(i), jobs.get(i), byInterval.getOrDefault(i, 0L)));
+    }
+    return intervals;
+  }
+
+  private static List<Collision> collisions(List<Run> runs) {
+    return runs.stream()
+        .collect(
+            Collectors.groupingBy(
+                run -> run.at().truncatedTo(ChronoUnit.MINUTES), Collectors.counting()))
+        .entrySet()
+        .stream()
+        .filter(minute -> minute.getValue() > 1)
+        .map(minute -> new Collision(minute.getKey(), minute.getValue()))
+        .sorted(Comparator.comparingLong(Collision::runs).reversed().thenComparing(Collision::at))
+        .limit(MOST_COLLISIONS)
+        .toList();
+  }
+}

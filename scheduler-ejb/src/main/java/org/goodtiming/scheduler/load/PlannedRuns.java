@@ -1,0 +1,88 @@
+package org.goodtiming.scheduler.load;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.load.Forecast.Counted;
+import org.goodtiming.scheduler.load.Forecast.Run;
+import org.goodtiming.scheduler.schedule.Plan;
+
+/** Calculates the runs of schedules in the order of their times, up to a limit. */
+final class PlannedRuns {
+
+  static final int MOST_RUNS = 10_000;
+
+  /** For runs before the range of schedules that end after a number of runs. */
+  private static final int MOST_EARLIER_RUNS = 20_000;
+
+  private final Instant from;
+  private final Instant to;
+  private int earlierRuns;
+
+  PlannedRuns(ForecastRange range) {
+    from = range.from();
+    to = range.to();
+  }
+
+  /**
+   * A schedule and its next run.
+   *
+   * @param planned time of the run
+   * @param runs how many there were before that one
+   */
+  record Next(JobKey key, Plan plan, Instant planned, int runs) {
+
+    Next following(Instant after) {
+      return new Next(key, plan, plan.after(planned, after, runs + 1), runs + 1);
+    }
+
+    boolean hasLimitedRuns() {
+      return plan.recurrence().bounds().times() > 0;
+    }
+  }
+
+  /** The runs in the range. */
+  Counted<List<Run>> of(Collection<Next> schedules) {
+    PriorityQueue<Next> ahead =
+        new PriorityQueue<>(
+            Comparator.comparing(Next::planned)
+                .thenComparing(each -> each.key().queue())
+                .thenComparing(each -> each.key().jobId()));
+    long notReached = 0;
+    for (Next schedule : schedules) {
+      Next first = firstInRange(schedule);
+      if (first.planned().isBefore(from)) {
+        notReached++;
+      } else if (first.planned().isBefore(to)) {
+        ahead.add(first);
+      }
+    }
+    List<Run> runs = new ArrayList<>();
+    while (!ahead.isEmpty() && runs.size() < MOST_RUNS) {
+      Next next = ahead.remove();
+      runs.add(new Run(next.key(), next.planned()));
+      Next following = next.following(next.planned());
+      if (following.planned().isAfter(next.planned()) && following.planned().isBefore(to)) {
+        ahead.add(following);
+      }
+    }
+    return new Counted<>(runs, notReached + ahead.size());
+  }
+
+  /** Still before the range if there are too many runs until then. */
+  private Next firstInRange(Next schedule) {
+    Next next = schedule;
+    if (next.planned().isBefore(from) && !next.hasLimitedRuns()) {
+      return next.following(from.minusNanos(1));
+    }
+    while (next.planned().isBefore(from) && earlierRuns < MOST_EARLIER_RUNS) {
+      earlierRuns++;
+      next = next.following(next.planned());
+    }
+    return next;
+  }
+}

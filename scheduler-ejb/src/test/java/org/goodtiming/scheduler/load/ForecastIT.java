@@ -1,0 +1,141 @@
+package org.goodtiming.scheduler.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.load.Forecast.Interval;
+import org.goodtiming.scheduler.load.Forecast.Run;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The jobs and schedules of the database that a forecast has. */
+class ForecastIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final ForecastQueries queries = new ForecastQueries(database.xa());
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+  }
+
+  @Test
+  void jobs_and_runs_are_counted_in_their_intervals() {
+    register(
+        job("a", "1").dueAt("2100-01-01T10:00:00Z").build(),
+        job("a", "2").dueAt("2100-01-01T10:59:59Z").build(),
+        job("b", "3").dueAt("2100-01-01T12:00:00Z").build(),
+        job("a", "before").dueAt("2100-01-01T09:59:59Z").build(),
+        job("a", "after").dueAt("2100-01-01T13:00:00Z").build(),
+        job("b", "half").recurring("cron:0 0/30 * ? * *", "2100-01-01T12:00:00Z").build());
+
+    Forecast all = queries.forecast(range(null));
+    assertThat(all.intervals())
+        .containsExactly(interval("10:00", 2, 0), interval("11:00", 0, 0), interval("12:00", 1, 2));
+    assertThat(all.runs()).extracting(Run::at).containsExactly(at("12:00"), at("12:30"));
+    assertThat(all.leftOut()).isZero();
+
+    assertThat(queries.forecast(range("a")).intervals())
+        .containsExactly(interval("10:00", 2, 0), interval("11:00", 0, 0), interval("12:00", 0, 0));
+    assertThat(queries.forecast(range("unknown")).intervals())
+        .allSatisfy(each -> assertThat(each.jobs() + each.runs()).isZero());
+  }
+
+  @Test
+  void a_held_job_and_a_schedule_that_is_paused_or_has_ended_do_not_count() {
+    register(
+        job("a", "held").dueAt("2100-01-01T10:00:00Z").build(),
+        job("a", "paused").recurring("cron:0 0 * ? * *", "2100-01-01T10:00:00Z").build(),
+        job("a", "resumed").recurring("cron:0 0 12 ? * *", "2100-01-01T12:00:00Z").build(),
+        job("a", "ended").recurring("cron:0 0 * ? * *", "2100-01-01T10:00:00Z").build());
+    database.execute(
+        """
+        UPDATE scheduler.job SET eligible_at = '9999-12-31T00:00:00Z', held_at = clock_timestamp() WHERE job_id = 'held';
+        UPDATE scheduler.schedule SET state = 'PAUSED' WHERE job_id IN ('paused', 'resumed');
+        UPDATE scheduler.schedule SET paused_until = clock_timestamp() - interval 'PT1S' WHERE job_id = 'resumed';
+        UPDATE scheduler.schedule SET state = 'ENDED', next_planned_at = NULL WHERE job_id = 'ended'
+        """);
+
+    Forecast forecast = queries.forecast(range(null));
+    assertThat(forecast.runs()).extracting(run -> run.key().jobId()).containsExactly("resumed");
+    assertThat(forecast.intervals().stream().mapToLong(Interval::jobs).sum()).isZero();
+  }
+
+  @Test
+  void runs_follow_the_named_calendars_of_their_schedules() {
+    database.execute(
+        "INSERT INTO scheduler.calendar (name, excludes) VALUES ('noon', 'window:11:30-12:30')");
+    register(job("a", "1").recurring("cron:0 0 * ? * *", "2100-01-01T10:00:00Z").build());
+    database.execute(
+        "UPDATE scheduler.schedule SET recurrence = 'cron:0 0 * ? * * except=calendar:noon'");
+
+    assertThat(queries.forecast(range(null)).runs())
+        .extracting(Run::at)
+        .containsExactly(at("10:00"), at("11:00"));
+  }
+
+  @Test
+  void a_recurrence_that_cannot_be_read_is_left_out() {
+    register(job("a", "1").recurring("cron:0 0 * ? * *", "2100-01-01T10:00:00Z").build());
+    database.execute(
+        "UPDATE scheduler.schedule SET recurrence = 'cron:0 0 * ? * * except=calendar:gone'");
+
+    Forecast forecast = queries.forecast(range(null));
+    assertThat(forecast.runs()).isEmpty();
+    assertThat(forecast.leftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void jobs_beyond_the_limit_are_the_latest_and_their_number_is_told() {
+    register(
+        IntStream.range(0, 9)
+            .mapToObj(
+                i ->
+                    job(i < 5 ? "b" : "a", "job " + i)
+                        .dueAt("2100-01-01T1%d:00:00Z".formatted(i / 3))
+                        .build())
+            .toArray(NewJob[]::new));
+
+    assertThat(new DueJobCounts(database.xa(), 5).count(range(null)))
+        .isEqualTo(new Forecast.Counted<>(List.of(3L, 2L, 0L), 4));
+    assertThat(new DueJobCounts(database.xa(), 9).count(range(null)))
+        .isEqualTo(new Forecast.Counted<>(List.of(3L, 3L, 3L), 0));
+  }
+
+  @Test
+  void schedules_beyond_the_limit_are_those_with_the_latest_runs_and_count_once_each() {
+    register(
+        job("a", "1").recurring("cron:0 0 12 ? * *", "2100-01-01T12:00:00Z").build(),
+        job("a", "2").recurring("cron:0 0 10 ? * *", "2100-01-01T10:00:00Z").build(),
+        job("a", "3").recurring("cron:0 0 11 ? * *", "2100-01-01T11:00:00Z").build());
+
+    Forecast.Counted<List<Run>> runs = new WaitingSchedules(database.xa(), 2).runs(range(null));
+    assertThat(runs.found()).extracting(run -> run.key().jobId()).containsExactly("2", "3");
+    assertThat(runs.leftOut()).isEqualTo(1);
+  }
+
+  private void register(NewJob... jobs) {
+    new JobStore(database.xa(), database.executions(), database.schedules())
+        .register(List.of(jobs));
+  }
+
+  private static ForecastRange range(@Nullable String queue) {
+    return new ForecastRange(at("10:00"), at("13:00"), Duration.ofHours(1), queue);
+  }
+
+  private static Interval interval(String time, long jobs, long runs) {
+    return new Interval(at(time), jobs, runs);
+  }
+
+  private static Instant at(String time) {
+    return Instant.parse("2100-01-01T" + time + ":00Z");
+  }
+}

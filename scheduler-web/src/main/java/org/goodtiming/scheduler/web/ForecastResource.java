@@ -1,0 +1,27 @@
+package org.goodtiming.scheduler.web;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
+import org.goodtiming.scheduler.load.ForecastQueries;
+import org.goodtiming.scheduler.operations.Role;
+
+/** What becomes due in the next hours and days. */
+@Path("forecast")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class ForecastResource {
+
+  private @Inject ForecastQueries queries;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String forecast(@BeanParam ForecastQuery query) {
+    return ForecastJson.of(queries.forecast(query.range(Instant.now())));
+  }
+}
