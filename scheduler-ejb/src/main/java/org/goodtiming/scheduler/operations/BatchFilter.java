@@ -7,8 +7,8 @@ import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On which jobs, rows of the quarantine, or ended runs a batch operation works; null stands for all.
- * Parameters that a list of these does not have are null.
+ * On which jobs, rows of the quarantine, or ended runs a batch operation works; null stands for
+ * all. Parameters that a list of these does not have are null.
  *
  * @param prefix of the job id
  * @param runs null stands for the runs that have failed

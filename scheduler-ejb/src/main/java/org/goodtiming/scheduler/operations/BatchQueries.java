@@ -34,7 +34,10 @@ public final class BatchQueries {
     runs = new RerunQueries(dataSource);
   }
 
-  /** How many jobs, rows or runs it would change, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  /**
+   * How many jobs, rows or runs it would change, counted up to {@link JobQueries#COUNT_CAP} and
+   * one.
+   */
   public int count(BatchRequest request) {
     BatchFilter filter = request.filter();
     return switch (request.verb().subject()) {

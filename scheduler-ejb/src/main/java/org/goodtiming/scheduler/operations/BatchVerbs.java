@@ -80,12 +80,15 @@ final class BatchVerbs {
   private BatchTally change(BatchOperation operation, WaitingJob job, BatchTally tally) {
     String login = operation.requestedBy();
     return switch (operation.verb()) {
-      case CANCEL -> cancelled(jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()), tally);
+      case CANCEL ->
+          cancelled(jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()), tally);
       case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()), tally);
-      case RESCHEDULE -> changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
+      case RESCHEDULE ->
+          changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
       case HOLD -> changed(job, jobs.holds().hold(login, job.key()), tally);
       case RELEASE -> changed(job, jobs.holds().release(login, job.key()), tally);
-      case RESUBMIT, DELETE, RUN_AGAIN -> throw new IllegalStateException(operation.verb() + " of a job");
+      case RESUBMIT, DELETE, RUN_AGAIN ->
+          throw new IllegalStateException(operation.verb() + " of a job");
     };
   }
 

@@ -64,8 +64,6 @@ public final class ExecutionQueries {
   }
 
   private static @Nullable String names(@Nullable Set<ExecutionState> states) {
-    return states == null
-        ? null
-        : states.stream().map(ExecutionState::name).collect(joining(","));
+    return states == null ? null : states.stream().map(ExecutionState::name).collect(joining(","));
   }
 }

@@ -63,8 +63,7 @@ final class RerunQueries {
     return statements.query(PURPOSE, sql, EndedRun::of);
   }
 
-  private static SqlText filtered(
-      SqlText sql, BatchFilter filter, @Nullable Instant requestedAt) {
+  private static SqlText filtered(SqlText sql, BatchFilter filter, @Nullable Instant requestedAt) {
     EndedRuns runs = filter.endedRuns();
     sql.and("e.ended_at IS NOT NULL", true)
         .and("e.queue = ?", filter.queue())

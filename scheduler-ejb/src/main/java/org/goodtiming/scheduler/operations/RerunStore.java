@@ -99,11 +99,9 @@ final class RerunStore {
    * @return the key of its job or schedule; empty if a job waits under its key
    */
   Optional<JobKey> submit(UUID source, UUID fireId, String login) {
-    SqlText sql =
-        new SqlText(SUBMIT, source.toString(), fireId.toString(), login, node);
+    SqlText sql = new SqlText(SUBMIT, source.toString(), fireId.toString(), login, node);
     return statements
-        .query(
-            PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")))
+        .query(PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")))
         .stream()
         .findFirst();
   }

@@ -20,8 +20,7 @@ final class Reruns {
   private final Signals signals;
 
   /** The signals after the commit. */
-  record Signals(
-      DueSignal due, Events events, TransactionSynchronizationRegistry transactions) {
+  record Signals(DueSignal due, Events events, TransactionSynchronizationRegistry transactions) {
 
     private void afterCommit(Receipt receipt) {
       due.afterCommit(Instant.EPOCH);
@@ -29,8 +28,7 @@ final class Reruns {
     }
   }
 
-  public Reruns(
-      RerunStore store, DirectRegistrations registrations, Audit audit, Signals signals) {
+  public Reruns(RerunStore store, DirectRegistrations registrations, Audit audit, Signals signals) {
     this.store = store;
     this.registrations = registrations;
     this.audit = audit;

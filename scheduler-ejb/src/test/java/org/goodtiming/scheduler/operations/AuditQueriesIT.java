@@ -64,8 +64,6 @@ class AuditQueriesIT {
   }
 
   private List<String> subjects(AuditQueries.Filter filter) {
-    return queries.list(filter, null, 100).rows().stream()
-        .map(row -> row.text("subject"))
-        .toList();
+    return queries.list(filter, null, 100).rows().stream().map(row -> row.text("subject")).toList();
   }
 }

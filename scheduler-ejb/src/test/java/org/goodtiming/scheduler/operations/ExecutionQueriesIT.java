@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The list of the executions of all jobs. */
 class ExecutionQueriesIT {
 
-  private static final Instant MIDNIGHT = Instant.parse("2026-11-26T00:00:00Z");
+  private static final Instant MIDNIGHT = Instant.parse("2020-11-26T00:00:00Z");
   private static final TimeRange TODAY = new TimeRange(MIDNIGHT, null);
 
   private final ContractDatabase database = ContractDatabase.shared();
@@ -32,20 +32,22 @@ class ExecutionQueriesIT {
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, attempt, node, due_at, submitted_at, started_at, ended_at)
         SELECT gen_random_uuid(), queue, job_id, state, attempt, 'node-1', submitted_at, submitted_at::timestamptz, started_at::timestamptz, ended_at::timestamptz
           FROM (VALUES
-            ('a', 'old',   'ERROR',     1, '2026-11-20T00:00:00Z'::timestamptz, '2026-11-25T00:00:00Z', '2026-11-25T00:00:01Z'),
-            ('a', 'bad',   'ERROR',     2, '2026-11-21T00:00:00Z', '2026-11-26T00:00:00Z', '2026-11-26T00:00:20Z'),
-            ('b', 'spent', 'EXHAUSTED', 1, '2026-11-22T00:00:00Z', NULL,                   '2026-11-26T01:00:00Z'),
-            ('a', 'good',  'FINISHED',  1, '2026-11-23T00:00:00Z', '2026-11-26T00:00:00Z', '2026-11-26T00:00:09Z'),
-            ('a', 'late',  'EXPIRED',   1, '2026-11-24T00:00:00Z', NULL,                   '2026-11-26T00:00:00Z'),
-            ('b', 'busy',  'RUNNING',   1, '2026-11-25T00:00:00Z', '2026-11-25T00:00:00Z', NULL),
-            ('a', 'gone',  'CANCELLED', 1, '2026-11-25T00:00:00Z', NULL,                   '2026-11-25T00:00:00Z'))
+            ('a', 'old',   'ERROR',     1, '2020-11-20T00:00:00Z'::timestamptz, '2020-11-25T00:00:00Z', '2020-11-25T00:00:01Z'),
+            ('a', 'bad',   'ERROR',     2, '2020-11-21T00:00:00Z', '2020-11-26T00:00:00Z', '2020-11-26T00:00:20Z'),
+            ('b', 'spent', 'EXHAUSTED', 1, '2020-11-22T00:00:00Z', NULL,                   '2020-11-26T01:00:00Z'),
+            ('a', 'good',  'FINISHED',  1, '2020-11-23T00:00:00Z', '2020-11-26T00:00:00Z', '2020-11-26T00:00:09Z'),
+            ('a', 'late',  'EXPIRED',   1, '2020-11-24T00:00:00Z', NULL,                   '2020-11-26T00:00:00Z'),
+            ('b', 'busy',  'RUNNING',   1, '2020-11-25T00:00:00Z', '2020-11-25T00:00:00Z', NULL),
+            ('a', 'gone',  'CANCELLED', 1, '2020-11-25T00:00:00Z', NULL,                   '2020-11-25T00:00:00Z'))
                AS e (queue, job_id, state, attempt, submitted_at, started_at, ended_at)
         """);
   }
 
   @Test
   void all_failed_runs_since_midnight_are_one_request() {
-    assertThat(list(filter(RunOutcome.FAILED.states(), new Times(TimeRange.ANY, TimeRange.ANY, TODAY))))
+    assertThat(
+            list(
+                filter(RunOutcome.FAILED.states(), new Times(TimeRange.ANY, TimeRange.ANY, TODAY))))
         .containsExactly("spent", "bad");
   }
 
@@ -73,7 +75,7 @@ class ExecutionQueriesIT {
     assertThat(list(filter(Set.of(), Times.ANY))).isEmpty();
     assertThat(list(filter(null, new Times(TimeRange.ANY, TODAY, TimeRange.ANY))))
         .containsExactly("good", "bad");
-    TimeRange first = new TimeRange(null, Instant.parse("2026-11-21T00:00:00Z"));
+    TimeRange first = new TimeRange(null, Instant.parse("2020-11-21T00:00:00Z"));
     assertThat(list(filter(null, new Times(first, TimeRange.ANY, TimeRange.ANY))))
         .containsExactly("old");
   }
@@ -96,7 +98,10 @@ class ExecutionQueriesIT {
       after = page.get(page.size() - 1).position();
     } while (found.size() > 2);
 
-    assertThat(all).hasSize(7).doesNotHaveDuplicates().endsWith("late", "good", "spent", "bad", "old");
+    assertThat(all)
+        .hasSize(7)
+        .doesNotHaveDuplicates()
+        .endsWith("late", "good", "spent", "bad", "old");
     assertThat(queries.count(ExecutionFilter.ALL)).isEqualTo(7);
     assertThat(queries.count(filter(RunOutcome.OPEN.states(), Times.ANY))).isEqualTo(1);
   }

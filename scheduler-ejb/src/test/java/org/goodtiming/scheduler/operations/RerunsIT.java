@@ -65,7 +65,7 @@ class RerunsIT {
 
     ClaimedJob run = claim().get(0);
     assertThat(run.fireId()).isEqualTo(again);
-    assertThat(run.envelope().body()).isEqualTo(failed.envelope().body());
+    assertThat(run.envelope().body().asText()).isEqualTo("check the order");
     assertThat(run.run().attempt()).isEqualTo(1);
     assertThat(status(again).state()).isEqualTo(ExecutionState.DISPATCHED);
     assertThat(status(failed.fireId()).state()).isEqualTo(ExecutionState.EXHAUSTED);
@@ -107,7 +107,9 @@ class RerunsIT {
     assertThat(run.fireId()).isEqualTo(again);
     assertThat(run.planned()).isNotNull().isEqualTo(failed.planned());
     assertThat(database.value("SELECT s FROM scheduler.schedule s")).isEqualTo(schedule);
-    assertThat(database.value("SELECT bool_or(uncounted) FROM scheduler.execution WHERE run_again_of IS NOT NULL"))
+    assertThat(
+            database.value(
+                "SELECT bool_or(uncounted) FROM scheduler.execution WHERE run_again_of IS NOT NULL"))
         .isEqualTo("f");
     assertLedgerBalances();
   }
@@ -142,8 +144,7 @@ class RerunsIT {
   void a_run_is_locked_with_its_state_and_whether_its_input_is_left() {
     ClaimedJob failed = failedRun();
     assertThat(store.lock(failed.fireId()))
-        .contains(
-            new RerunStore.Source(failed.fireId(), KEY, ExecutionState.EXHAUSTED, true));
+        .contains(new RerunStore.Source(failed.fireId(), KEY, ExecutionState.EXHAUSTED, true));
 
     database.execute("DELETE FROM scheduler.execution_input");
     assertThat(store.lock(failed.fireId()).orElseThrow().hasInput()).isFalse();
@@ -175,7 +176,7 @@ class RerunsIT {
 
     assertThat(batches.count(request(filter("a-")))).isEqualTo(1);
     assertThat(batches.count(request(ofStates("FINISHED,CANCELLED", null, null)))).isEqualTo(2);
-    Instant second = Instant.parse("2026-11-26T00:00:02Z");
+    Instant second = Instant.parse("2020-11-26T00:00:02Z");
     assertThat(batches.count(request(ofStates("FINISHED,CANCELLED", second.plusMillis(1), null))))
         .isEqualTo(1);
     assertThat(batches.count(request(ofStates("FINISHED,CANCELLED", null, second)))).isZero();
@@ -186,8 +187,7 @@ class RerunsIT {
     for (int i = 1; i <= 5; i++) {
       ended("job-" + i, "ERROR", 1, false);
     }
-    BatchChanges operations =
-        new BatchChanges(database.xa(), new Audit(database.xa(), "node-1"));
+    BatchChanges operations = new BatchChanges(database.xa(), new Audit(database.xa(), "node-1"));
     Row created = operations.create("jane", request(FAILED), 5);
     assertThat(created.text("runState")).isEqualTo("ERROR,EXHAUSTED");
 
@@ -248,7 +248,7 @@ class RerunsIT {
         """
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, submitted_at, ended_at, planned_run)
         SELECT gen_random_uuid(), 'a', '%s', '%s', 'node-1', at, at, at, CASE WHEN %s THEN '{}'::jsonb END
-          FROM (SELECT '2026-11-26T00:00:00Z'::timestamptz + %d * interval 'PT1S' AS at) moment
+          FROM (SELECT '2020-11-26T00:00:00Z'::timestamptz + %d * interval 'PT1S' AS at) moment
         """
             .formatted(jobId, state, ofSchedule, second));
   }

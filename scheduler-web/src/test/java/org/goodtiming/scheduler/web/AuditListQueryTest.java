@@ -14,8 +14,7 @@ class AuditListQueryTest {
 
   @Test
   void without_parameters_it_lists_the_hundred_latest_changes() {
-    assertThat(query.filter())
-        .isEqualTo(new AuditQueries.Filter(null, null, null, TimeRange.ANY));
+    assertThat(query.filter()).isEqualTo(new AuditQueries.Filter(null, null, null, TimeRange.ANY));
     assertThat(query.position()).isNull();
     assertThat(query.size()).isEqualTo(100);
   }

@@ -59,8 +59,7 @@ class ExecutionListQueryTest {
                 new Times(OF_DAY, OF_DAY, OF_DAY),
                 Duration.ofSeconds(10),
                 true));
-    assertThat(query.after())
-        .isEqualTo(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1)));
+    assertThat(query.after()).isEqualTo(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1)));
     assertThat(query.counts()).isTrue();
   }
 

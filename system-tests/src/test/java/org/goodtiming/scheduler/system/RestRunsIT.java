@@ -47,8 +47,7 @@ class RestRunsIT {
     assertThat(stack.ledger("difference")).isZero();
     JsonObject change =
         rest.get("/audit?action=run%20again&limit=1").json().getJsonArray("audit").getJsonObject(0);
-    assertThat(change.getString("subject"))
-        .isEqualTo(QUEUE + "/a-1 " + run.getString("fireId"));
+    assertThat(change.getString("subject")).isEqualTo(QUEUE + "/a-1 " + run.getString("fireId"));
     assertThat(change.getJsonObject("after")).containsKey("fireId");
   }
 
@@ -71,8 +70,7 @@ class RestRunsIT {
     cancelled("a-2");
     cancelled("b-1");
     rest.post("/worker-queues/%s/pause".formatted(QUEUE), null);
-    String json =
-        "{\"operation\": \"run-again\", \"prefix\": \"a-\", \"runState\": \"CANCELLED\"}";
+    String json = "{\"operation\": \"run-again\", \"prefix\": \"a-\", \"runState\": \"CANCELLED\"}";
 
     Answer dry = rest.post("/batch-operations", json.replace("}", ", \"dryRun\": true}"));
     assertThat(dry.json().getInt("counted")).as(dry.body()).isEqualTo(2);
@@ -101,6 +99,10 @@ class RestRunsIT {
   }
 
   private String fireId() {
-    return rest.get(CANCELLED).json().getJsonArray("executions").getJsonObject(0).getString("fireId");
+    return rest.get(CANCELLED)
+        .json()
+        .getJsonArray("executions")
+        .getJsonObject(0)
+        .getString("fireId");
   }
 }
