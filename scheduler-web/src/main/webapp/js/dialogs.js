@@ -33,7 +33,7 @@ export function ask({ title, text, samples, label, danger, curl }) {
     ${text ? html`<p>${text}</p>` : nothing}
     ${samples?.length ? html`<ul class="samples">${samples.slice(0, 3).map((sample) => html`<li><bdi>${sample}</bdi></li>`)}${samples.length > 3 ? html`<li class="faint">and ${samples.length - 3} more</li>` : nothing}</ul>` : nothing}
     <footer>${curl ? copyButton('Copy as curl', curl) : nothing}
-      <button type="button" @click=${() => close(false)}>Cancel</button>
+      <button type="button" @click=${() => close(false)}>Go back</button>
       <button type="submit" class=${danger ? 'danger' : 'primary'} autofocus>${label}</button></footer>
   </form>`).then(Boolean);
 }

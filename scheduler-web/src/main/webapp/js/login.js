@@ -7,15 +7,16 @@ const form = { failure: undefined, busy: false };
 
 /** `onLogin(session)` is called with what the API says about the user. */
 export function loginForm({ onLogin, name = '' }) {
-  return html`<main class="login"><form class="dialog" @submit=${(event) => submit(event, onLogin)}>
-    <h1 tabindex="-1"><img src="img/favicon.svg" alt="" width="28" height="28"> Good Timing</h1>
+  const content = html`<form class="dialog" @submit=${(event) => submit(event, onLogin)}>
+    ${name ? html`<h2>Log in again</h2>` : html`<h1 tabindex="-1"><img src="img/favicon.svg" alt="" width="28" height="28"> Good Timing</h1>`}
     ${name ? html`<p>Your session has ended. Log in again; what you have entered is kept.</p>` : nothing}
     <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required autofocus spellcheck="false" autocapitalize="none"></label>
     <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required></label>
     <div class="problem" role="alert" ?hidden=${!form.failure}>${form.failure || nothing}</div>
     <footer><button type="submit" class="primary" ?disabled=${form.busy}>Log in</button></footer>
     <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
-  </form></main>`;
+  </form>`;
+  return name ? html`<div class="login" role="dialog" aria-modal="true" aria-label="Log in again">${content}</div>` : html`<main class="login">${content}</main>`;
 }
 
 async function submit(event, onLogin) {
