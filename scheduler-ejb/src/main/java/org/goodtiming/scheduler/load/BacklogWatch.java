@@ -80,7 +80,8 @@ final class BacklogWatch implements LeaderTask {
               ? broker.oldest().apply(queue.queue())
               : Optional.empty();
       backlogs.add(
-          new WorkerQueueBacklog(queue, oldest.orElse(null), deadLetters.getOrDefault(queue.queue(), 0L)));
+          new WorkerQueueBacklog(
+              queue, oldest.orElse(null), deadLetters.getOrDefault(queue.queue(), 0L)));
     }
     return backlogs;
   }
