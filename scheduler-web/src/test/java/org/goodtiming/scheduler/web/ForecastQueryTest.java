@@ -44,8 +44,7 @@ class ForecastQueryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"hourly", "PT59S", "PT24H1S", "PT1M0.5S", "-PT1H", "P99999999999999999D"})
+  @ValueSource(strings = {"hourly", "PT59S", "PT24H1S", "PT1M0.5S", "-PT1H", "P99999999999999999D"})
   void a_step_that_is_no_length_of_an_interval_is_refused(String step) {
     query.step = step;
     assertThat(refusal(() -> query.range(NOW)))
