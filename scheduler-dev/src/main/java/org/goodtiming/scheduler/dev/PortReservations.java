@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ports that stacks of this machine have chosen: a server binds its port seconds after it was
- * found free, and another stack must not find it free meanwhile. A reservation is a locked file, so
- * it ends with the process.
+ * Ports that stacks of this machine have chosen: a server binds its port seconds after it was found
+ * free, and another stack must not find it free meanwhile. A reservation is a locked file, so it
+ * ends with the process.
  */
 final class PortReservations {
 

@@ -51,8 +51,7 @@ class RestSessionIT {
     assertThat(login.status()).as(login.body()).isEqualTo(201);
     assertThat(login.json().getString("role")).isEqualTo("viewer");
     assertThat(login.header("Set-Cookie"))
-        .matches(
-            "scheduler-session=[A-Za-z0-9_-]{43}; Path=/scheduler; HttpOnly; SameSite=Strict");
+        .matches("scheduler-session=[A-Za-z0-9_-]{43}; Path=/scheduler; HttpOnly; SameSite=Strict");
     String cookie = cookie(login);
     Answer seen = send(2, "GET", "/session", cookie, FROM_OWN_PAGE);
     assertThat(seen.status()).as(seen.body()).isEqualTo(200);
@@ -106,8 +105,7 @@ class RestSessionIT {
     assertThat(send(1, "DELETE", "/session", cookie, "Origin", "http://evil.example").code())
         .isEqualTo("SCHED-0914");
     assertThat(send(1, "GET", "/session", cookie).status()).isEqualTo(200);
-    assertThat(
-            send(1, "DELETE", "/session", cookie, "Origin", stack.node(1).url()).status())
+    assertThat(send(1, "DELETE", "/session", cookie, "Origin", stack.node(1).url()).status())
         .isEqualTo(204);
   }
 
@@ -121,8 +119,7 @@ class RestSessionIT {
     assertThat(admin.get("/grants").body()).contains("a-browser");
 
     assertThat(admin.delete("/grants/a-browser/test.registration").status()).isEqualTo(204);
-    assertThat(admin.delete("/grants/a-browser/test.registration").code())
-        .isEqualTo("SCHED-0978");
+    assertThat(admin.delete("/grants/a-browser/test.registration").code()).isEqualTo("SCHED-0978");
     assertThat(
             stack.value(
                 "SELECT concat_ws(' ', action, subject) FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
