@@ -73,8 +73,8 @@ export function facts(entries) {
 }
 
 /** A part of a page with a heading. */
-export function section(title, content, { aside = nothing, wide = false } = {}) {
-  return html`<section class="card ${wide ? 'wide' : ''}"><header><h2>${title}</h2>${aside}</header>${content}</section>`;
+export function section(title, content, { aside = nothing, wide = false, two = false } = {}) {
+  return html`<section class="card ${wide ? 'wide' : two ? 'two' : ''}"><header><h2>${title}</h2>${aside}</header>${content}</section>`;
 }
 
 /** A headline figure that leads to the page with the rows behind it. */

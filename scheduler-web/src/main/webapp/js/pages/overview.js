@@ -7,6 +7,7 @@ import { href } from '../router.js';
 import { action, badge, empty, figure, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
+const IN_DOUBT_MILLIS = 15_000;
 const DEMO = './scheduler demo --keep';
 
 async function load(ctx) {
@@ -16,7 +17,9 @@ async function load(ctx) {
     every(ctx, 'statistics', 10_000, () => ({ from: instant(now - MINUTES * 60_000), to: instant(now), step: 'PT1M' })),
     every(ctx, 'forecast', 60_000, () => ({ from: instant(now), to: instant(now + 86_400_000), step: 'PT1H' })),
   ]);
-  return { overview, statistics, forecast };
+  // Each commit is in doubt for an instant
+  ctx.local.inDoubtSince = overview.inDoubt > 0 ? (ctx.local.inDoubtSince ?? now) : undefined;
+  return { overview, statistics, forecast, inDoubt: now - ctx.local.inDoubtSince > IN_DOUBT_MILLIS ? overview.inDoubt : 0 };
 }
 
 const instant = (millis) => new Date(millis).toISOString();
@@ -30,15 +33,15 @@ async function every(ctx, path, millis, query) {
   return kept[path].answer;
 }
 
-function view(ctx, { overview, statistics, forecast }) {
-  return html`${figures(overview, statistics, forecast)}
-    ${section('What needs a person', problems(ctx, overview))}
+function view(ctx, { overview, statistics, forecast, inDoubt }) {
+  return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
+    ${section('What needs a person', problems(ctx, { ...overview, inDoubt }))}
     <div class="cards">
       ${section('Jobs a minute', throughput(statistics))}
       ${section('Lateness', lateness(statistics))}
       ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
       ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
-      ${section('Worker queues', queues(overview), { wide: true, aside: html`<a href="#/queues">Queues</a>` })}
+      ${section('Worker queues', queues(overview), { two: true, aside: html`<a href="#/queues">Queues</a>` })}
     </div>`;
 }
 
@@ -79,8 +82,8 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
     ...leases.filter(({ state }) => state === 'expired').map((lease) => ({
       text: html`No node leads partition ${lease.partition}: its holder ${lease.holder} is silent. Another node takes over within the failover interval.`,
     })),
-    ...(quarantined > 0 ? [{ text: html`<a href="#/quarantine">${cappedNumber(quarantined)} messages</a> are in the quarantine: mend and resubmit them, or delete them.` }] : []),
-    ...(inDoubt > 0 ? [{ text: html`<a href="#/in-doubt">${number(inDoubt)} transactions</a> are in doubt. The leader resolves what it has evidence for.` }] : []),
+    ...(quarantined > 0 ? [{ text: html`<a href="#/quarantine">Quarantine</a>: ${cappedNumber(quarantined)} ${quarantined === 1 ? 'message' : 'messages'} to mend and resubmit, or to delete.` }] : []),
+    ...(inDoubt > 0 ? [{ text: html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
     ...(ledger.difference ? [{ text: html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0401.` }] : []),
   ];
   return found.length === 0 ? html`<p class="hint">Nothing.</p>`

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.api.JobKey;
  * What becomes due in each interval.
  *
  * @param runs of schedules, the first 500 by time
- * @param collisions the minutes in which the most runs start, at most 20
+ * @param collisions the minutes in which runs of the most schedules start, at most 20
  * @param leftOut jobs that are not in the numbers, and at least one run of each schedule whose runs
  *     are not all in the numbers
  */
@@ -37,9 +37,10 @@ public record Forecast(
   public record Run(JobKey key, Instant at) {}
 
   /**
-   * Runs that start in the same minute.
+   * Runs of several schedules that start in the same minute.
    *
    * @param at the beginning of the minute
+   * @param runs one of each schedule
    */
   public record Collision(Instant at, long runs) {}
 
@@ -80,11 +81,12 @@ public record Forecast(
     return runs.stream()
         .collect(
             Collectors.groupingBy(
-                run -> run.at().truncatedTo(ChronoUnit.MINUTES), Collectors.counting()))
+                run -> run.at().truncatedTo(ChronoUnit.MINUTES),
+                Collectors.mapping(Run::key, Collectors.toSet())))
         .entrySet()
         .stream()
-        .filter(minute -> minute.getValue() > 1)
-        .map(minute -> new Collision(minute.getKey(), minute.getValue()))
+        .filter(minute -> minute.getValue().size() > 1)
+        .map(minute -> new Collision(minute.getKey(), minute.getValue().size()))
         .sorted(Comparator.comparingLong(Collision::runs).reversed().thenComparing(Collision::at))
         .limit(MOST_COLLISIONS)
         .toList();

@@ -85,7 +85,6 @@ record ExplanationFacts(
         row.getInt("ahead"));
   }
 
-  /** The state at the broker is not known to the database. */
   private static WorkerQueueFacts queue(ResultSet row) throws SQLException {
     return new WorkerQueueFacts(
         row.getBoolean("paused"),
@@ -94,7 +93,9 @@ record ExplanationFacts(
             : new WorkerQueueFacts.Failure(row.getString("last_error"), moment(row, "retry_at")),
         new WorkerQueueFacts.Leader(
             row.getString("partition"), row.getBoolean("leads"), moment(row, "last_seen_at")),
-        null);
+        row.getObject("consumers") == null
+            ? null
+            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")));
   }
 
   private static ScheduleFacts schedule(ResultSet row) throws SQLException {

@@ -50,7 +50,7 @@ final class ExplanationText {
                p.prepared, d.gtrid, before.jobs AS ahead,
                q.name, q.paused, q.failures, q.retry_at, q.last_error, q.partition,
                coalesce(l.holder IS NOT NULL AND l.released_at IS NULL AND k.now - l.last_run_at <= l.failover_interval, false) AS leads,
-               coalesce(l.released_at, l.last_run_at) AS last_seen_at,
+               coalesce(l.released_at, l.last_run_at) AS last_seen_at, b.messages, b.consumers,
                s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
                t.recorded_at AS cancelled_at
           FROM (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, clock_timestamp() AS now) k
@@ -63,6 +63,7 @@ final class ExplanationText {
                LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
                LEFT JOIN scheduler.worker_queue q ON q.name = k.queue
                LEFT JOIN scheduler.lease l ON l.partition = q.partition
+               LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name AND b.seen_at > k.now - interval 'PT2M'
                LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND (j.id IS NULL OR j.planned_at IS NOT NULL)
                LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
                LEFT JOIN LATERAL (

@@ -33,15 +33,16 @@ class ForecastTest {
   }
 
   @Test
-  void runs_that_start_in_the_same_minute_collide() {
+  void runs_of_several_schedules_that_start_in_the_same_minute_collide() {
     Forecast forecast =
         forecast(
-            run("10:00:00"),
-            run("10:00:59"),
-            run("10:01:00"),
-            run("11:00:00"),
-            run("11:00:00"),
-            run("11:00:00"));
+            run("a", "10:00:00"),
+            run("b", "10:00:59"),
+            run("a", "10:01:00"),
+            run("a", "10:01:20"),
+            run("a", "11:00:00"),
+            run("b", "11:00:00"),
+            run("c", "11:00:00"));
 
     assertThat(forecast.collisions())
         .containsExactly(new Collision(at("11:00:00"), 3), new Collision(at("10:00:00"), 2));
@@ -52,8 +53,8 @@ class ForecastTest {
     Run[] runs =
         IntStream.range(0, 30)
             .boxed()
-            .flatMap(minute -> Stream.of(minute, minute))
-            .map(minute -> run("10:%02d:00".formatted(minute)))
+            .map("10:%02d:00"::formatted)
+            .flatMap(time -> Stream.of(run("a", time), run("b", time)))
             .toArray(Run[]::new);
 
     assertThat(forecast(runs).collisions())
@@ -85,7 +86,11 @@ class ForecastTest {
   }
 
   private static Run run(String time) {
-    return new Run(new JobKey("a", "nightly"), at(time));
+    return run("nightly", time);
+  }
+
+  private static Run run(String schedule, String time) {
+    return new Run(new JobKey("a", schedule), at(time));
   }
 
   private static Instant at(String time) {
