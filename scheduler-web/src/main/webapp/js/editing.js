@@ -18,12 +18,23 @@ export function editing(ctx, { method = 'PUT', path, tag, describe }) {
       return answer;
     } catch (failure) {
       if (failure.status !== 412) throw failure;
-      const now = await ctx.get(path);
-      ifMatch = now.tag;
+      const now = await present(ctx, path);
+      ifMatch = now?.tag;
       ctx.reload();
-      throw Object.assign(new Error(`Somebody has changed it since you opened this form. Now: ${describe(now)}. Send it again to replace that by your input, or cancel.`), { code: failure.code });
+      const text = now ? `Somebody has changed it since you opened this form. Now: ${describe(now)}. Send it again to replace that by your input, or cancel.`
+        : 'Somebody has deleted it since you opened this form. Send it again to create it anew, or cancel.';
+      throw Object.assign(new Error(text), { code: failure.code });
     }
   };
+}
+
+async function present(ctx, path) {
+  try {
+    return await ctx.get(path);
+  } catch (failure) {
+    if (failure.status !== 404) throw failure;
+    return undefined;
+  }
 }
 
 /** Shows a text to be copied, such as a command or a password. */

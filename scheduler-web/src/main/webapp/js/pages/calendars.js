@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged } from '../api.js';
 import { form, notify } from '../dialogs.js';
-import { saveEdit } from '../edits.js';
+import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
 import { badge, empty, perform, table, text, time, visible } from '../ui.js';
@@ -63,16 +63,15 @@ async function change(ctx, name) {
   const path = `calendars/${encodeURIComponent(name)}`;
   try {
     const { data, tag } = await getTagged(path);
-    const edit = { tag };
+    const save = editing(ctx, { path, tag, describe: (now) => `${now.excludes}, by ${now.registeredBy}` });
     await form({
       title: `Calendar ${name}`,
       label: 'Save',
       note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs move within seconds after the change.` : 'No schedule names it.',
       fields: [excludes(data.excludes)],
       submit: async ({ excludes: times }) => {
-        await saveEdit(path, { excludes: times.trim() }, edit, (now) => `${now.excludes}, by ${now.registeredBy}.`);
+        await save({ excludes: times.trim() });
         notify(`${name}: changed`, 'good');
-        ctx.reload();
       },
     });
   } catch (failure) {

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { getTagged } from '../api.js';
 import { form, notify } from '../dialogs.js';
-import { saveEdit } from '../edits.js';
+import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
 import { action, badge, empty, facts, payload, section, table, text, time, visible } from '../ui.js';
@@ -125,16 +125,19 @@ function create(ctx, definitions) {
 async function change(ctx, name) {
   try {
     const [queues, { data, tag }] = await Promise.all([queueNames(ctx), getTagged(path(name))]);
-    const edit = { tag };
+    const save = editing(ctx, {
+      path: path(name),
+      tag,
+      describe: (now) => `queue ${now.queue}, ${now.contentType || 'no content type'}, payload ${shortened(now.body ?? now.bodyBase64)}, by ${now.registeredBy}`,
+    });
     await form({
       title: `Definition ${name}`,
       label: 'Save',
       note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs change within seconds; the queue cannot be changed.` : 'No schedule names it.',
       fields: fields(queues, data),
       submit: async (values) => {
-        await saveEdit(path(name), body(values), edit, (now) => `queue ${now.queue}, ${now.contentType || 'no content type'}, payload ${shortened(now.body ?? now.bodyBase64)}, by ${now.registeredBy}.`);
+        await save(body(values));
         notify(`${name}: changed`, 'good');
-        ctx.reload();
       },
     });
   } catch (failure) {
