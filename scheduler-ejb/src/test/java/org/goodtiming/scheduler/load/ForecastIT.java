@@ -72,7 +72,7 @@ class ForecastIT {
   @Test
   void runs_follow_the_named_calendars_of_their_schedules() {
     database.execute(
-        "INSERT INTO scheduler.calendar (name, excludes) VALUES ('noon', 'window:11:30-12:30')");
+        "INSERT INTO scheduler.calendar (name, excludes) VALUES ('noon', 'daily:11:30-12:30')");
     register(job("a", "1").recurring("cron:0 0 * ? * *", "2100-01-01T10:00:00Z").build());
     database.execute(
         "UPDATE scheduler.schedule SET recurrence = 'cron:0 0 * ? * * except=calendar:noon'");
