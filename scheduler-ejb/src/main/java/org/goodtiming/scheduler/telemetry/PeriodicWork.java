@@ -21,6 +21,7 @@ final class PeriodicWork implements Repetition {
   private final Servers servers;
   private final FailureLog failures;
   private final ScheduledExecutorService executor;
+  private volatile boolean stops;
 
   private PeriodicWork(PeriodicTask task, Servers servers, ScheduledExecutorService executor) {
     this.task = task;
@@ -44,7 +45,9 @@ final class PeriodicWork implements Repetition {
   }
 
   private void run() {
-    attempt(() -> task.run(this));
+    if (!stops) {
+      attempt(() -> task.run(this));
+    }
   }
 
   private void attempt(Attempt attempt) {
@@ -70,6 +73,7 @@ final class PeriodicWork implements Repetition {
 
   /** No further run begins; the one that runs ends after its transaction, and then the task. */
   void stop() {
+    stops = true;
     executor.execute(new RepeatedStep(task.name(), () -> attempt(task::end)));
     executor.shutdown();
   }

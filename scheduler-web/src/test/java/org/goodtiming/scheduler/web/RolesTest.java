@@ -38,10 +38,10 @@ class RolesTest {
             executions/{fireId}/result GET submitter
             executions/{fireId}/run-again/ POST operator
             executions/{fireId}/transitions GET viewer
+            forecast/ GET viewer
             grants/ GET admin
             grants/{login}/{queue} DELETE admin
             grants/{login}/{queue} PUT admin
-            forecast/ GET viewer
             in-doubt/ GET viewer
             in-doubt/{gtrid}/resolve POST admin
             jobs/ GET viewer
