@@ -315,11 +315,11 @@ class RestInjectionIT {
     return answer;
   }
 
-  /** Again, if it has not changed. */
+  /** Again, if it has not changed. The weak tag of a list is compared in memory only. */
   private static boolean mayBeRead(Answer answer) {
     return answer.http().request().method().equals("GET")
         && answer.status() < 400
-        && !answer.header("ETag").isEmpty();
+        && answer.header("ETag").startsWith("\"");
   }
 
   /** Registers a job with a line of the head as it is. */
