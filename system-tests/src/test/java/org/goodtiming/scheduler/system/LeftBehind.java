@@ -20,6 +20,7 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
+import org.apache.activemq.artemis.api.core.ActiveMQObjectClosedException;
 import org.apache.activemq.artemis.core.client.impl.ClientSessionInternal;
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSContext;
 import org.apache.activemq.artemis.jms.client.ActiveMQSession;
@@ -94,6 +95,8 @@ final class LeftBehind implements AutoCloseable {
     }
   }
 
+  private static final int ATTEMPTS = 5;
+
   private final Work work;
   private final String jobId;
   private final Xid databaseXid;
@@ -106,15 +109,36 @@ final class LeftBehind implements AutoCloseable {
     return bothPrepared(stack, node, jobId, anyGtrid());
   }
 
-  /** The same with a global transaction id, in hexadecimal digits. */
+  /**
+   * The same with a global transaction id, in hexadecimal digits. The leader closes the connections
+   * of a node as soon as it sees a prepared transaction of it; if it sees that of the database
+   * before the broker has prepared, everything is done again.
+   */
   static LeftBehind bothPrepared(SystemStack stack, String node, String jobId, String gtrid) {
     try {
-      LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId, gtrid);
-      left.prepareDatabase();
-      left.prepareBroker();
-      return left;
+      for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+        LeftBehind left = new LeftBehind(stack, node, Work.DISPATCH, jobId, gtrid);
+        left.prepareDatabase();
+        if (left.isPreparedAtBroker()) {
+          return left;
+        }
+        left.databaseRollsBack().close();
+      }
+      throw new IllegalStateException("the leader was faster " + ATTEMPTS + " times");
     } catch (SQLException | XAException | JMSException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private boolean isPreparedAtBroker() throws XAException {
+    try {
+      prepareBroker();
+      return true;
+    } catch (XAException e) {
+      if (e.getCause() instanceof ActiveMQObjectClosedException) {
+        return false;
+      }
+      throw e;
     }
   }
 
