@@ -37,7 +37,7 @@ record Console(Page page, URI address) {
   }
 
   void logOut() {
-    page.locator("summary").filter(new Locator.FilterOptions().setVisible(true)).last().click();
+    page.locator("header details > summary").click();
     button("Log out").click();
   }
 
