@@ -11,7 +11,7 @@ const STALE_SECONDS = 15;
 export function frame(state, shell) {
   return html`<a class="skip" href="#main" @click=${skip}>Skip to the content</a>
     <header class="top">
-      <a class="brand" href="#/"><img src="img/favicon.svg" alt="" width="22" height="22"><span>Good Timing</span></a>
+      <a class="brand" href="#/" aria-label="Good Timing, overview"><img src="img/favicon.svg" alt="" width="22" height="22"><span>Good Timing</span></a>
       <form class="search" role="search" @submit=${(event) => find(event, shell)}>
         <input id="search" type="search" name="q" aria-label="Find a job, run, schedule or message" placeholder="Find a job, run, schedule …  ( / )" autocomplete="off" spellcheck="false" .value=${state.entry?.path === 'search' ? state.ctx.query.q || '' : ''}>
       </form>
