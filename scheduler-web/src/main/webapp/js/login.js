@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { send } from './api.js';
 
-const form = { failure: undefined, busy: false };
+const form = { busy: false };
 
 /** `onLogin(session)` is called with what the API says about the user. */
 export function loginForm({ onLogin, name = '' }) {
@@ -12,7 +12,7 @@ export function loginForm({ onLogin, name = '' }) {
     ${name ? html`<p>Your session has ended. Log in again; what you have entered is kept.</p>` : nothing}
     <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required autofocus spellcheck="false" autocapitalize="none"></label>
     <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required></label>
-    <div class="problem" role="alert" ?hidden=${!form.failure}>${form.failure || nothing}</div>
+    <div class="problem" role="alert" hidden></div>
     <footer><button type="submit" class="primary" ?disabled=${form.busy}>Log in</button></footer>
     <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
   </form>`;
@@ -34,7 +34,6 @@ async function submit(event, onLogin) {
 }
 
 function show(target, text) {
-  form.failure = text;
   const box = target.querySelector('.problem');
   box.textContent = text || '';
   box.hidden = !text;

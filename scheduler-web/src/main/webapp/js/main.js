@@ -76,7 +76,7 @@ function focusHeading() {
 /** Reads the data of the page again. Keeps what is shown if that fails. */
 async function load() {
   const { ctx, page } = state;
-  if (!ctx || !page || !state.session) return;
+  if (!ctx || !page || !state.session || !may(state.entry.role)) return;
   ctx.requests.length = 0;
   try {
     const data = await page.load(ctx);
