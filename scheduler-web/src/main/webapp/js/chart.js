@@ -1,6 +1,6 @@
 /** Charts, each with its figures as a table. */
 
-import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { html } from '../vendor/lit-html/lit-html.js';
 import { AsyncDirective } from '../vendor/lit-html/async-directive.js';
 import { directive } from '../vendor/lit-html/directive.js';
 import { absolute, zone } from './format.js';
@@ -31,7 +31,7 @@ class Plot extends AsyncDirective {
     this.observer.observe(this.element);
   }
 
-  options(series, { height = HEIGHT, stacked = false, unit }) {
+  options(series, { height = HEIGHT, unit }) {
     const color = (name) => () => this.color(name);
     const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
     return {

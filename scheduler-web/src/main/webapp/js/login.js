@@ -3,8 +3,6 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { send } from './api.js';
 
-const form = { busy: false };
-
 /** `onLogin(session)` is called with what the API says about the user. */
 export function loginForm({ onLogin, name = '' }) {
   const content = html`<form class="dialog" @submit=${(event) => submit(event, onLogin)}>
@@ -13,7 +11,7 @@ export function loginForm({ onLogin, name = '' }) {
     <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required autofocus spellcheck="false" autocapitalize="none"></label>
     <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required></label>
     <div class="problem" role="alert" hidden></div>
-    <footer><button type="submit" class="primary" ?disabled=${form.busy}>Log in</button></footer>
+    <footer><button type="submit" class="primary">Log in</button></footer>
     <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
   </form>`;
   return name ? html`<div class="login" role="dialog" aria-modal="true" aria-label="Log in again">${content}</div>` : html`<main class="login">${content}</main>`;

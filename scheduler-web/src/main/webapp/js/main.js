@@ -1,6 +1,6 @@
 /** The frame of the console: login, navigation, and the life of a page. */
 
-import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { render } from '../vendor/lit-html/lit-html.js';
 import { asCurl, get, getTagged, loginNeeded, send, url } from './api.js';
 import { notify, shown } from './dialogs.js';
 import { setZone, zone } from './format.js';
@@ -11,7 +11,6 @@ import { frame } from './frame.js';
 import { current, setQuery } from './router.js';
 import { Refresh } from './refresh.js';
 
-const ROLES = ['viewer', 'submitter', 'operator', 'admin'];
 const root = document.getElementById('root');
 
 const state = { session: undefined, page: undefined, ctx: undefined, data: undefined, failure: undefined, expired: false };
@@ -158,7 +157,6 @@ async function logout() {
 /** After a login: first, or in the middle of an edit, which stays as it is. */
 async function begin(session) {
   const first = !state.session;
-  session.roles ??= ROLES.slice(0, ROLES.indexOf(session.role) + 1);
   Object.assign(state, { session, expired: false });
   if (first) await navigate();
   else {
@@ -180,7 +178,7 @@ loginNeeded.addEventListener('login', () => {
 });
 
 addEventListener('hashchange', () => state.session && navigate());
-setInterval(draw, 1_000);
+setInterval(() => document.hidden || draw(), 1_000);
 listen();
 applyTheme();
 

@@ -170,7 +170,6 @@ export function action(ctx, act) {
 
 /** Sends the request of an action, after a question if it has one. Returns whether it was done. */
 export async function perform(ctx, act) {
-  const request = typeof act.request === 'function' ? act.request : () => act;
   if (act.confirm || act.danger) {
     const confirm = act.confirm || {};
     const yes = await ask({
@@ -183,7 +182,7 @@ export async function perform(ctx, act) {
     });
     if (!yes) return false;
   }
-  const { method = 'POST', path, body, ifMatch } = request();
+  const { method = 'POST', path, body, ifMatch } = act;
   try {
     const answer = await ctx.send(method, path, body, { ifMatch });
     notify(act.done || `${act.label}: done`, 'good');
@@ -202,7 +201,7 @@ export function problem(failure) {
   return html`<div class="problem" role="alert"><strong>${failure.code ? html`${failure.code} ` : nothing}</strong>${visible(failure.message)}</div>`;
 }
 
-/** Opens the panel of a link on Enter or a click on its row. */
+/** Opens the page that the row leads to. */
 export function openRow(row) {
   if (row?.dataset.href) location.hash = row.dataset.href;
 }

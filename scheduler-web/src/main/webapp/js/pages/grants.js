@@ -3,6 +3,7 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { action, empty, table, text, time } from '../ui.js';
+import { queueNames } from '../worker-queues.js';
 
 const ALL = '*';
 const EXAMPLE = `curl -u admin -X PUT ${location.origin}/scheduler/api/v1/grants/shop/order-check`;
@@ -40,8 +41,8 @@ function add(ctx, queues) {
 }
 
 async function load(ctx) {
-  const [{ grants }, { workerQueues }] = await Promise.all([ctx.get('grants'), ctx.get('worker-queues')]);
-  return { grants, queues: workerQueues.map(({ name }) => name) };
+  const [{ grants }, queues] = await Promise.all([ctx.get('grants'), queueNames(ctx)]);
+  return { grants, queues };
 }
 
 export default {

@@ -4,18 +4,10 @@ import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { toInstant, toLocal } from '../format.js';
+import { RUN_COLUMNS, runLink } from '../executions.js';
 import { explanation } from '../explanation.js';
 import { href } from '../router.js';
 import { action, badge, facts, payload, section, table, text, time, visible } from '../ui.js';
-
-const RUNS = [
-  { title: 'Run', cell: (run) => html`<a class="mono" href=${href(['runs', run.fireId])}>${run.fireId.slice(0, 13)}</a>` },
-  { title: 'State', cell: (run) => badge(run.state) },
-  { title: 'Attempt', number: true, cell: (run) => run.attempt },
-  { title: 'Due', cell: (run) => time(run.dueAt) },
-  { title: 'Ended', cell: (run) => time(run.endedAt) },
-  { title: 'Message', cell: (run) => text(run.message, 90) },
-];
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
@@ -32,7 +24,7 @@ function view(ctx, { job, why }) {
       ${section('Why', explanation(ctx, why), { wide: true })}
       ${waits ? section('Job', details(job)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`) : nothing}
-      ${section('Runs', job.executions?.length ? table(RUNS, job.executions, { key: (run) => run.fireId, link: (run) => href(['runs', run.fireId]), caption: 'Runs of the job' })
+      ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })
       : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
     </div>`;
 }

@@ -3,9 +3,11 @@
 import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { toInstant, toLocal } from '../format.js';
+import { jobLink } from '../executions.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time } from '../ui.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
+import { queueNames } from '../worker-queues.js';
 import jobDetail from './job.js';
 
 const PAGE = 100;
@@ -22,7 +24,7 @@ const FIELDS = (queues) => [
 ];
 
 const COLUMNS = [
-  { title: 'Job', cell: (job) => html`<a href=${link(job)}>${text(job.jobId)}</a>` },
+  { title: 'Job', cell: (job) => html`<a href=${jobLink(job)}>${text(job.jobId)}</a>` },
   { title: 'Queue', cell: (job) => html`<a href=${href(['queues', job.queue])}>${job.queue}</a>` },
   { title: 'State', cell: (job) => badge(job.state) },
   { title: 'Due', cell: (job) => time(job.dueAt) },
@@ -32,7 +34,6 @@ const COLUMNS = [
   { title: 'Registered by', cell: (job) => text(job.registeredBy, 24) },
 ];
 
-const link = (job) => href(['jobs', job.queue, job.jobId]);
 const key = (job) => `${job.queue}/${job.jobId}`;
 
 const ACTIONS = [
@@ -45,24 +46,22 @@ const ACTIONS = [
 async function load(ctx) {
   const { queue, prefix, state, dueFrom, dueBefore, cursor } = ctx.query;
   const [queues, page] = await Promise.all([
-    ctx.local.queues || ctx.get('worker-queues'),
+    queueNames(ctx),
     ctx.get('jobs', { queue, prefix, state, dueFrom, dueBefore, cursor, limit: PAGE, count: true }),
   ]);
-  ctx.local.queues = queues;
-  return page;
+  return { ...page, queues };
 }
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
-  const queues = ctx.local.queues.workerQueues.map(({ name }) => name);
   const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
-  return html`${filters(ctx, FIELDS(queues))}
+  return html`${filters(ctx, FIELDS(page.queues))}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
       ${actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
     </div>` : nothing}
     ${page.jobs.length === 0 ? empty('No job waits that matches.', EXAMPLE)
-    : table(COLUMNS, page.jobs, { key, link, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}
+    : table(COLUMNS, page.jobs, { key, link: jobLink, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}
     ${pager(ctx, { next: page.next, shown: page.jobs.length, count: page.count, more: page.more })}`;
 }
 

@@ -4,6 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chart } from '../chart.js';
 import { cappedNumber, duration, number, relative } from '../format.js';
 import { href } from '../router.js';
+import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { action, badge, empty, figure, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
@@ -24,21 +25,12 @@ async function load(ctx) {
 
 const instant = (millis) => new Date(millis).toISOString();
 
-/** What changes slowly is asked for less often than the page refreshes. */
-async function every(ctx, path, millis, query) {
-  const kept = (ctx.local.kept ??= {});
-  if (!kept[path] || Date.now() - kept[path].at >= millis) {
-    kept[path] = { at: Date.now(), answer: await ctx.get(path, query()) };
-  }
-  return kept[path].answer;
-}
-
 function view(ctx, { overview, statistics, forecast, inDoubt }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
     ${section('What needs a person', problems(ctx, { ...overview, inDoubt }))}
     <div class="cards">
-      ${section('Jobs a minute', throughput(statistics))}
-      ${section('Lateness', lateness(statistics))}
+      ${section('Jobs a minute', throughputChart(statistics))}
+      ${section('Lateness', latenessChart(statistics))}
       ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
       ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
       ${section('Worker queues', queues(overview), { two: true, aside: html`<a href="#/queues">Queues</a>` })}
@@ -88,20 +80,6 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
   ];
   return found.length === 0 ? html`<p class="hint">Nothing.</p>`
     : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;
-}
-
-const seconds = (at) => new Date(at).getTime() / 1000;
-
-function throughput({ points }) {
-  const data = [points.map(({ at }) => seconds(at)), ...['registered', 'dispatched', 'finished', 'failed'].map((field) => points.map((point) => point[field]))];
-  return chart('Jobs a minute', [
-    { label: 'registered', tone: 1 }, { label: 'dispatched', tone: 2 }, { label: 'finished', tone: 5 }, { label: 'failed', tone: 4 },
-  ], data);
-}
-
-function lateness({ points }) {
-  const data = [points.map(({ at }) => seconds(at)), ...['p50', 'p95', 'p99'].map((quantile) => points.map((point) => point.lateness?.[quantile] ?? null))];
-  return chart('Lateness', [{ label: 'p50', tone: 2, value: duration }, { label: 'p95', tone: 3, value: duration }, { label: 'p99', tone: 4, value: duration }], data, { unit: duration });
 }
 
 function ahead({ intervals, leftOut }) {

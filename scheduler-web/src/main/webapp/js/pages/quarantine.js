@@ -4,6 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { actOnMatching, actOnSelected } from '../bulk.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time, visible } from '../ui.js';
+import { queueNames } from '../worker-queues.js';
 import rowDetail from './quarantine-row.js';
 
 const PAGE = 100;
@@ -45,11 +46,10 @@ function resubmission(row) {
 async function load(ctx) {
   const { queue, stage, code, cursor } = ctx.query;
   const [queues, page] = await Promise.all([
-    ctx.local.queues || ctx.get('worker-queues'),
+    queueNames(ctx),
     ctx.get('quarantine', { queue, stage, code, cursor, limit: PAGE }),
   ]);
-  ctx.local.queues = queues;
-  return page;
+  return { ...page, queues };
 }
 
 function view(ctx, page) {
@@ -67,8 +67,7 @@ function view(ctx, page) {
 
 /** Also names that are not on the allow-list: that can be the reason. */
 function names(ctx, page) {
-  const known = ctx.local.queues.workerQueues.map(({ name }) => name);
-  return [...new Set([...known, ...page.rows.map(({ queue }) => queue), ctx.query.queue].filter(Boolean))].sort();
+  return [...new Set([...page.queues, ...page.rows.map(({ queue }) => queue), ctx.query.queue].filter(Boolean))].sort();
 }
 
 function none(ctx) {

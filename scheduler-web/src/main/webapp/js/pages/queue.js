@@ -1,27 +1,15 @@
 /** One worker queue: what waits, what the broker has, its rates, and its settings. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { chart } from '../chart.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
-import { cappedNumber, duration, number } from '../format.js';
+import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
+import { every, latenessChart, throughputChart } from '../statistics.js';
 import { action, badge, facts, figure, problem, section, text, time, visible } from '../ui.js';
 
 const MINUTE = 60_000;
 const RATES_MAX_AGE = 10_000;
-
-const COUNTS = [
-  { label: 'Registered', tone: 1, of: 'registered' },
-  { label: 'Dispatched', tone: 2, of: 'dispatched' },
-  { label: 'Finished', tone: 3, of: 'finished' },
-  { label: 'Failed', tone: 4, of: 'failed' },
-];
-const LATENESS = [
-  { label: 'p50', tone: 2, of: 'p50', value: duration },
-  { label: 'p95', tone: 3, of: 'p95', value: duration },
-  { label: 'p99', tone: 4, of: 'p99', value: duration },
-];
 
 const name = (ctx) => ctx.segments[1];
 const path = (ctx) => `worker-queues/${encodeURIComponent(name(ctx))}`;
@@ -34,16 +22,13 @@ async function load(ctx) {
   return { queue, rates };
 }
 
-/** The statistics change by minute, so they are not read at each refresh. Without them, the page shows the rest. */
+/** Without the statistics, the page shows the rest. */
 async function ratesOf(ctx) {
-  const known = ctx.local.rates;
-  if (known && Date.now() - known.at < RATES_MAX_AGE) return known.rates;
-  const to = Math.floor(Date.now() / MINUTE) * MINUTE;
-  const range = { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString(), step: 'PT1M' };
   try {
-    const rates = await ctx.get('statistics', { ...range, queue: name(ctx) });
-    ctx.local.rates = { at: Date.now(), rates };
-    return rates;
+    return await every(ctx, 'statistics', RATES_MAX_AGE, () => {
+      const to = Math.floor(Date.now() / MINUTE) * MINUTE;
+      return { from: new Date(to - 60 * MINUTE).toISOString(), to: new Date(to).toISOString(), step: 'PT1M', queue: name(ctx) };
+    });
   } catch (failure) {
     if (failure.name === 'AbortError' || failure.unavailable || failure.status === 401) throw failure;
     return { failure };
@@ -109,14 +94,11 @@ function links(queue) {
   </ul>`;
 }
 
-function charts({ points, failure }) {
-  if (failure) return problem(failure);
-  const seconds = points.map(({ at }) => Date.parse(at) / 1000);
-  const counts = COUNTS.map(({ of }) => points.map((point) => point[of] ?? 0));
-  const lateness = LATENESS.map(({ of }) => points.map((point) => point.lateness?.[of] ?? null));
+function charts(rates) {
+  if (rates.failure) return problem(rates.failure);
   return html`<div class="cards">
-    <div><h3>Jobs per minute</h3>${chart('Jobs per minute', COUNTS, [seconds, ...counts])}</div>
-    <div><h3>Lateness of dispatch</h3>${chart('Lateness', LATENESS, [seconds, ...lateness], { unit: duration })}</div>
+    <div><h3>Jobs a minute</h3>${throughputChart(rates)}</div>
+    <div><h3>Lateness of dispatch</h3>${latenessChart(rates)}</div>
   </div><p class="hint">Only tracked jobs are counted as finished or failed.</p>`;
 }
 

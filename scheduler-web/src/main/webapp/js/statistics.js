@@ -1,0 +1,40 @@
+/** Charts of the statistics by minute. */
+
+import { chart } from './chart.js';
+import { duration } from './format.js';
+
+const COUNTS = [
+  { label: 'registered', tone: 1 },
+  { label: 'dispatched', tone: 2 },
+  { label: 'finished', tone: 5 },
+  { label: 'failed', tone: 4 },
+];
+const PERCENTILES = [
+  { label: 'p50', tone: 2, value: duration },
+  { label: 'p95', tone: 3, value: duration },
+  { label: 'p99', tone: 4, value: duration },
+];
+
+/** Seconds of the epoch, as charts want them. */
+export const seconds = (at) => new Date(at).getTime() / 1000;
+
+const times = (points) => points.map(({ at }) => seconds(at));
+
+/** Jobs a minute, by what became of them. */
+export function throughputChart({ points }) {
+  return chart('Jobs a minute', COUNTS, [times(points), ...COUNTS.map(({ label }) => points.map((point) => point[label]))]);
+}
+
+/** Lateness of the dispatch, by percentile. */
+export function latenessChart({ points }) {
+  return chart('Lateness', PERCENTILES, [times(points), ...PERCENTILES.map(({ label }) => points.map((point) => point.lateness?.[label] ?? null))], { unit: duration });
+}
+
+/** What changes slowly is asked for less often than the page refreshes. */
+export async function every(ctx, path, millis, query) {
+  const kept = (ctx.local.kept ??= {});
+  if (!kept[path] || Date.now() - kept[path].at >= millis) {
+    kept[path] = { at: Date.now(), answer: await ctx.get(path, query()) };
+  }
+  return kept[path].answer;
+}
