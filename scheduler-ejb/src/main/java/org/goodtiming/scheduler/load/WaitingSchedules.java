@@ -1,16 +1,15 @@
 package org.goodtiming.scheduler.load;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.load.Forecast.Counted;
 import org.goodtiming.scheduler.load.Forecast.Run;
@@ -24,9 +23,7 @@ final class WaitingSchedules {
 
   static final int MOST_SCHEDULES = 1_000;
 
-  private static final int LONGEST_STATEMENT_SECONDS = 5;
-
-  private final DataSource dataSource;
+  private final Statements statements;
   private final CalendarStore calendars;
   private final int mostSchedules;
 
@@ -35,28 +32,27 @@ final class WaitingSchedules {
   }
 
   WaitingSchedules(DataSource dataSource, int mostSchedules) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.calendars = new CalendarStore(dataSource);
     this.mostSchedules = mostSchedules;
   }
 
   Counted<List<Run>> runs(ForecastRange range) {
-    Read read = read(range);
+    List<Waiting> rows = read(range);
+    long number = rows.isEmpty() ? 0 : rows.get(0).number();
     NamedCalendars excluded = calendars.reading();
     List<PlannedRuns.Next> schedules =
-        read.rows().stream().flatMap(row -> row.next(excluded).stream()).toList();
+        rows.stream().flatMap(row -> row.next(excluded).stream()).toList();
     Counted<List<Run>> runs = new PlannedRuns(range).of(schedules);
-    return new Counted<>(runs.found(), runs.leftOut() + read.number() - schedules.size());
+    return new Counted<>(runs.found(), runs.leftOut() + number - schedules.size());
   }
 
   /**
-   * The schedules that have a run before the end of the range, the next one first.
+   * A schedule that has a run before the end of the range.
    *
-   * @param number of all of them
+   * @param number of all such schedules
    */
-  private record Read(List<Waiting> rows, long number) {}
-
-  private record Waiting(JobKey key, String recurrence, Timestamp planned, int runs) {
+  private record Waiting(JobKey key, String recurrence, Timestamp planned, int runs, long number) {
 
     /** Empty if the recurrence cannot be read: the dispatch of the run will end the schedule. */
     Optional<PlannedRuns.Next> next(NamedCalendars calendars) {
@@ -71,34 +67,22 @@ final class WaitingSchedules {
     }
   }
 
-  private Read read(ForecastRange range) {
-    String sql =
-        """
-        SELECT queue, job_id, recurrence, next_planned_at, runs, count(*) OVER () AS number
-          FROM scheduler.schedule
-         WHERE (state = 'ACTIVE' OR state = 'PAUSED' AND paused_until <= (SELECT clock_timestamp()))
-           AND next_planned_at < ? AND (queue = ? OR ?::text IS NULL)
-         ORDER BY next_planned_at, queue, job_id LIMIT ?
-        """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setQueryTimeout(LONGEST_STATEMENT_SECONDS);
-      select.setTimestamp(1, Timestamp.from(range.to()));
-      select.setString(2, range.queue());
-      select.setString(3, range.queue());
-      select.setInt(4, mostSchedules);
-      List<Waiting> rows = new ArrayList<>();
-      long number = 0;
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          rows.add(waiting(row));
-          number = row.getLong("number");
-        }
-      }
-      return new Read(rows, number);
-    } catch (SQLException e) {
-      throw new StoreException("read the schedules of a forecast", e);
-    }
+  /** The schedule whose run is next is the first. */
+  private List<Waiting> read(ForecastRange range) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT queue, job_id, recurrence, next_planned_at, runs, count(*) OVER () AS number
+              FROM scheduler.schedule
+             WHERE (state = 'ACTIVE' OR state = 'PAUSED' AND paused_until <= (SELECT clock_timestamp()))
+               AND next_planned_at < ? AND (queue = ? OR ?::text IS NULL)
+             ORDER BY next_planned_at, queue, job_id LIMIT ?
+            """,
+            Timestamp.from(range.to()),
+            range.queue(),
+            range.queue(),
+            mostSchedules);
+    return statements.query("read the schedules of a forecast", sql, WaitingSchedules::waiting);
   }
 
   private static Waiting waiting(ResultSet row) throws SQLException {
@@ -106,6 +90,7 @@ final class WaitingSchedules {
         new JobKey(row.getString("queue"), row.getString("job_id")),
         row.getString("recurrence"),
         row.getTimestamp("next_planned_at"),
-        row.getInt("runs"));
+        row.getInt("runs"),
+        row.getLong("number"));
   }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SessionConfig;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.operations;
 
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit, with the pool of readers. */

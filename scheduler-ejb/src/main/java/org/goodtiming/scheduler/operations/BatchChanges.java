@@ -4,6 +4,8 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.BatchVerb.Subject;
 import org.jspecify.annotations.Nullable;
 

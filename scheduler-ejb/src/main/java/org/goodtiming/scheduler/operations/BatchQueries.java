@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads batch operations and their jobs, rows and runs, with the pool of readers. */

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,8 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;

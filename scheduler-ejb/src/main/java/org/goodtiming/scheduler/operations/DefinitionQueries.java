@@ -5,6 +5,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Reads definitions of jobs, by the pool of readers. */
 public final class DefinitionQueries {

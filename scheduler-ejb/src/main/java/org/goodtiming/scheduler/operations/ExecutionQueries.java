@@ -9,6 +9,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Lists executions of all jobs, with the pool of readers. */

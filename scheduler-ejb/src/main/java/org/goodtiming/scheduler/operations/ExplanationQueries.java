@@ -9,6 +9,8 @@ import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanations;
 import org.goodtiming.scheduler.explanation.Facts;
 import org.goodtiming.scheduler.explanation.Facts.Past;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Changes for administrators who may register jobs, in the caller's transaction. */
 public final class GrantChanges {

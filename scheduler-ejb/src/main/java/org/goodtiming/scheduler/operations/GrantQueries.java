@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Reads which login may register jobs for which worker queue, with the pool of readers. */
 public final class GrantQueries {

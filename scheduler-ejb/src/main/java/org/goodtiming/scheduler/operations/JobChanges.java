@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes when a waiting job is due, for operators, in the caller's transaction. */

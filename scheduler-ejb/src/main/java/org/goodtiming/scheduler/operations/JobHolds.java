@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobChanges.Outcome;
 import org.jspecify.annotations.Nullable;
 

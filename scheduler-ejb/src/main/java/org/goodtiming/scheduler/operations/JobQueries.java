@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 

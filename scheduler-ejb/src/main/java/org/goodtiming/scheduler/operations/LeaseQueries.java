@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which node leads which partition, and which nodes there are, with the pool of readers. */

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Reads the overview for operators, with the pool of readers. */
 public final class OverviewQueries {

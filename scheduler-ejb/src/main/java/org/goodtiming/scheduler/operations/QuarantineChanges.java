@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Resubmits and deletes rows of the quarantine for operators, in the caller's transaction. */
 final class QuarantineChanges {

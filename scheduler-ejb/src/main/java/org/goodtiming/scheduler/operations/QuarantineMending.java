@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what a quarantined message holds, for operators, in the caller's transaction. */

@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the quarantine, with the pool of readers. */

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the ended runs that a batch operation runs again, with the pool of readers. */

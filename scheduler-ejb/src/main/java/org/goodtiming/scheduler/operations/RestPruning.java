@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 

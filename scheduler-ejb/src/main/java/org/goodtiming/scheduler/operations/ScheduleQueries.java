@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads schedules, with the pool of readers. */

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Finds jobs, and objects that belong to them, by a text, with the pool of readers. */
 public final class SearchQueries {

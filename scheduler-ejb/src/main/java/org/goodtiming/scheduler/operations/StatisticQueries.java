@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.statistics.Count;
 import org.goodtiming.scheduler.statistics.Counts;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes users of the API for administrators, in the caller's transaction. */

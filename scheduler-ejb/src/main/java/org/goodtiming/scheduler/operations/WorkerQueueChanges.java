@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes worker queues for operators, in the caller's transaction. */

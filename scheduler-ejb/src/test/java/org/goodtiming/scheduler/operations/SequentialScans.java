@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 
 /** Large tables, and the sequential scans of them in the plan of a statement. */
 final class SequentialScans {

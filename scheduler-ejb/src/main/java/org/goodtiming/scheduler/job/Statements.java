@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.operations;
+package org.goodtiming.scheduler.job;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -7,21 +7,20 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 
 /** Runs statements for people and clients, none of which may take long. */
-final class Statements {
+public final class Statements {
 
   private static final int LONGEST_STATEMENT_SECONDS = 5;
 
   private final DataSource dataSource;
 
-  Statements(DataSource dataSource) {
+  public Statements(DataSource dataSource) {
     this.dataSource = dataSource;
   }
 
   /** Makes something of one row. */
-  interface RowReader<T> {
+  public interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
   }
 
@@ -30,7 +29,7 @@ final class Statements {
    *
    * @param purpose for the exception's text
    */
-  <T> List<T> query(String purpose, SqlText sql, RowReader<T> reader) {
+  public <T> List<T> query(String purpose, SqlText sql, RowReader<T> reader) {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement statement = connection.prepareStatement(sql.text())) {
       statement.setQueryTimeout(LONGEST_STATEMENT_SECONDS);

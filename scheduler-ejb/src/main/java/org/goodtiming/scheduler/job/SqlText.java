@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.operations;
+package org.goodtiming.scheduler.job;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -8,19 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A statement whose conditions depend on the filters; values are always parameters. */
-final class SqlText {
+public final class SqlText {
 
   private final StringBuilder text;
   private final List<@Nullable Object> parameters = new ArrayList<>();
   private boolean hasCondition;
 
-  SqlText(String beginning, @Nullable Object... values) {
+  public SqlText(String beginning, @Nullable Object... values) {
     text = new StringBuilder(beginning);
     parameters.addAll(Arrays.asList(values));
   }
 
   /** Adds a condition with one parameter, unless the value is null. */
-  SqlText and(String condition, @Nullable Object value) {
+  public SqlText and(String condition, @Nullable Object value) {
     if (value != null) {
       and(condition, true);
       parameters.add(value);
@@ -29,7 +29,7 @@ final class SqlText {
   }
 
   /** Adds a condition if it is wanted. */
-  SqlText and(String condition, boolean wanted) {
+  public SqlText and(String condition, boolean wanted) {
     if (wanted) {
       text.append(hasCondition ? "   AND " : " WHERE ").append(condition).append('\n');
       hasCondition = true;
@@ -37,29 +37,29 @@ final class SqlText {
     return this;
   }
 
-  SqlText and(String condition, Object first, Object... further) {
+  public SqlText and(String condition, Object first, Object... further) {
     and(condition, first);
     parameters.addAll(List.of(further));
     return this;
   }
 
   /** Adds the text after the conditions. */
-  SqlText then(String end, Object parameter) {
+  public SqlText then(String end, Object parameter) {
     text.append(' ').append(end);
     parameters.add(parameter);
     return this;
   }
 
-  SqlText inside(String before, String after) {
+  public SqlText inside(String before, String after) {
     text.insert(0, before).append(after);
     return this;
   }
 
-  String text() {
+  public String text() {
     return text.toString();
   }
 
-  void bind(PreparedStatement statement) throws SQLException {
+  public void bind(PreparedStatement statement) throws SQLException {
     for (int i = 0; i < parameters.size(); i++) {
       statement.setObject(i + 1, parameters.get(i));
     }
