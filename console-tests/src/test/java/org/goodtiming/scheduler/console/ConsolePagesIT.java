@@ -7,12 +7,10 @@ import java.util.List;
 import org.goodtiming.scheduler.system.RestClient;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each page of the navigation, with rows, in each theme and width. */
-@Disabled("fails, and its cause has not been looked at yet: issue 33")
 class ConsolePagesIT extends ConsoleTest {
 
   /** Together they have each theme and each width. */
