@@ -15,7 +15,7 @@ export function frame(state, shell) {
       <form class="search" role="search" @submit=${(event) => find(event, shell)}>
         <input id="search" type="search" name="q" aria-label="Find a job, run, schedule or message" placeholder="Find a job, run, schedule …  ( / )" autocomplete="off" spellcheck="false" .value=${state.entry?.path === 'search' ? state.ctx.query.q || '' : ''}>
       </form>
-      ${freshness(state, shell)}
+      ${shell.may(state.entry.role) ? freshness(state, shell) : nothing}
       <details class="menu" name="user"><summary>${state.session.name}</summary><div class="panel">
         <p class="hint">${state.session.role || state.session.roles?.at(-1) || 'no role'}${state.session.grants?.length ? html`, may register in ${state.session.grants.join(', ')}` : nothing}</p>
         <button type="button" @click=${shell.toggleTheme}>Theme: ${localStorage.getItem('theme') || 'system'}</button>
@@ -25,10 +25,14 @@ export function frame(state, shell) {
       </div></details>
     </header>
     <nav class="side" aria-label="Pages"><details ?open=${matchMedia('(min-width: 60rem)').matches}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}</details></nav>
-    <main id="main" aria-busy=${String(state.data === undefined && !state.failure)}>
+    <main id="main" aria-busy=${String(loading(state, shell))}>
       ${state.expired ? shell.relogin() : nothing}
       ${body(state, shell)}
     </main>`;
+}
+
+function loading({ data, failure, entry }, shell) {
+  return data === undefined && !failure && shell.may(entry.role);
 }
 
 function skip(event) {
