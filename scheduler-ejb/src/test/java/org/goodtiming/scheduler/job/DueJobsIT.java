@@ -84,11 +84,18 @@ class DueJobsIT {
       Sql time = new Sql(clock.dataSource());
       DueJobs due = new DueJobs(claims.dataSource(), database.executions(), database.schedules());
       time.now();
-      Instant first = database.now().plusMillis(500);
       register(
           IntStream.range(0, 500)
-              .mapToObj(i -> job("a", "job " + i).dueAt(first.plusMillis(2L * i).toString()))
+              .mapToObj(i -> job("a", "job " + i).after(Duration.ofHours(1)))
               .toArray(Jobs[]::new));
+      // To register them takes longer than these times
+      database.execute(
+          """
+          UPDATE scheduler.job SET due_at = due.at, eligible_at = due.at
+            FROM (SELECT id, clock.now + row_number() OVER () * interval '2 ms' AS at
+                    FROM scheduler.job, (SELECT clock_timestamp() AS now) AS clock) AS due
+           WHERE job.id = due.id
+          """);
       int claimed = 0;
       while (claimed < 500) {
         Claim claim = due.claim(Map.of("a", 100), ClaimCursor.NONE, Duration.ZERO, "default", 0);
