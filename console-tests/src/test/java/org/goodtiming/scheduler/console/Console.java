@@ -57,6 +57,12 @@ record Console(Page page, URI address) {
         .first();
   }
 
+  /** The list of pages. */
+  Locator navigation() {
+    return page.getByRole(
+        AriaRole.NAVIGATION, new GetByRoleOptions().setName("Pages").setExact(true));
+  }
+
   Locator main() {
     return page.getByRole(AriaRole.MAIN);
   }
@@ -69,6 +75,51 @@ record Console(Page page, URI address) {
     return page.getByRole(AriaRole.DIALOG);
   }
 
+  /** Why the open form was refused. */
+  Locator dialogAlert() {
+    return dialog().getByRole(AriaRole.ALERT);
+  }
+
+  /** A field of the open dialog, by its name. */
+  Locator field(String name) {
+    return dialog().locator("[name='%s']".formatted(name));
+  }
+
+  /** Sends the open dialog: agrees with its question, or submits its form. */
+  void confirm() {
+    dialog().locator("button[type=submit]").click();
+  }
+
+  /** Sends the open form, which closes when it was accepted. */
+  void confirmForm() {
+    confirm();
+    assertThat(dialog()).hasCount(0);
+  }
+
+  void closeDialog() {
+    dialog().getByText("Close", new Locator.GetByTextOptions().setExact(true)).click();
+  }
+
+  /** The row of the list that has the text. */
+  Locator row(String text) {
+    return main().locator("tbody tr").filter(new Locator.FilterOptions().setHasText(text));
+  }
+
+  void select(String text) {
+    row(text).getByRole(AriaRole.CHECKBOX).check();
+  }
+
+  /** Chooses an action for all rows that match the filters. */
+  void actOnAllThatMatch(String action) {
+    Locator menu = main().locator("details.menu");
+    menu.locator("summary").click();
+    menu.getByText(action, new Locator.GetByTextOptions().setExact(true)).click();
+  }
+
+  Locator notices() {
+    return page.locator("#notices");
+  }
+
   Locator search() {
     return page.getByRole(
         AriaRole.SEARCHBOX, new GetByRoleOptions().setName(Pattern.compile("^Find")));
@@ -76,6 +127,14 @@ record Console(Page page, URI address) {
 
   Locator heading() {
     return page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1));
+  }
+
+  /** By how many pixels the whole page scrolls sideways; tables may scroll in themselves. */
+  int overflow() {
+    Object pixels =
+        page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    return ((Number) pixels).intValue();
   }
 
   /** Returns when the page of the route has its data. */

@@ -2,11 +2,16 @@ package org.goodtiming.scheduler.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.options.Cookie;
+import jakarta.json.JsonObject;
+import java.net.HttpCookie;
 import java.net.URI;
+import java.util.List;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.system.RestClient;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.goodtiming.scheduler.system.SystemStack;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,6 +29,8 @@ abstract class ConsoleTest {
   @RegisterExtension
   final ConsoleBrowser browser = new ConsoleBrowser(URI.create(node.url() + "/scheduler/"));
 
+  private static @Nullable Cookie session;
+
   Console console;
 
   @BeforeEach
@@ -36,11 +43,22 @@ abstract class ConsoleTest {
     stack.execute("DELETE FROM scheduler.api_user WHERE name LIKE 'c-%'");
   }
 
-  /** Logs in as the administrator and opens a page. */
+  /** Opens a page as the administrator, in a session that the tests share. */
   void open(String route, String heading) {
+    browser.page().context().addCookies(List.of(session()));
     console.open(route);
-    console.logIn(node.restUser(), node.restPassword());
     console.awaitPage(heading);
+  }
+
+  private Cookie session() {
+    if (session == null) {
+      String login = Samples.json("name", node.restUser(), "password", node.restPassword());
+      Answer answer = done(rest.post("/session", login));
+      HttpCookie cookie = HttpCookie.parse(answer.header("Set-Cookie")).get(0);
+      session =
+          new Cookie(cookie.getName(), cookie.getValue()).setUrl(browser.console().toString());
+    }
+    return session;
   }
 
   /** Logs in as a new user with the role and opens a page. */
@@ -63,8 +81,39 @@ abstract class ConsoleTest {
     done(rest.post("/jobs", json));
   }
 
+  /** A job that does not become due during the test, and has a history. */
+  void registerTracked(String jobId) {
+    String json = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"%s\", \"tracked\": true}";
+    done(rest.post("/jobs", json.formatted(QUEUE, jobId, FAR)));
+  }
+
+  /** A message to a queue that is not on the allow-list is quarantined. */
+  void quarantine(String queue, String jobId) {
+    new Samples(stack, rest).quarantine(queue, jobId);
+  }
+
   String stateOf(String jobId) {
-    return done(rest.get("/jobs/" + QUEUE + "/" + jobId)).json().getString("state");
+    return read("/jobs/" + QUEUE + "/" + jobId).getString("state");
+  }
+
+  JsonObject read(String path) {
+    return done(rest.get(path)).json();
+  }
+
+  /** The rows of a list of the API. */
+  List<JsonObject> list(String path, String name) {
+    return read(path).getJsonArray(name).getValuesAs(JsonObject.class);
+  }
+
+  boolean isGone(String path) {
+    return rest.get(path).status() == 404;
+  }
+
+  /** As an administrator does. */
+  void endSessionsOf(String user) {
+    list("/sessions", "sessions").stream()
+        .filter(session -> session.getString("user").equals(user))
+        .forEach(session -> done(rest.delete("/sessions/" + session.get("id"))));
   }
 
   static Answer done(Answer answer) {

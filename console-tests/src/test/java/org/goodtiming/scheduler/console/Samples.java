@@ -7,7 +7,6 @@ import jakarta.json.JsonObjectBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import org.goodtiming.scheduler.system.RestClient;
 import org.goodtiming.scheduler.system.SystemStack;
 
@@ -15,6 +14,8 @@ import org.goodtiming.scheduler.system.SystemStack;
 record Samples(SystemStack stack, RestClient rest) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final String QUARANTINED = "SELECT count(*) FROM scheduler.quarantine";
 
   /** A JSON object of names and strings. */
   static String json(String... pairs) {
@@ -80,20 +81,23 @@ record Samples(SystemStack stack, RestClient rest) {
     awaitCount(6, "scheduler.execution WHERE state = 'FINISHED'");
   }
 
-  /** A message to a queue that is not on the allow-list. */
   private void quarantine() {
+    quarantine("order-chekc", "4799");
+    quarantine("orders", "4799");
+  }
+
+  /** A message to a queue that is not on the allow-list. */
+  void quarantine(String queue, String jobId) {
+    long before = stack.integer(QUARANTINED);
     try (var context = stack.connectionFactory().createContext()) {
-      var jobs = context.createQueue("scheduler.jobs");
-      for (String queue : List.of("order-chekc", "orders")) {
-        context
-            .createProducer()
-            .setProperty("scheduler_queue", queue)
-            .setProperty("scheduler_jobId", "4799")
-            .setProperty("scheduler_delay", "PT30M")
-            .send(jobs, "order 4799");
-      }
+      context
+          .createProducer()
+          .setProperty("scheduler_queue", queue)
+          .setProperty("scheduler_jobId", jobId)
+          .setProperty("scheduler_dueAt", ConsoleTest.FAR)
+          .send(context.createQueue("scheduler.jobs"), "order " + jobId);
     }
-    awaitCount(2, "scheduler.quarantine");
+    await().atMost(PATIENCE).until(() -> stack.integer(QUARANTINED) > before);
   }
 
   private void batchOperation() {
