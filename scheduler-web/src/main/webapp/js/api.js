@@ -1,6 +1,7 @@
 /** The REST API of the node that served this page. */
 
 const BASE = new URL('api/v1/', document.baseURI);
+const PATIENCE_MILLIS = 20_000;
 
 /** A refused or failed request; `code` and `detail` are those of the problem (RFC 9457). */
 export class ApiError extends Error {
@@ -86,12 +87,17 @@ async function request(method, path, { query, body, ifMatch, idempotencyKey, sig
   return result;
 }
 
+/** A read is given up when it takes too long; whether a change was done would then be unknown. */
 async function answerTo(address, init) {
+  const patience = new AbortController();
+  const timer = init.method === 'GET' ? setTimeout(() => patience.abort(), PATIENCE_MILLIS) : undefined;
   try {
-    return await fetch(address, init);
+    return await fetch(address, { ...init, signal: AbortSignal.any([patience.signal, init.signal].filter(Boolean)) });
   } catch (failure) {
-    if (failure.name === 'AbortError') throw failure;
+    if (failure.name === 'AbortError' && !patience.signal.aborted) throw failure;
     throw new ApiError(0, { title: 'No connection', detail: `${location.host} does not answer` });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

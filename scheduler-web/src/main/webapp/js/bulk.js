@@ -12,6 +12,8 @@ import { href } from './router.js';
 export function actOnSelected(ctx, { actions, rows, key, path }) {
   const selection = ctx.local.selection;
   const chosen = rows.filter((row) => selection?.has(key(row)));
+  const { acting } = ctx.local;
+  if (acting) return html`<span role="status">${acting.label}: ${acting.done} of ${acting.all} …</span>`;
   if (chosen.length === 0) return html`<span class="hint">Select rows to act on them.</span>`;
   return html`<span>${chosen.length} selected:</span>${actions.map((act) => html`
     <button type="button" class=${act.danger ? 'danger' : ''} @click=${() => run(ctx, act, chosen, key, path)}>${act.label}</button>`)}`;
@@ -21,7 +23,9 @@ async function run(ctx, act, rows, key, path) {
   const yes = await ask({ title: `${act.label}: ${rows.length} selected?`, samples: rows.map(key), label: act.label, danger: act.danger });
   if (!yes) return;
   let failures = 0;
+  const acting = (ctx.local.acting = { label: act.label, done: 0, all: rows.length });
   for (const row of rows) {
+    ctx.update();
     try {
       await (act.method ? send(act.method, path(row)) : send('POST', `${path(row)}/${act.operation}`));
       ctx.local.selection.delete(key(row));
@@ -30,7 +34,9 @@ async function run(ctx, act, rows, key, path) {
       notify(Object.assign(new Error(`${key(row)}: ${failure.message}`), { code: failure.code }), 'bad');
       if (failure.unavailable) break;
     }
+    acting.done += 1;
   }
+  ctx.local.acting = undefined;
   if (failures === 0) notify(`${act.label}: ${rows.length} done`, 'good');
   ctx.reload();
 }

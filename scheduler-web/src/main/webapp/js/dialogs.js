@@ -1,10 +1,11 @@
 /** Questions, forms and notices above a page. */
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { failureText, visible } from './format.js';
 
 const root = () => document.getElementById('dialogs');
 
-/** Shows a dialog until `close(result)` is called, or it is dismissed (undefined). */
+/** Shows a dialog above those that are open, until `close(result)` is called, or it is dismissed (undefined). */
 export function open(content) {
   return new Promise((resolve) => {
     let result;
@@ -29,9 +30,9 @@ export function ask({ title, text, samples, label, danger, curl }) {
     event.preventDefault();
     close(true);
   }}>
-    <h2 id="dialog-title">${title}</h2>
-    ${text ? html`<p>${text}</p>` : nothing}
-    ${samples?.length ? html`<ul class="samples">${samples.slice(0, 3).map((sample) => html`<li><bdi>${sample}</bdi></li>`)}${samples.length > 3 ? html`<li class="faint">and ${samples.length - 3} more</li>` : nothing}</ul>` : nothing}
+    <h2 id="dialog-title">${visible(title)}</h2>
+    ${text ? html`<p>${visible(text)}</p>` : nothing}
+    ${samples?.length ? html`<ul class="samples">${samples.slice(0, 3).map((sample) => html`<li><bdi>${visible(sample)}</bdi></li>`)}${samples.length > 3 ? html`<li class="faint">and ${samples.length - 3} more</li>` : nothing}</ul>` : nothing}
     <footer>${curl ? copyButton('Copy as curl', curl) : nothing}
       <button type="button" @click=${() => close(false)}>Go back</button>
       <button type="submit" class=${danger ? 'danger' : 'primary'} autofocus>${label}</button></footer>
@@ -44,23 +45,33 @@ export function ask({ title, text, samples, label, danger, curl }) {
  */
 export function form({ title, fields, label, submit, note }) {
   let failure;
-  return open((close, update) => html`<form class="dialog" @submit=${async (event) => {
+  let sending = false;
+  return open((close, update) => html`<form class="dialog" aria-busy=${String(sending)} @submit=${async (event) => {
     event.preventDefault();
-    const values = Object.fromEntries(new FormData(event.target));
-    for (const field of fields) if (field.type === 'checkbox') values[field.name] = event.target.elements[field.name].checked;
+    if (sending) return;
+    sending = true;
+    update();
     try {
-      close((await submit(values)) ?? true);
+      close((await submit(valuesOf(event.target, fields))) ?? true);
     } catch (thrown) {
       failure = thrown;
-      update();
     }
+    sending = false;
+    update();
   }}>
-    <h2 id="dialog-title">${title}</h2>
+    <h2 id="dialog-title">${visible(title)}</h2>
     ${note ? html`<p class="hint">${note}</p>` : nothing}
     ${fields.map(input)}
-    ${failure ? html`<div class="problem" role="alert"><strong>${failure.code || ''}</strong> ${failure.message}</div>` : nothing}
-    <footer><button type="button" @click=${() => close()}>Cancel</button><button type="submit" class="primary">${label}</button></footer>
+    ${failure ? html`<div class="problem" role="alert"><strong>${failure.code || ''}</strong> ${failureText(failure)}</div>` : nothing}
+    <footer>${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}<button type="button" @click=${() => close()}>Cancel</button>
+      <button type="submit" class="primary" ?disabled=${sending}>${label}</button></footer>
   </form>`);
+}
+
+function valuesOf(element, fields) {
+  const values = Object.fromEntries(new FormData(element));
+  for (const { name, type } of fields) if (type === 'checkbox') values[name] = element.elements[name].checked;
+  return values;
 }
 
 function input({ name, label, type = 'text', value = '', options, required, hint, rows = 8 }) {
@@ -93,7 +104,7 @@ export function copyButton(label, text) {
 /** Text to copy by hand: browsers give pages without TLS no clipboard. */
 export function shown(title, text) {
   return open((close) => html`<div class="dialog"><h2 id="dialog-title">${title}</h2>
-    <pre class="block" tabindex="0">${text}</pre><footer><button type="button" @click=${() => close()}>Close</button></footer></div>`);
+    <pre class="block" tabindex="0">${visible(text)}</pre><footer><button type="button" @click=${() => close()}>Close</button></footer></div>`);
 }
 
 const NOTICE_MILLIS = 6_000;
@@ -104,7 +115,7 @@ export function notify(message, tone = '') {
   const notice = document.createElement('div');
   document.getElementById('notices').append(notice);
   const close = () => notice.remove();
-  render(html`<div class="notice ${tone}">${failed && message.code ? html`<strong>${message.code}</strong> ` : nothing}${failed ? message.message : message}
+  render(html`<div class="notice ${tone}">${failed && message.code ? html`<strong>${message.code}</strong> ` : nothing}${failed ? failureText(message) : visible(message)}
     <button type="button" class="quiet" aria-label="Close" @click=${close}>×</button></div>`, notice);
   if (!failed) setTimeout(close, NOTICE_MILLIS);
 }

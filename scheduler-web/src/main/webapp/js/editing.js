@@ -7,14 +7,15 @@ import { copyButton, open } from './dialogs.js';
  * Sends what a form has, if nobody has changed the row that it was opened with. If somebody has, the form stays open and says
  * what the row is now; sent again, it replaces that.
  *
+ * @param to where the form is sent, if not to the path of the row
  * @param describe what the form shows of a row, in words
  */
-export function editing(ctx, { method = 'PUT', path, tag, describe }) {
+export function editing(ctx, { method = 'PUT', path, to = path, tag, describe }) {
   let ifMatch = tag;
   return async (body) => {
     try {
-      const answer = await ctx.send(method, path, body, { ifMatch });
-      ctx.reload();
+      const answer = await ctx.send(method, to, body, { ifMatch });
+      await ctx.reload();
       return answer;
     } catch (failure) {
       if (failure.status !== 412) throw failure;

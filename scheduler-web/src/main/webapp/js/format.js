@@ -78,6 +78,18 @@ export function duration(seconds) {
   return words.join(' ');
 }
 
+/** Control characters and marks of direction as their code points. */
+export function visible(value) {
+  return value.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** What a failure says, and when to try again, as sentences. */
+export function failureText({ message, retryAfter }) {
+  const sentence = visible(message).replace(/[^.?!]$/, '$&.');
+  return retryAfter ? `${sentence} Try again in ${duration(retryAfter)}.` : sentence;
+}
+
 /** Seconds between two instants; undefined if one is missing. */
 export function secondsBetween(from, to) {
   return from && to ? (new Date(to).getTime() - new Date(from).getTime()) / 1000 : undefined;

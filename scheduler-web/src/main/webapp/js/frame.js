@@ -1,7 +1,7 @@
 /** What stands around every page: navigation, search, state of the refresh, and the page's failures. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { duration, zone } from './format.js';
+import { duration, failureText, zone } from './format.js';
 import { groups, pages } from './navigation.js';
 import { href } from './router.js';
 import { problem } from './ui.js';
@@ -26,7 +26,6 @@ export function frame(state, shell) {
     </header>
     <nav class="side" aria-label="Pages"><details ?open=${matchMedia('(min-width: 60rem)').matches}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}</details></nav>
     <main id="main" aria-busy=${String(loading(state, shell))}>
-      ${state.expired ? shell.relogin() : nothing}
       ${body(state, shell)}
     </main>`;
 }
@@ -58,7 +57,7 @@ function freshness({ failure, page }, { refresh }) {
     : age < 1.5 ? 'live' : `updated ${duration(Math.round(age))} ago`;
   return html`<span class="freshness ${stale ? 'stale' : ''}"><span class="dot" aria-hidden="true"></span><span>${text}</span>
     ${page?.refresh === 0 ? html`<button type="button" class="quiet" @click=${() => refresh.now()}>Refresh</button>`
-    : html`<button type="button" class="quiet" aria-pressed=${String(refresh.paused)} @click=${() => refresh.pause(!refresh.paused)}>${refresh.paused ? 'Resume' : 'Pause'}</button>`}</span>`;
+    : html`<button type="button" class="quiet" aria-label=${refresh.paused ? 'Resume the refresh' : 'Pause the refresh'} @click=${() => refresh.pause(!refresh.paused)}>${refresh.paused ? 'Resume' : 'Pause'}</button>`}</span>`;
 }
 
 function body(state, shell) {
@@ -86,6 +85,6 @@ function refusal(failure, { refresh }) {
 
 function staleBanner(failure, { refresh }) {
   const age = refresh.updatedAt ? Math.round((Date.now() - refresh.updatedAt) / 1000) : undefined;
-  return html`<div class="banner" role="status">What you see is ${age === undefined ? 'old' : `${duration(Math.max(1, age))} old`}: ${failure.code ? html`${failure.code} ` : nothing}${failure.message}. The page goes on by itself.
+  return html`<div class="banner" role="status">What you see is ${age === undefined ? 'old' : `${duration(Math.max(1, age))} old`}: ${failure.code ? html`${failure.code} ` : nothing}${failureText(failure)} The page goes on by itself.
     <button type="button" class="quiet" @click=${() => refresh.now()}>Try now</button></div>`;
 }

@@ -3,18 +3,18 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { send } from './api.js';
 
-/** `onLogin(session)` is called with what the API says about the user. */
+/** `onLogin(session)` is called with what the API says about the user. With a name, it is the content of a dialog. */
 export function loginForm({ onLogin, name = '' }) {
   const content = html`<form class="dialog" @submit=${(event) => submit(event, onLogin)}>
-    ${name ? html`<h2>Log in again</h2>` : html`<h1 tabindex="-1"><img src="img/favicon.svg" alt="" width="28" height="28"> Good Timing</h1>`}
+    ${name ? html`<h2 id="dialog-title">Log in again</h2>` : html`<h1 tabindex="-1"><img src="img/favicon.svg" alt="" width="28" height="28"> Good Timing</h1>`}
     ${name ? html`<p>Your session has ended. Log in again; what you have entered is kept.</p>` : nothing}
-    <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required autofocus spellcheck="false" autocapitalize="none"></label>
-    <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required></label>
+    <label><span>Name</span><input name="name" .value=${name} autocomplete="username" required ?autofocus=${!name} spellcheck="false" autocapitalize="none"></label>
+    <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required ?autofocus=${Boolean(name)}></label>
     <div class="problem" role="alert" hidden></div>
     <footer><button type="submit" class="primary">Log in</button></footer>
     <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
   </form>`;
-  return name ? html`<div class="login" role="dialog" aria-modal="true" aria-label="Log in again">${content}</div>` : html`<main class="login">${content}</main>`;
+  return name ? content : html`<main class="login">${content}</main>`;
 }
 
 async function submit(event, onLogin) {

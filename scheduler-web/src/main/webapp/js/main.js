@@ -2,7 +2,7 @@
 
 import { render } from '../vendor/lit-html/lit-html.js';
 import { asCurl, get, getTagged, loginNeeded, send, url } from './api.js';
-import { notify, shown } from './dialogs.js';
+import { notify, open, shown } from './dialogs.js';
 import { setZone, zone } from './format.js';
 import { listen } from './keyboard.js';
 import { loginForm } from './login.js';
@@ -32,7 +32,7 @@ function context(address, abort) {
     requests: [],
     known: new Map(),
     update: () => state.ctx === ctx && draw(),
-    reload: () => state.ctx === ctx && refresh.now(),
+    reload: () => state.ctx === ctx && reload(),
     get: async (path, query, options) => {
       const { data, tag } = await ctx.getTagged(path, query, options);
       if (data && typeof data === 'object' && tag && !data.tag) Object.defineProperty(data, 'tag', { value: tag });
@@ -76,21 +76,28 @@ function focusHeading() {
 async function load() {
   const { ctx, page } = state;
   if (!ctx || !page || !state.session || !may(state.entry.role)) return;
+  const run = (state.run = {});
   ctx.requests.length = 0;
   try {
     const data = await page.load(ctx);
-    if (state.ctx !== ctx) return;
-    if (mustWait(page, data)) state.pending = data;
-    else Object.assign(state, { data, pending: undefined });
-    Object.assign(state, { failure: undefined });
+    if (state.ctx !== ctx || state.run !== run) return;
+    if (!state.acted && mustWait(page, data)) state.pending = data;
+    else Object.assign(state, { data, pending: undefined, acted: false });
+    state.failure = undefined;
     refresh.succeeded();
   } catch (failure) {
-    if (failure.name === 'AbortError' || state.ctx !== ctx) return;
+    if (failure.name === 'AbortError' || state.ctx !== ctx || state.run !== run) return;
     if (!(failure.status >= 0)) console.error(failure);
     state.failure = failure;
     refresh.failed(failure);
   }
   draw();
+}
+
+/** Shows what the user's own action has changed, also under the pointer. */
+function reload() {
+  state.acted = true;
+  return refresh.now();
 }
 
 /** Rows must not move under the pointer or under a selection. */
@@ -113,7 +120,7 @@ function draw() {
     return;
   }
   document.title = `${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
-  render(frame(state, { refresh, may, logout, relogin, showPending, curl, toggleZone, toggleTheme, search }), root);
+  render(frame(state, { refresh, may, logout, showPending, curl, toggleZone, toggleTheme, search }), root);
 }
 
 function curl() {
@@ -166,8 +173,17 @@ async function begin(session) {
   }
 }
 
-function relogin() {
-  return loginForm({ onLogin: begin, name: state.session.name });
+/** Above whatever form is open. */
+async function relogin() {
+  while (state.expired) {
+    await open((close) => loginForm({
+      name: state.session.name,
+      onLogin: (session) => {
+        close();
+        return begin(session);
+      },
+    }));
+  }
 }
 
 loginNeeded.addEventListener('login', () => {
@@ -175,6 +191,7 @@ loginNeeded.addEventListener('login', () => {
   state.expired = true;
   refresh.stop();
   draw();
+  relogin();
 });
 
 addEventListener('hashchange', () => state.session && navigate());

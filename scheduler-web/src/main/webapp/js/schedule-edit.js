@@ -127,8 +127,8 @@ async function save(event, ctx) {
     await put(edit, ctx);
     if (edit.schedule.state === 'paused' && edit.keepPaused) await pauseAgain(edit.schedule);
     notify('Change: done', 'good');
+    await ctx.reload();
     end(ctx);
-    ctx.reload();
   } catch (failure) {
     Object.assign(edit, { busy: false, failure });
     ctx.update();

@@ -4,8 +4,10 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { asCurl, url } from './api.js';
 import { ask, notify } from './dialogs.js';
-import { absolute, number, relative } from './format.js';
+import { absolute, failureText, number, relative, visible } from './format.js';
 import { href, setQuery } from './router.js';
+
+export { visible };
 
 /** A point in time: relative, with the absolute time on hover. */
 export function time(instant, { exact = false } = {}) {
@@ -39,10 +41,11 @@ export function text(value, limit = 60) {
   return html`<bdi title=${shown.length > limit ? shown.slice(0, 2000) : nothing}>${cut}</bdi>`;
 }
 
-/** Control characters and marks of direction as their code points. */
-export function visible(value) {
-  return value.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** Like text, and all of it for who opens it. */
+export function longText(value, limit = 200) {
+  const all = String(value ?? '');
+  if (all.length <= limit) return text(value, limit);
+  return html`<details><summary>${text(all, limit)} <span class="faint nowrap">${number(all.length)} characters</span></summary>${block(all)}</details>`;
 }
 
 /** Multi-line text such as a payload or an error. */
@@ -152,7 +155,7 @@ function control(ctx, { name, type = 'text', options, placeholder, read = (value
   if (type === 'select') {
     return html`<select .value=${value} @change=${change}><option value="">any</option>${options.map((option) => {
       const [key, label] = Array.isArray(option) ? option : [option, option];
-      return html`<option value=${key} ?selected=${key === value}>${label}</option>`;
+      return html`<option value=${key} ?selected=${key === value}>${visible(label)}</option>`;
     })}</select>`;
   }
   return html`<input type=${type} step="1" .value=${write(value)} placeholder=${placeholder || nothing} autocomplete="off" spellcheck="false" @change=${change}>`;
@@ -164,9 +167,14 @@ function control(ctx, { name, type = 'text', options, placeholder, read = (value
  */
 export function action(ctx, act) {
   if (!ctx.may(act.role || 'operator')) return nothing;
-  return html`<button type="button" class=${act.danger ? 'danger' : act.primary ? 'primary' : ''} ?disabled=${Boolean(act.why)}
-    title=${act.why || nothing} @click=${() => perform(ctx, act)}>${act.label}</button>`;
+  const sending = ctx.local.sending?.has(requestOf(act));
+  // Until the page has been read again, another action would meet a change of one's own
+  const busy = ctx.local.sending?.size > 0;
+  return html`<button type="button" class=${act.danger ? 'danger' : act.primary ? 'primary' : ''} ?disabled=${Boolean(act.why) || busy}
+    title=${act.why || nothing} @click=${() => perform(ctx, act)}>${act.label}${sending ? ' …' : nothing}</button>`;
 }
+
+const requestOf = ({ method = 'POST', path }) => `${method} ${path}`;
 
 /** Sends the request of an action, after a question if it has one. Returns whether it was done. */
 export async function perform(ctx, act) {
@@ -174,7 +182,7 @@ export async function perform(ctx, act) {
     const confirm = act.confirm || {};
     const yes = await ask({
       title: confirm.title || `${act.label}?`,
-      text: confirm.text || nothing,
+      text: confirm.text,
       samples: confirm.samples,
       label: act.label,
       danger: act.danger,
@@ -183,22 +191,28 @@ export async function perform(ctx, act) {
     if (!yes) return false;
   }
   const { method = 'POST', path, body, ifMatch } = act;
+  const sending = (ctx.local.sending ??= new Set());
+  sending.add(requestOf(act));
+  ctx.update();
   try {
     const answer = await ctx.send(method, path, body, { ifMatch });
     notify(act.done || `${act.label}: done`, 'good');
     if (act.after) act.after(answer);
-    ctx.reload();
+    await ctx.reload();
     return true;
   } catch (failure) {
     notify(failure, 'bad');
-    if (failure.status === 412) ctx.reload();
+    if (failure.status === 412) await ctx.reload();
     return false;
+  } finally {
+    sending.delete(requestOf(act));
+    ctx.update();
   }
 }
 
 /** A refused or failed request. */
 export function problem(failure) {
-  return html`<div class="problem" role="alert"><strong>${failure.code ? html`${failure.code} ` : nothing}</strong>${visible(failure.message)}</div>`;
+  return html`<div class="problem" role="alert"><strong>${failure.code ? html`${failure.code} ` : nothing}</strong>${failureText(failure)}</div>`;
 }
 
 /** Opens the page that the row leads to. */

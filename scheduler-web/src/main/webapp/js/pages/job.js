@@ -3,25 +3,33 @@
 import { keyPath } from '../api.js';
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
-import { toInstant, toLocal } from '../format.js';
+import { editing } from '../editing.js';
+import { absolute, toInstant, toLocal } from '../format.js';
 import { RUN_COLUMNS, runLink } from '../executions.js';
 import { explanation } from '../explanation.js';
 import { href } from '../router.js';
-import { action, badge, facts, payload, section, table, text, time, visible } from '../ui.js';
+import { action, badge, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
 
+/** A job that leaves no history is gone when it is dispatched or cancelled: its page keeps what it was. */
 async function load(ctx) {
-  const [job, why] = await Promise.all([ctx.get(path(ctx)), ctx.get(`${path(ctx)}/explanation`)]);
-  return { job, why };
+  try {
+    const [job, why] = await Promise.all([ctx.get(path(ctx)), ctx.get(`${path(ctx)}/explanation`)]);
+    return (ctx.local.shown = { job, why });
+  } catch (failure) {
+    if (failure.status === 404 && ctx.local.shown) return { ...ctx.local.shown, gone: true };
+    throw failure;
+  }
 }
 
-function view(ctx, { job, why }) {
+function view(ctx, { job, why, gone }) {
   const waits = job.waiting !== false;
-  return html`<div class="actions">${badge(waits ? job.state : 'no longer waiting')}${waits ? actions(ctx, job) : nothing}</div>
+  return html`<div class="actions">${badge(waits && !gone ? job.state : 'no longer waiting')}${waits && !gone ? actions(ctx, job) : nothing}</div>
     <div class="cards">
-      ${section('Why', explanation(ctx, why), { wide: true })}
+      ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
+      : section('Why', explanation(ctx, why), { wide: true })}
       ${waits ? section('Job', details(job)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`) : nothing}
       ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })
@@ -45,14 +53,15 @@ function actions(ctx, job) {
 }
 
 function reschedule(ctx, job) {
+  const send = editing(ctx, {
+    method: 'POST', path: path(ctx), to: `${path(ctx)}/reschedule`, tag: job.tag,
+    describe: (now) => `${now.state}, due at ${absolute(now.dueAt)}`,
+  });
   return form({
     title: 'Reschedule the job',
     label: 'Reschedule',
     fields: [{ name: 'dueAt', label: 'Due at', type: 'datetime-local', value: toLocal(job.dueAt), required: true }],
-    submit: async ({ dueAt }) => {
-      await ctx.send('POST', `${path(ctx)}/reschedule`, { dueAt: toInstant(dueAt) }, { ifMatch: job.tag });
-      ctx.reload();
-    },
+    submit: ({ dueAt }) => send({ dueAt: toInstant(dueAt) }),
   });
 }
 
@@ -65,16 +74,16 @@ function details(job) {
     ['Expires', job.expiresAt ? time(job.expiresAt, { exact: true }) : undefined],
     ['Priority', job.priority],
     ['Attempts', job.attempts],
-    ['Last error', job.lastError ? text(job.lastError, 400) : undefined],
+    ['Last error', job.lastError ? longText(job.lastError, 400) : undefined],
     ['Registered', html`${time(job.registeredAt)} by ${text(job.registeredBy)}`],
-    ['Content type', job.contentType],
+    ['Content type', job.contentType ? text(job.contentType, 200) : undefined],
     ['Fire id', job.fireId ? html`<span class="mono">${job.fireId}</span>` : undefined],
   ]);
 }
 
 function properties(values) {
   const names = Object.keys(values || {});
-  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [name, text(String(values[name]), 200)]))}`;
+  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
 export default { title: (ctx) => visible(jobId(ctx)), load, view };

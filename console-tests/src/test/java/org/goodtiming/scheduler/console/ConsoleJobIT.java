@@ -45,6 +45,27 @@ class ConsoleJobIT extends ConsoleTest {
     await().until(() -> rest.get("/jobs/" + QUEUE + "/4711").status() == 404);
   }
 
+  @Test
+  void a_job_is_rescheduled_and_run_now() {
+    register("4711");
+    open(Console.jobRoute(QUEUE, "4711"), "4711");
+
+    console.button("Reschedule …").click();
+    // The browser is in Berlin
+    console.field("dueAt").fill("2099-12-31T12:00");
+    console.confirmForm();
+    assertThat(console.main()).containsText("2099-12-31 12:00:00");
+    String job = "/jobs/" + QUEUE + "/4711";
+    assertThat(read(job).getString("dueAt")).isEqualTo("2099-12-31T11:00:00Z");
+
+    browser.faults().expectAnswer(404, "");
+    console.button("Run now").click();
+    await().until(() -> isGone(job));
+    assertThat(console.main()).containsText("no longer waiting");
+    assertThat(console.main()).containsText("the payload");
+    assertThat(console.button("Run now")).hasCount(0);
+  }
+
   /** What an id may do to a page: markup, reversed text, control characters, its length. */
   @ParameterizedTest
   @ValueSource(

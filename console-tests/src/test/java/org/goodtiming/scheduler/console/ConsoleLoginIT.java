@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
-import jakarta.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
 /** The session of a user of the console. */
@@ -10,7 +9,9 @@ class ConsoleLoginIT extends ConsoleTest {
 
   @Test
   void a_user_logs_in_and_out() {
-    open("#/", "Overview");
+    console.open("#/");
+    console.logIn(node.restUser(), node.restPassword());
+    console.awaitPage("Overview");
 
     console.logOut();
 
@@ -21,7 +22,9 @@ class ConsoleLoginIT extends ConsoleTest {
 
   @Test
   void a_login_lasts_when_the_page_is_loaded_again() {
-    open("#/queues", "Queues");
+    console.open("#/queues");
+    console.logIn(node.restUser(), node.restPassword());
+    console.awaitPage("Queues");
     browser.page().reload();
     console.awaitPage("Queues");
   }
@@ -51,6 +54,24 @@ class ConsoleLoginIT extends ConsoleTest {
   }
 
   @Test
+  void a_user_that_is_deleted_sees_nothing_more() {
+    String password = createUser("viewer");
+    console.open("#/queues");
+    console.logIn("c-viewer", password);
+    console.awaitPage("Queues");
+    browser.faults().expectAnswer(401, "");
+
+    done(rest.delete("/users/c-viewer"));
+
+    assertThat(console.dialog()).containsText("Your session has ended");
+    console.logIn("c-viewer", password);
+    assertThat(console.alert()).containsText("wrong");
+    browser.page().reload();
+    assertThat(console.loginField("Name")).isVisible();
+    assertThat(console.main()).not().containsText(QUEUE);
+  }
+
+  @Test
   void a_session_that_an_administrator_ends_asks_for_the_login_on_the_same_page() {
     String password = createUser("viewer");
     console.open("#/queues");
@@ -63,14 +84,5 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.loginField("Password")).isVisible();
     console.logIn("c-viewer", password);
     console.awaitPage("Queues");
-  }
-
-  private void endSessionsOf(String user) {
-    done(rest.get("/sessions")).json().getJsonArray("sessions").stream()
-        .map(JsonObject.class::cast)
-        .filter(session -> session.getString("user").equals(user))
-        .forEach(
-            session ->
-                done(rest.delete("/sessions/" + session.get("id").toString().replace("\"", ""))));
   }
 }
