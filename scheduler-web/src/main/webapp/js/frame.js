@@ -24,7 +24,7 @@ export function frame(state, shell) {
         <button type="button" @click=${shell.logout}>Log out</button>
       </div></details>
     </header>
-    <nav class="side" aria-label="Pages"><details ?open=${matchMedia('(min-width: 60rem)').matches}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}</details></nav>
+    <nav class="side" aria-label="Pages" @click=${closeMenu}><details ?open=${wide()}><summary>Menu</summary>${groups.map(([group, label]) => menu(group, label, state, shell))}</details></nav>
     <main id="main" aria-busy=${String(loading(state, shell))}>
       ${body(state, shell)}
     </main>`;
@@ -33,6 +33,13 @@ export function frame(state, shell) {
 function loading({ data, failure, entry }, shell) {
   return data === undefined && !failure && shell.may(entry.role);
 }
+
+/** In a small window, the menu covers the page that was chosen. */
+function closeMenu({ target, currentTarget }) {
+  if (target.closest('a') && !wide()) currentTarget.querySelector('details').open = false;
+}
+
+const wide = () => matchMedia('(min-width: 60rem)').matches;
 
 function skip(event) {
   event.preventDefault();

@@ -25,6 +25,7 @@ export function listen() {
     }
   });
   document.addEventListener('click', (event) => {
+    for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;
     if (event.target.closest('a, button, input, label, summary, select')) return;
     if (getSelection()?.toString()) return;
     openRow(event.target.closest('tr[data-href]'));

@@ -37,9 +37,12 @@ function state({ live, goneSince }) {
   return live ? badge('live') : badge('down', 'bad');
 }
 
+const extraNames = (node) => Object.keys(node).filter((name) => !KNOWN.includes(name));
+const extras = (node) => extraNames(node).length > 0;
+
 /** Whatever else the API tells about a node. */
 function more(node) {
-  const names = Object.keys(node).filter((name) => !KNOWN.includes(name));
+  const names = extraNames(node);
   return names.length === 0 ? nothing : facts(names.map((name) => [words(name), /At$|Since$/.test(name) ? time(node[name]) : text(typeof node[name] === 'object' ? JSON.stringify(node[name]) : node[name], 80)]));
 }
 
@@ -77,7 +80,7 @@ async function historyOf(ctx, partition) {
 
 function view(ctx, { nodes, leases, partition, history }) {
   return html`
-    ${section('Nodes', nodes.length === 0 ? empty('The database knows no node. Start one:', './scheduler dev') : table(NODES, nodes, { key: ({ name }) => name, caption: 'Nodes' }))}
+    ${section('Nodes', nodes.length === 0 ? empty('The database knows no node. Start one:', './scheduler dev') : table(nodes.some(extras) ? NODES : NODES.slice(0, -1), nodes, { key: ({ name }) => name, caption: 'Nodes' }))}
     ${section('Leases', leases.length === 0 ? empty('There is no lease: no node can lead. As scheduler_owner:', "INSERT INTO scheduler.lease (partition) VALUES ('default');")
     : table(LEASES(ctx), leases, { key: (lease) => lease.partition, link: (lease) => partitionLink(lease.partition), caption: 'Leases' }))}
     ${history ? section(html`Who has led ${text(partition, 60)}`, past(ctx, history)) : nothing}`;
