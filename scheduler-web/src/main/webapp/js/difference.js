@@ -1,7 +1,7 @@
 /** Two states of a thing, field by field. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { block, text } from './ui.js';
+import { block, longText, text } from './ui.js';
 
 /** What has changed first; what has not is folded. Either may be undefined, and JSON or its text. */
 export function difference(before, after) {
@@ -20,8 +20,8 @@ export function difference(before, after) {
 function rows(names, left, right) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Fields"><table><thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
     <tbody>${names.map((name) => html`<tr><th scope="row">${text(name, 60)}</th>
-      <td>${left.has(name) ? html`<del>${text(left.get(name), 400)}</del>` : html`<span class="faint">–</span>`}</td>
-      <td>${right.has(name) ? html`<ins>${text(right.get(name), 400)}</ins>` : html`<span class="faint">–</span>`}</td></tr>`)}</tbody></table></div>`;
+      <td>${left.has(name) ? html`<del>${longText(left.get(name), 400)}</del>` : html`<span class="faint">–</span>`}</td>
+      <td>${right.has(name) ? html`<ins>${longText(right.get(name), 400)}</ins>` : html`<span class="faint">–</span>`}</td></tr>`)}</tbody></table></div>`;
 }
 
 function parsed(value) {

@@ -6,7 +6,7 @@ import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
-import { action, badge, empty, facts, payload, section, table, text, time, visible } from '../ui.js';
+import { action, badge, empty, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/definitions/check \\
@@ -71,7 +71,7 @@ function details(definition) {
 
 function properties(values) {
   const names = Object.keys(values || {});
-  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), text(String(values[name]), 200)]))}`;
+  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
 function fields(queues, definition = {}) {

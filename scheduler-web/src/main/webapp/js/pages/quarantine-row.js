@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { href } from '../router.js';
-import { action, badge, block, facts, payload, section, text, time, visible } from '../ui.js';
+import { action, badge, block, facts, longText, payload, section, text, time, visible } from '../ui.js';
 import { propertiesText, changedProperties } from './quarantine-properties.js';
 
 const ADVICE = {
@@ -66,7 +66,7 @@ function details(row) {
   return facts([
     ['Quarantined', html`${time(row.quarantinedAt, { exact: true })} by ${text(row.node, 40)}`],
     ['Queue', row.queue ? html`<a href=${href(['queues', row.queue])}>${text(row.queue)}</a>` : undefined],
-    ['Job', row.queue && row.jobId ? html`<a href=${href(['jobs', row.queue, row.jobId])}>${text(row.jobId, 120)}</a>` : text(row.jobId, 120)],
+    ['Job', row.queue && row.jobId ? html`<a href=${href(['jobs', row.queue, row.jobId])}>${text(row.jobId, 120)}</a>` : longText(row.jobId, 120)],
     ['Sent', row.sentAt ? time(row.sentAt, { exact: true }) : undefined],
     ['Sent by', row.sentBy ? text(row.sentBy) : 'the broker did not record it'],
     ['Message id', row.messageId ? html`<span class="mono">${text(row.messageId, 120)}</span>` : undefined],
@@ -88,7 +88,7 @@ function properties(values) {
 }
 
 function shown(value) {
-  return value === null ? 'null' : text(typeof value === 'object' ? JSON.stringify(value) : String(value), 400);
+  return value === null ? 'null' : longText(typeof value === 'object' ? JSON.stringify(value) : value, 400);
 }
 
 function mend(ctx, row) {

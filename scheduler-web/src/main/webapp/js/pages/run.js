@@ -6,7 +6,7 @@ import { ended, jobLink, lateness, REPEATABLE, took, tone } from '../executions.
 import { explanation } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
-import { action, badge, block, facts, payload, problem, section, text, time, visible } from '../ui.js';
+import { action, badge, block, facts, longText, payload, problem, section, text, time, visible } from '../ui.js';
 
 const MOST_SHOWN = 100_000;
 
@@ -83,7 +83,7 @@ function timeline(run, transitions) {
   if (transitions.length === 0) return html`<p class="hint">The transitions are no longer kept.</p>`;
   return html`<ol class="timeline">${transitions.map((each, index) => html`<li class=${tone(each.to)}>
     <div><strong>${each.to}</strong> ${time(each.at, { exact: true })}${each.attempt > 1 ? html` <span class="faint">attempt ${each.attempt}</span>` : nothing}</div>
-    ${each.message && each.message !== run.message ? html`<div>${text(each.message, 300)}</div>` : nothing}
+    ${each.message && each.message !== run.message ? html`<div>${longText(each.message, 300)}</div>` : nothing}
     <div class="took">${each.node ? html`on ${text(each.node, 40)}` : nothing} ${between(run, each, transitions[index + 1])}</div></li>`)}</ol>`;
 }
 
@@ -114,7 +114,7 @@ function details(run) {
 
 function properties(values) {
   const names = Object.keys(values || {});
-  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), text(String(values[name]), 200)]))}`;
+  return names.length === 0 ? nothing : html`<h3>Properties</h3>${facts(names.map((name) => [visible(name), longText(values[name])]))}`;
 }
 
 function resultView(ctx, run) {

@@ -9,7 +9,7 @@ import { absolute, number, relative, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { beginEdit, editForm } from '../schedule-edit.js';
-import { action, badge, facts, problem, section, table, text, time, visible } from '../ui.js';
+import { action, badge, facts, longText, problem, section, table, text, time, visible } from '../ui.js';
 
 const TIMES = 10;
 const HISTORY = 60;
@@ -120,7 +120,7 @@ function details(schedule) {
     ['Failed', schedule.tracked ? (schedule.failures > 0 ? badge(number(schedule.failures), 'bad') : '0') : undefined],
     ['Registered', html`${time(schedule.registeredAt)} by ${text(schedule.registeredBy)}`],
     ['Ended', schedule.endedAt ? html`${time(schedule.endedAt, { exact: true })}` : undefined],
-    ['Reason', schedule.endReason ? text(schedule.endReason, 300) : undefined],
+    ['Reason', schedule.endReason ? longText(schedule.endReason, 300) : undefined],
   ]);
 }
 
