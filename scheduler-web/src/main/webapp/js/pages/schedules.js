@@ -6,6 +6,7 @@ import { actOnSelected } from '../bulk.js';
 import { number } from '../format.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time, visible } from '../ui.js';
+import { newSchedule } from '../schedule-new.js';
 import { queueNames } from '../worker-queues.js';
 import scheduleDetail from './schedule.js';
 
@@ -72,7 +73,7 @@ function outcome(row) {
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const acts = ctx.may('operator') && page.schedules.length > 0;
-  return html`${filters(ctx, FIELDS(ctx.local.queueNames))}
+  return html`${newSchedule(ctx)}${filters(ctx, FIELDS(ctx.local.queueNames))}
     ${acts ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
     </div>` : nothing}
