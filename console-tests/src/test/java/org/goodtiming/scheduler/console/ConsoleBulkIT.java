@@ -1,0 +1,106 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Actions on the selected rows of a list, and on all that match its filters. */
+class ConsoleBulkIT extends ConsoleTest {
+
+  private static final String UNKNOWN = "test.unknown";
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void selected_jobs_are_held_and_all_that_match_are_cancelled() {
+    List.of("x-1", "x-2", "y-1").forEach(this::register);
+    open("#/jobs?queue=" + QUEUE, "Jobs");
+
+    console.select("x-1");
+    console.select("y-1");
+    console.button("Hold").click();
+    assertThat(console.dialog()).containsText("Hold: 2 selected?");
+    assertThat(console.dialog()).containsText(QUEUE + "/y-1");
+    console.confirm();
+    assertThat(console.notices()).containsText("Hold: 2 done");
+    assertThat(List.of(stateOf("x-1"), stateOf("x-2"), stateOf("y-1")))
+        .containsExactly("held", "waiting", "held");
+
+    console.open("#/jobs?queue=" + QUEUE + "&prefix=x-");
+    assertThat(console.row("x-")).hasCount(2);
+    assertThat(console.row("y-1")).hasCount(0);
+    console.actOnAllThatMatch("Cancel");
+    assertThat(console.dialog()).containsText("Cancel: 2 that match?");
+    console.confirm();
+    assertThat(console.heading()).containsText("Batch operation");
+    assertThat(console.main()).containsText("finished");
+    assertThat(list("/jobs", "jobs"))
+        .extracting(job -> job.getString("jobId"))
+        .containsExactly("y-1");
+  }
+
+  @Test
+  void selected_runs_and_all_that_match_run_again() {
+    List.of("x-1", "y-1", "y-2").forEach(this::cancelled);
+    open("#/runs?queue=" + QUEUE, "Runs");
+
+    console.select("x-1");
+    console.button("Run again").click();
+    console.confirm();
+    assertThat(console.notices()).containsText("Run again: 1 done");
+    await().until(() -> repeated().equals(List.of("x-1")));
+
+    console.open("#/runs?queue=" + QUEUE + "&prefix=y-&state=CANCELLED");
+    assertThat(console.row("y-")).hasCount(2);
+    console.actOnAllThatMatch("Run again");
+    assertThat(console.dialog()).containsText("Run again: 2 that match?");
+    console.confirm();
+    assertThat(console.main()).containsText("finished");
+    assertThat(repeated()).containsExactlyInAnyOrder("x-1", "y-1", "y-2");
+  }
+
+  @Test
+  void selected_rows_of_the_quarantine_are_deleted_and_all_that_match_are_resubmitted() {
+    List.of("x-1", "x-2", "x-3").forEach(jobId -> quarantine(UNKNOWN, jobId));
+    open("#/quarantine", "Quarantine");
+
+    console.select("x-2");
+    console.button("Delete").click();
+    console.confirm();
+    assertThat(console.row("x-2")).hasCount(0);
+    assertThat(list("/quarantine", "rows")).hasSize(2);
+
+    stack.allow(UNKNOWN);
+    console.open("#/quarantine?queue=" + UNKNOWN);
+    console.actOnAllThatMatch("Resubmit");
+    assertThat(console.dialog()).containsText("Resubmit: 2 that match?");
+    console.confirm();
+    assertThat(console.main()).containsText("finished");
+    await().until(() -> list("/quarantine", "rows").isEmpty());
+    assertThat(list("/jobs", "jobs"))
+        .extracting(job -> job.getString("jobId"))
+        .containsExactlyInAnyOrder("x-1", "x-3");
+    stack.execute("DELETE FROM scheduler.worker_queue WHERE name = '%s'".formatted(UNKNOWN));
+  }
+
+  private void cancelled(String jobId) {
+    registerTracked(jobId);
+    done(rest.delete("/jobs/" + QUEUE + "/" + jobId));
+  }
+
+  /** The jobs of which runs run again. */
+  private List<String> repeated() {
+    return list("/executions", "executions").stream()
+        .filter(run -> run.containsKey("runAgainOf"))
+        .map(run -> run.getString("jobId"))
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,88 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the leader does: its lease, and its batch operations. */
+class ConsoleClusterIT extends ConsoleTest {
+
+  private static final String WAITING =
+      "SELECT count(*) FROM pg_stat_activity WHERE usename = 'scheduler_xa' AND wait_event_type = 'Lock' AND query LIKE '%s'";
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void a_leader_steps_down_and_the_other_node_leads() {
+    String holder = lease().getString("holder");
+    int epoch = lease().getInt("epoch");
+    open("#/cluster", "Cluster");
+
+    console.row("default").locator("button").click();
+    assertThat(console.dialog()).containsText(holder + " steps down?");
+    assertThat(console.dialog()).containsText("Another node leads at its next tick.");
+    console.confirm();
+
+    assertThat(console.notices()).containsText(holder + " has released the lease");
+    await().until(() -> lease().getInt("epoch") > epoch);
+    assertThat(lease().getString("holder")).isNotEqualTo(holder);
+    assertThat(console.main().locator(".timeline")).containsText("epoch " + (epoch + 1));
+  }
+
+  @Test
+  void a_batch_operation_is_stopped() throws SQLException {
+    jobs(1_000);
+    try (Connection connection =
+        stack.devStack().database().dataSource(DatabaseUser.SUPERUSER).getConnection()) {
+      connection.setAutoCommit(false);
+      connection
+          .createStatement()
+          .execute("SELECT FROM scheduler.job WHERE job_id = 'a-150' FOR UPDATE");
+      done(rest.post("/batch-operations", Samples.json("operation", "cancel", "prefix", "a-")));
+      open("#/batches", "Batch operations");
+      console.mainLink("cancel").click();
+      assertThat(console.main()).containsText("running");
+      awaitWaiting("%scheduler.job %FOR UPDATE%");
+
+      console.button("Stop").click();
+      console.confirm();
+      awaitWaiting("%scheduler.batch_operation %");
+      connection.rollback();
+    }
+
+    assertThat(console.main()).containsText("stopped");
+    String path =
+        "/batch-operations/" + stack.integer("SELECT max(id) FROM scheduler.batch_operation");
+    assertThat(read(path).getString("state")).isEqualTo("stopped");
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isPositive();
+  }
+
+  private JsonObject lease() {
+    return list("/leases", "leases").get(0);
+  }
+
+  private void awaitWaiting(String query) {
+    await().until(() -> stack.integer(WAITING.formatted(query)) > 0);
+  }
+
+  private void jobs(int count) {
+    stack.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT '%1$s', 'a-' || n, '2100-01-01T00:00:00Z', '2100-01-01T00:00:00Z', 4, true, '', clock_timestamp() - interval '1 hour'
+          FROM generate_series(1, %2$d) n;
+        INSERT INTO scheduler.ledger_entry (kind, jobs) VALUES ('registered', %2$d)
+        """
+            .formatted(QUEUE, count));
+  }
+}

@@ -1,0 +1,58 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The page of a row of the quarantine. */
+class ConsoleQuarantineIT extends ConsoleTest {
+
+  @BeforeEach
+  void one_row() {
+    stack.clear();
+    quarantine("test.unknown", "4711");
+  }
+
+  @Test
+  void a_row_is_mended_and_resubmitted() {
+    openRow();
+
+    console.button("Mend …").click();
+    console.field("queue").fill(QUEUE);
+    console.field("body").fill("<b>mended</b>");
+    console.confirmForm();
+    await().until(() -> read("/quarantine/" + id()).getString("queue").equals(QUEUE));
+    assertThat(read("/quarantine/" + id()).getString("body")).isEqualTo("<b>mended</b>");
+
+    browser.faults().expectAnswer(404, "");
+    console.button("Resubmit").click();
+    console.confirm();
+    assertThat(console.main()).containsText("The row is gone");
+    assertThat(read("/jobs/" + QUEUE + "/4711").getString("body")).isEqualTo("<b>mended</b>");
+    console.link("Look at the job").click();
+    console.awaitPage("4711");
+  }
+
+  @Test
+  void a_row_is_deleted() {
+    openRow();
+
+    console.button("Delete").click();
+    assertThat(console.dialog()).containsText("test.unknown/4711");
+    console.confirm();
+
+    console.awaitPage("Quarantine");
+    assertThat(list("/quarantine", "rows")).isEmpty();
+  }
+
+  private void openRow() {
+    open("#/quarantine/" + id(), "Quarantine row " + id());
+  }
+
+  private long id() {
+    return stack.integer("SELECT max(id) FROM scheduler.quarantine");
+  }
+}
