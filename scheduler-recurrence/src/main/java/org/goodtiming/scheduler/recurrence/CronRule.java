@@ -4,11 +4,15 @@ import java.time.LocalDateTime;
 import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 import org.jspecify.annotations.Nullable;
 
-/** {@code cron:0 0 6 ? * MON-FRI}. */
+/** {@code cron:0 0 6 ? * MON-FRI}, or {@code unix:0 6 * * 1-5}. */
 public record CronRule(CronExpression expression) implements WallClockRule {
 
   static CronRule parse(String text) {
     return new CronRule(CronExpression.parse(text));
+  }
+
+  static CronRule parseUnix(String text) {
+    return new CronRule(CronExpression.parseUnix(text));
   }
 
   @Override
@@ -28,6 +32,6 @@ public record CronRule(CronExpression expression) implements WallClockRule {
 
   @Override
   public String toString() {
-    return "cron:" + expression;
+    return expression.kind() + ":" + expression;
   }
 }

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.recurrence;
 
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.goodtiming.scheduler.recurrence.cron.CronExpression;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
@@ -26,15 +27,14 @@ final class MissingKind {
     if (upper.matches("P[0-9T].*")) {
       return Optional.of("every:" + upper);
     }
-    return isCron(text) ? Optional.of("cron:" + text) : Optional.empty();
+    return cron(text, CronExpression::parse).or(() -> cron(text, CronExpression::parseUnix));
   }
 
-  private static boolean isCron(String text) {
+  private static Optional<String> cron(String text, Function<String, CronExpression> parser) {
     try {
-      CronExpression.parse(text);
-      return true;
+      return Optional.of(parser.apply(text).kind() + ":" + text);
     } catch (RecurrenceSyntaxException e) {
-      return false;
+      return Optional.empty();
     }
   }
 }

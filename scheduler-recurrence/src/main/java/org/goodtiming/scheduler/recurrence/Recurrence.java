@@ -61,6 +61,14 @@ public record Recurrence(
     return of(new CronRule(CronExpression.parse(expression)));
   }
 
+  /**
+   * The five fields of a crontab: minutes, hours, day of month, month, and day of week, in which 0
+   * and 7 are Sunday. If both days are restricted, one of them is enough.
+   */
+  public static Recurrence unix(String crontab) {
+    return of(new CronRule(CronExpression.parseUnix(crontab)));
+  }
+
   /** Fixed rate: multiples of the period from the start, however long the runs take. */
   public static Recurrence every(Duration period) {
     return of(new FixedRate(period));

@@ -19,7 +19,8 @@ final class RecurrenceText {
   private static final int MAX_LENGTH = 4000;
   private static final Pattern ATTRIBUTE = Pattern.compile("\\s([a-z]+)=");
   private static final String KINDS =
-      "cron every delay days weeks months years daily rrule once iso allowed, for example every:PT20M";
+      "cron unix every delay days weeks months years daily rrule once iso allowed, for example"
+          + " every:PT20M";
 
   private RecurrenceText() {}
 
@@ -61,6 +62,7 @@ final class RecurrenceText {
     String value = text.substring(colon + 1);
     return switch (colon < 0 ? "" : kind) {
       case "cron" -> CronRule.parse(value);
+      case "unix" -> CronRule.parseUnix(value);
       case "every" -> FixedRate.parse(value);
       case "delay" -> FixedDelay.parse(value);
       case "days" -> CalendarInterval.parse(ChronoUnit.DAYS, value);

@@ -73,7 +73,7 @@ record ClockChangePattern(String text, boolean isInterval, Predicate<LocalDateTi
     }
 
     ClockChangePattern any() {
-      return switch (random.nextInt(11)) {
+      return switch (random.nextInt(12)) {
         case 0 -> cron(Set.of(first), Set.of(minute), false, minute + " " + first);
         case 1 ->
             cron(set(first, second), Set.of(minute), false, minute + " " + first + "," + second);
@@ -86,6 +86,7 @@ record ClockChangePattern(String text, boolean isInterval, Predicate<LocalDateTi
         case 7 -> months();
         case 8 -> rule("DAILY;BYHOUR=%s", set(first, second), false);
         case 9 -> rule("HOURLY", steps(0, 24, 1), true);
+        case 10 -> unix();
         default -> minutely();
       };
     }
@@ -102,6 +103,13 @@ record ClockChangePattern(String text, boolean isInterval, Predicate<LocalDateTi
     private static ClockChangePattern cron(
         Set<Integer> hours, Set<Integer> minutes, boolean interval, String fields) {
       return new ClockChangePattern("cron:0 " + fields + " ? * *", interval, at(hours, minutes));
+    }
+
+    private ClockChangePattern unix() {
+      return new ClockChangePattern(
+          "unix:%d %d,%d * * *".formatted(minute, first, second),
+          false,
+          at(set(first, second), Set.of(minute)));
     }
 
     private ClockChangePattern window() {

@@ -7,17 +7,23 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.recurrence.cron.RandomCron;
+import org.goodtiming.scheduler.recurrence.cron.RandomUnixCron;
 import org.goodtiming.scheduler.recurrence.icalendar.RandomRule;
 
 /** Writes recurrences and calendars: readable ones, changed ones, and mere words. */
 final class RandomText {
   private static final List<String> WORDS =
       Stream.of(
-              "cron: every: delay: days: months: daily: rrule: iso: once: 0 1 2 7 31 59 99 - / , * ? L W #",
-              "PT1H PT20M P1M P0D R5 R FREQ= DAILY YEARLY SECONDLY HOURLY ; BYDAY= BYMONTH= BYMONTHDAY=",
-              "COUNT= INTERVAL= UNTIL= BYSETPOS= BYHOUR= MO FR -1FR MON SUN JAN 2026-12-01T10:00Z 20261201",
-              "09:00 17:00 Europe/Berlin gap=skip overlap=both any( all( not( ) weekly: dates: annual:",
-              "holidays:DE holidays:DE-BE holidays: calendar:company calendar: \u00e4 \u0000 @daily")
+              "cron: unix: every: delay: days: months: daily: rrule: iso: once: 0 1 2 7 31 59 99 -"
+                  + " / , * ? L W #",
+              "PT1H PT20M P1M P0D R5 R FREQ= DAILY YEARLY SECONDLY HOURLY ; BYDAY= BYMONTH="
+                  + " BYMONTHDAY=",
+              "COUNT= INTERVAL= UNTIL= BYSETPOS= BYHOUR= MO FR -1FR MON SUN JAN 2026-12-01T10:00Z"
+                  + " 20261201",
+              "09:00 17:00 Europe/Berlin gap=skip overlap=both any( all( not( ) weekly: dates:"
+                  + " annual:",
+              "holidays:DE holidays:DE-BE holidays: calendar:company calendar: \u00e4 \u0000"
+                  + " @daily")
           .flatMap(line -> Stream.of(line.split(" ")))
           .toList();
   private static final List<String> SPACED =
@@ -52,7 +58,7 @@ final class RandomText {
   }
 
   private String rule() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> "every:PT" + upTo(999) + "M";
       case 1 -> "months:" + upTo(99) + "/skip start=2024-02-29T23:59:59Z";
       case 2 -> "daily:PT" + upTo(99) + "M/09:00-17:30/FRI-MON";
@@ -61,6 +67,7 @@ final class RandomText {
       case 5 ->
           "rrule:FREQ=%s;BYDAY=MO,TU,WE;BYSETPOS=%d"
               .formatted(any(List.of("WEEKLY", "MONTHLY", "YEARLY")), upTo(3));
+      case 6 -> "unix:" + RandomUnixCron.next(random).text();
       default -> "cron:" + cron();
     };
   }

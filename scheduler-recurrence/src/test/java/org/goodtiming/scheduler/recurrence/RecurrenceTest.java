@@ -55,6 +55,7 @@ class RecurrenceTest {
       strings = {
         "cron:0 0/20 9-17 ? * MON-FRI zone=Europe/Berlin gap=skip overlap=second",
         "cron:@DAILY",
+        "unix:*/5 9-17 1,15 * MON-FRI zone=Europe/Berlin",
         "every:PT20M start=2026-12-01T10:00:00Z",
         "delay:PT30M",
         "delay:PT30M/end times=3",
@@ -68,7 +69,8 @@ class RecurrenceTest {
         "rrule:FREQ=MONTHLY;BYDAY=-1FR zone=Europe/Berlin",
         "iso:R5/2026-12-01T10:00Z/PT1H",
         "iso:R/2026-12-01T10:00+01:00/P1M",
-        "every:PT1H except=any(weekly:SAT,SUN; not(daily:09:00-17:00); all(annual:12-24; cron:* * 0-7 ? * *))",
+        "every:PT1H except=any(weekly:SAT,SUN; not(daily:09:00-17:00); all(annual:12-24; cron:* *"
+            + " 0-7 ? * *))",
       })
   void the_text_form_survives_a_round_trip(String text) {
     assertThat(Recurrence.parse(text)).hasToString(text);
@@ -81,6 +83,7 @@ class RecurrenceTest {
       delimiter = '|',
       value = {
         "@daily zone=Europe/Berlin | cron:@DAILY zone=Europe/Berlin",
+        "unix:@hourly        | cron:@HOURLY",
         "RRULE:FREQ=DAILY;BYHOUR=6 | rrule:FREQ=DAILY;BYHOUR=6",
         "every:P1W                 | every:PT168H",
         "delay:P2W/end             | delay:PT336H/end",

@@ -4,22 +4,23 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cron expression with seconds and an optional year, on wall-clock time. Two expressions are
- * equal when their texts are, apart from case and spaces.
+ * A cron expression with seconds and an optional year, or the five fields of a crontab, on
+ * wall-clock time. Two expressions are equal when their texts are, apart from case and spaces.
  */
 public final class CronExpression {
+  private final String kind;
   private final String text;
-  private final List<String> fields;
+  private final String dayPhrase;
   private final CronDays days;
   private final CronTimes times;
 
-  CronExpression(String text, List<String> fields, CronDays days, CronTimes times) {
+  CronExpression(String kind, String text, String dayPhrase, CronDays days, CronTimes times) {
+    this.kind = kind;
     this.text = text;
-    this.fields = fields;
+    this.dayPhrase = dayPhrase;
     this.days = days;
     this.times = times;
   }
@@ -30,6 +31,22 @@ public final class CronExpression {
    */
   public static CronExpression parse(String text) {
     return CronParser.parse(text);
+  }
+
+  /**
+   * Reads minute, hour, day of month, month and day of week as a crontab does: if both days are
+   * restricted, one of them is enough.
+   *
+   * @throws org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException when the text
+   *     cannot be read, or is never due
+   */
+  public static CronExpression parseUnix(String text) {
+    return CronParser.parseUnix(text);
+  }
+
+  /** The kind of the text form: {@code cron} or {@code unix}. */
+  public String kind() {
+    return kind;
   }
 
   /** The first due time that is not before the given one; null when there is none. */
@@ -64,7 +81,7 @@ public final class CronExpression {
 
   /** A phrase in English, such as "at 06:00 on MON-FRI". */
   public String describe() {
-    return CronPhrase.of(fields, days, times);
+    return CronPhrase.of(dayPhrase, days, times);
   }
 
   CronDays days() {

@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.recurrence.cron;
 
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -30,12 +29,13 @@ final class CronParser {
 
   private CronParser() {}
 
+  static CronExpression parseUnix(String text) {
+    String clean = clean(text);
+    return clean.startsWith("@") ? parse(text) : due(UnixCron.parse(clean, clean.split(" ")));
+  }
+
   static CronExpression parse(String text) {
-    if (text.length() > MAX_LENGTH) {
-      throw new RecurrenceSyntaxException(
-          "cron of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
-    }
-    String clean = text.strip().toUpperCase(Locale.ROOT).replaceAll("\\s+", " ");
+    String clean = clean(text);
     String[] fields = (clean.startsWith("@") ? macro(clean) : clean).split(" ");
     if (fields.length < 6 || fields.length > 7) {
       throw new RecurrenceSyntaxException(numberOfFields(clean, fields));
@@ -43,10 +43,23 @@ final class CronParser {
     for (int i = 0; i < fields.length; i++) {
       fields[i] = STEP_OF_ALL.matcher(fields[i]).replaceAll("$1*/");
     }
-    CronExpression cron = new CronExpression(clean, List.of(fields), days(fields), times(fields));
+    CronDays days = days(fields);
+    String dayPhrase = CronPhrase.days(fields[3], fields[5]);
+    return due(new CronExpression("cron", clean, dayPhrase, days, times(fields)));
+  }
+
+  private static String clean(String text) {
+    if (text.length() > MAX_LENGTH) {
+      throw new RecurrenceSyntaxException(
+          "cron of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
+    }
+    return text.strip().toUpperCase(Locale.ROOT).replaceAll("\\s+", " ");
+  }
+
+  private static CronExpression due(CronExpression cron) {
     if (cron.days().nextOrSame(LocalDate.of(CronField.YEAR.min, 1, 1)) == null) {
       throw new RecurrenceSyntaxException(
-          "cron '%s' is never due: no month has such a day".formatted(clean));
+          "%s '%s' is never due: no month has such a day".formatted(cron.kind(), cron));
     }
     return cron;
   }
@@ -63,13 +76,15 @@ final class CronParser {
 
   private static String numberOfFields(String text, String[] fields) {
     return "cron '%s' has %s fields: second minute hour day month weekday [year] needed%s"
-        .formatted(text, fields.length, fields.length == 5 ? withSeconds(UnixCron.of(fields)) : "");
+        .formatted(text, fields.length, fields.length == 5 ? asUnix(text, fields) : "");
   }
 
-  private static String withSeconds(UnixCron unix) {
+  private static String asUnix(String text, String[] fields) {
+    UnixCron unix = UnixCron.of(fields);
     return unix.restrictsBothDays()
-        ? ", and one of the two days must be ?: in a crontab both mean one or the other"
-        : ", for example '" + unix.withSeconds() + "'";
+        ? "; a crontab means one or the other day, write unix:" + text
+        : ", for example '%s'; or write unix:%s"
+            .formatted(unix.withSeconds(), text.replace('?', '*'));
   }
 
   private static CronTimes times(String[] fields) {
@@ -97,7 +112,8 @@ final class CronParser {
     if (dayOfMonth.equals("*") && NUMBER_OF_WEEKDAY.matcher(dayOfWeek).find()) {
       throw CronField.DAY_OF_WEEK.refused(
           dayOfWeek,
-          "write names such as MON-FRI, or ? in field 4 (day of month): with * there, Spring counts from MON as 1, and here SUN is 1");
+          "write names such as MON-FRI, or ? in field 4 (day of month): with * there, Spring counts"
+              + " from MON as 1, and here SUN is 1");
     }
     return isAny(dayOfWeek) ? DayOfMonthParser.parse(dayOfMonth) : DayOfWeekParser.parse(dayOfWeek);
   }

@@ -19,9 +19,9 @@ final class CronPhrase {
 
   private CronPhrase() {}
 
-  static String of(List<String> fields, CronDays days, CronTimes times) {
+  static String of(String dayPhrase, CronDays days, CronTimes times) {
     return time(times)
-        + days(fields.get(3), fields.get(5))
+        + dayPhrase
         + (days.months().isAll() ? "" : " in " + days.months().join(CronPhrase::month))
         + (days.years().isAll() ? "" : " in " + days.years().join(String::valueOf));
   }
@@ -58,7 +58,8 @@ final class CronPhrase {
     return hours.isAll() ? " of every hour" : " of hour " + hours.join(String::valueOf);
   }
 
-  private static String days(String dayOfMonth, String dayOfWeek) {
+  /** The two fields of days, of which at most one is neither * nor ?. */
+  static String days(String dayOfMonth, String dayOfWeek) {
     if (dayOfWeek.matches("[*?]")) {
       return dayOfMonth.matches("[*?]") ? " every day" : each(dayOfMonth, CronPhrase::dayOfMonth);
     }
@@ -101,7 +102,7 @@ final class CronPhrase {
   }
 
   private static String range(String item) {
-    return item.replace("-", " to ").replace("/", " in steps of ");
+    return item.replace("*", "1").replace("-", " to ").replace("/", " in steps of ");
   }
 
   private static String weekday(String text) {

@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.recurrence.cron;
 
-import java.util.BitSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Reads field 4: {@code 1,15-20,L-3,LW,15W}. */
 final class DayOfMonthParser {
@@ -28,11 +28,16 @@ final class DayOfMonthParser {
     if (workingDay.matches()) {
       return DayPattern.workingDayNearest(FIELD.value(workingDay.group(1)));
     }
-    return days(ValueRange.parse(FIELD, item).bits());
+    return days(ValueRange.parse(FIELD, item).bits().stream());
   }
 
-  private static DayPattern days(BitSet values) {
-    int days = values.stream().map(day -> 1 << day).reduce(0, (a, b) -> a | b);
+  /** Days of a month by their numbers alone. */
+  static DayPattern plain(Values days) {
+    return days(days.stream());
+  }
+
+  private static DayPattern days(IntStream values) {
+    int days = values.map(day -> 1 << day).reduce(0, (a, b) -> a | b);
     return month -> days;
   }
 

@@ -22,6 +22,10 @@ interface DayPattern {
     return month -> daysOf(month) | other.daysOf(month);
   }
 
+  default DayPattern and(DayPattern other) {
+    return month -> daysOf(month) & other.daysOf(month);
+  }
+
   /** {@code 1,15-20,LW}: the days of each item of a list. */
   static DayPattern anyOf(String list, Function<String, DayPattern> parser) {
     return TabulatedDays.of(

@@ -15,12 +15,16 @@ record ValueRange(CronField field, int from, int to, int step) {
     int dash = range.indexOf('-');
     if (dash < 0) {
       int from = field.value(range);
+      if (slash >= 0 && field.isUnix()) {
+        throw field.refused(
+            item, "a step needs * or a range, such as %s-%s".formatted(from, field.max));
+      }
       return new ValueRange(field, from, slash < 0 ? from : field.max, step);
     }
     int from = field.value(range.substring(0, dash));
     int to = field.value(range.substring(dash + 1));
-    if (to < from && field == CronField.YEAR) {
-      throw field.refused(item, "the last year is before the first");
+    if (to < from && (field == CronField.YEAR || field.isUnix())) {
+      throw field.refused(item, "the range ends before it begins");
     }
     return new ValueRange(field, from, to, step);
   }
