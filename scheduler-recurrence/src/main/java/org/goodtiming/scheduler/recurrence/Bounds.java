@@ -36,6 +36,16 @@ public record Bounds(@Nullable Instant start, @Nullable Instant until, int times
     }
   }
 
+  /** The instant after which to search, for due times at the given one or after it. */
+  static Instant justBefore(Instant instant) {
+    return instant.isBefore(EARLIEST) ? EARLIEST : instant.minusNanos(1);
+  }
+
+  /** The instant, or an earlier one after which no run is due. */
+  static Instant upToHorizon(Instant instant) {
+    return instant.isAfter(HORIZON) ? HORIZON.plusNanos(1) : instant;
+  }
+
   /** The instant after which to search. */
   Instant searchAfter(Instant after) {
     Instant bounded = after.isBefore(EARLIEST) ? EARLIEST : after;

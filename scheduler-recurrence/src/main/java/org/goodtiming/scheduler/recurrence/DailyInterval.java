@@ -3,15 +3,14 @@ package org.goodtiming.scheduler.recurrence;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.goodtiming.scheduler.recurrence.syntax.TimeWindow;
 import org.goodtiming.scheduler.recurrence.syntax.Weekdays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code daily:PT20M/09:00-17:00/MON-FRI}: on each of the days, in steps from the start of the
- * window; the end is included.
+ * {@code daily:PT20M/09:00-17:00/MON-FRI}: in steps from the start of the window that begins on
+ * each of the days; the end is included.
  */
 public record DailyInterval(Duration every, TimeWindow window, Weekdays days)
     implements WallClockRule {
@@ -36,28 +35,28 @@ public record DailyInterval(Duration every, TimeWindow window, Weekdays days)
   }
 
   @Override
-  public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
-    LocalDate day = from.toLocalDate();
-    LocalTime today = nextInWindow(from.toLocalTime());
-    if (today != null && days.contains(day.getDayOfWeek())) {
-      return day.atTime(today);
+  public LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
+    LocalDate day = from.toLocalDate().minusDays(window.isOverMidnight() ? 1 : 0);
+    LocalDateTime next = nextInWindow(day, from);
+    while (next == null) {
+      day = day.plusDays(1);
+      next = nextInWindow(day, from);
     }
-    LocalDate next = day.plusDays(1);
-    while (!days.contains(next.getDayOfWeek())) {
-      next = next.plusDays(1);
-    }
-    return next.atTime(window.from());
+    return next;
   }
 
-  private @Nullable LocalTime nextInWindow(LocalTime from) {
-    Duration since = Duration.between(window.from(), from);
-    if (since.isNegative() || since.isZero()) {
-      return window.from();
+  /** The first time in the window that begins on the day; null when there is none. */
+  private @Nullable LocalDateTime nextInWindow(LocalDate day, LocalDateTime from) {
+    LocalDateTime begin = day.atTime(window.from());
+    if (!days.contains(day.getDayOfWeek())) {
+      return null;
     }
-    long steps = since.plus(every).minusNanos(1).dividedBy(every);
+    if (!begin.isBefore(from)) {
+      return begin;
+    }
+    long steps = Duration.between(begin, from).plus(every).minusNanos(1).dividedBy(every);
     Duration next = every.multipliedBy(steps);
-    boolean inWindow = next.compareTo(Duration.between(window.from(), window.to())) <= 0;
-    return inWindow ? window.from().plus(next) : null;
+    return next.compareTo(window.length()) <= 0 ? begin.plus(next) : null;
   }
 
   @Override
@@ -67,9 +66,8 @@ public record DailyInterval(Duration every, TimeWindow window, Weekdays days)
 
   @Override
   public String describe() {
-    return "%s from %s to %s on %s"
-        .formatted(
-            English.every(Phrases.duration(every)), window.from(), window.to(), days.describe());
+    return "%s %s on %s"
+        .formatted(English.every(Phrases.duration(every)), window.describe(), days.describe());
   }
 
   @Override

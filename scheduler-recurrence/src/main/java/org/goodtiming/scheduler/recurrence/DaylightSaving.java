@@ -14,7 +14,9 @@ public record DaylightSaving(Gap gap, Overlap overlap) {
     /** Due when the gap ends. */
     END,
     /** Not due on this day. */
-    SKIP
+    SKIP,
+    /** Due later by the length of the gap, as in RFC 5545. */
+    SHIFT
   }
 
   /** A time that comes twice, because clocks go back over it. */

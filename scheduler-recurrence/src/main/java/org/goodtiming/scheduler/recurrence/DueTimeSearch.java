@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.recurrence.icalendar.ListedTime;
 import org.goodtiming.scheduler.recurrence.syntax.English;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +88,7 @@ final class DueTimeSearch {
         return new DueTime(end, "the delay ends at %s, %s".formatted(due.at(), excluded()));
       }
       omissions.accept(new Omission(due.at(), excluded()));
-      from = end.minusNanos(1).isAfter(due.at()) ? end.minusNanos(1) : due.at();
+      from = later(due.at(), end.minusNanos(1));
     }
     return null;
   }
@@ -96,7 +97,38 @@ final class DueTimeSearch {
     return wallClock == null ? 0 : wallClock.times().steps();
   }
 
+  /** The first time of the rule and of its RDATE that its EXDATE does not name. */
   private @Nullable DueTime planned(Instant after) {
+    DueTime due = ofRuleOrRdate(after);
+    ListedTime excluding = exdateOf(due);
+    while (due != null && excluding != null) {
+      omissions.accept(new Omission(due.at(), "excluded by exdate=" + excluding));
+      due = ofRuleOrRdate(later(due.at(), excluding.end(recurrence.zone()).minusNanos(1)));
+      excluding = exdateOf(due);
+    }
+    return due;
+  }
+
+  private @Nullable ListedTime exdateOf(@Nullable DueTime due) {
+    return due == null
+        ? null
+        : recurrence.deviations().exdate().including(due.at(), recurrence.zone()).orElse(null);
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
+  }
+
+  private @Nullable DueTime ofRuleOrRdate(Instant after) {
+    DueTime ofRule = ofRule(after);
+    Instant listed =
+        recurrence.deviations().rdate().firstAfter(after, recurrence.zone()).orElse(null);
+    return listed == null || (ofRule != null && !listed.isBefore(ofRule.at()))
+        ? ofRule
+        : new DueTime(listed, "listed by rdate");
+  }
+
+  private @Nullable DueTime ofRule(Instant after) {
     if (wallClock != null) {
       DueTime due = wallClock.nextAfter(after, omissions);
       return due == null || counter == null || counter.includes(due.at()) ? due : null;

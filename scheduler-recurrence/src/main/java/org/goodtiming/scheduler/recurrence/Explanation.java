@@ -49,6 +49,13 @@ final class Explanation {
     if (bounds.times() > 0) {
       sentence.append(", at most ").append(English.count(bounds.times(), "run"));
     }
+    Deviations deviations = recurrence.deviations();
+    if (!deviations.rdate().times().isEmpty()) {
+      sentence.append(", also at ").append(deviations.rdate());
+    }
+    if (!deviations.exdate().times().isEmpty()) {
+      sentence.append(", not at ").append(deviations.exdate());
+    }
     if (recurrence.calendar() != null) {
       sentence.append(", except ").append(recurrence.calendar().describe());
     }
@@ -64,6 +71,7 @@ final class Explanation {
     String gap =
         switch (policy.gap()) {
           case END -> "";
+          case SHIFT -> ", later by the length of the gap when clocks skip the time";
           case SKIP -> ", not at times that clocks skip when they go forward";
         };
     if (rule.isInterval()) {

@@ -26,18 +26,15 @@ import org.jspecify.annotations.Nullable;
  * range throw {@link org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException}, nothing
  * else.
  *
- * @param calendar the times at which no run is due; null for none
+ * @param deviations times that are due beside those of the rule, and times that are not due
  */
 public record Recurrence(
-    Rule rule,
-    ZoneId zone,
-    DaylightSaving daylightSaving,
-    Bounds bounds,
-    @Nullable ExclusionCalendar calendar)
+    Rule rule, ZoneId zone, DaylightSaving daylightSaving, Bounds bounds, Deviations deviations)
     implements CharSequence {
 
   static Recurrence of(Rule rule) {
-    return new Recurrence(rule, ZoneOffset.UTC, DaylightSaving.DEFAULT, Bounds.NONE, null);
+    return new Recurrence(
+        rule, ZoneOffset.UTC, DaylightSaving.DEFAULT, Bounds.NONE, Deviations.NONE);
   }
 
   /**
@@ -127,7 +124,7 @@ public record Recurrence(
   }
 
   public Recurrence zone(ZoneId zone) {
-    return new Recurrence(rule, zone, daylightSaving, bounds, calendar);
+    return new Recurrence(rule, zone, daylightSaving, bounds, deviations);
   }
 
   /** No run is due before this instant; intervals count from it. */
@@ -146,7 +143,7 @@ public record Recurrence(
   }
 
   private Recurrence bounds(Bounds bounds) {
-    return new Recurrence(rule, zone, daylightSaving, bounds, calendar);
+    return new Recurrence(rule, zone, daylightSaving, bounds, deviations);
   }
 
   public Recurrence inGap(DaylightSaving.Gap gap) {
@@ -158,12 +155,28 @@ public record Recurrence(
   }
 
   private Recurrence daylightSaving(DaylightSaving policy) {
-    return new Recurrence(rule, zone, policy, bounds, calendar);
+    return new Recurrence(rule, zone, policy, bounds, deviations);
   }
 
   /** No run is due at the times of the calendar, read in the zone of the recurrence. */
   public Recurrence except(ExclusionCalendar excluded) {
-    return new Recurrence(rule, zone, daylightSaving, bounds, excluded);
+    return deviations(new Deviations(excluded, deviations.rdate(), deviations.exdate()));
+  }
+
+  /** A run is due at these times as well, such as {@code 20261224T090000,20261231T080000Z}. */
+  public Recurrence rdate(String times) {
+    return deviations(
+        new Deviations(calendar(), ListedTimes.parseRdate(times), deviations.exdate()));
+  }
+
+  /** No run is due at these times and on these dates, such as {@code 20261224T090000,20261231}. */
+  public Recurrence exdate(String times) {
+    return deviations(
+        new Deviations(calendar(), deviations.rdate(), ListedTimes.parseExdate(times)));
+  }
+
+  private Recurrence deviations(Deviations changed) {
+    return new Recurrence(rule, zone, daylightSaving, bounds, changed);
   }
 
   /** No run is due on public holidays of a country, {@code DE}, or a region, {@code DE-BE}. */
@@ -173,10 +186,16 @@ public record Recurrence(
 
   /** No run is due at the times of this calendar either. */
   public Recurrence alsoExcept(ExclusionCalendar further) {
+    ExclusionCalendar calendar = calendar();
     return except(
         calendar == null
             ? further
             : new CombinedCalendar(CombinedCalendar.Mode.ANY, List.of(calendar, further)));
+  }
+
+  /** The times at which no run is due; null for none. */
+  public @Nullable ExclusionCalendar calendar() {
+    return deviations.calendar();
   }
 
   /** From where intervals count. */
@@ -186,6 +205,7 @@ public record Recurrence(
 
   /** The named calendars that exclude times, each once. */
   public Set<NamedCalendar> namedCalendars() {
+    ExclusionCalendar calendar = calendar();
     return calendar == null ? Set.of() : Set.copyOf(calendar.namedCalendars());
   }
 
@@ -202,11 +222,47 @@ public record Recurrence(
 
   /** The due times after the instant; a fixed delay counts from the due time before. */
   public Stream<Instant> dueTimes(Instant after) {
-    DueTimeSearch search = new DueTimeSearch(this, omission -> {});
-    Stream<Instant> all =
-        Stream.iterate(search.next(after, 0), Objects::nonNull, due -> search.next(due.at(), 0))
-            .map(DueTime::at);
+    Stream<Instant> all = searched(after);
     return bounds.times() == 0 ? all : all.limit(bounds.times());
+  }
+
+  /**
+   * The last due time before the instant, whatever the number of runs; empty when there is none. A
+   * fixed delay is refused, as it has no times without its runs.
+   */
+  public Optional<Instant> previous(Instant before) {
+    checkTimes();
+    DueTimeSearch search = new DueTimeSearch(this, omission -> {});
+    Instant earliest = bounds.searchAfter(Instant.MIN);
+    return Optional.ofNullable(
+        new PreviousDueTime(search, earliest, Bounds.upToHorizon(before)).find());
+  }
+
+  /** Whether a run is due at this instant, whatever the number of runs. */
+  public boolean matches(Instant instant) {
+    checkTimes();
+    return next(Bounds.justBefore(instant)).filter(instant::equals).isPresent();
+  }
+
+  /**
+   * The due times from one instant, included, to another, excluded, whatever the number of runs. A
+   * fixed delay is refused.
+   */
+  public Stream<Instant> between(Instant from, Instant to) {
+    checkTimes();
+    return searched(Bounds.justBefore(from)).takeWhile(due -> due.isBefore(to));
+  }
+
+  private void checkTimes() {
+    if (rule instanceof FixedDelay) {
+      throw ValueReader.refused("recurrence", rule.toString(), "has no times without its runs");
+    }
+  }
+
+  private Stream<Instant> searched(Instant after) {
+    DueTimeSearch search = new DueTimeSearch(this, omission -> {});
+    return Stream.iterate(search.next(after, 0), Objects::nonNull, due -> search.next(due.at(), 0))
+        .map(DueTime::at);
   }
 
   /**

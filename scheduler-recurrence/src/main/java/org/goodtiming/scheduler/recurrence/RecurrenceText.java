@@ -19,8 +19,7 @@ final class RecurrenceText {
   private static final int MAX_LENGTH = 4000;
   private static final Pattern ATTRIBUTE = Pattern.compile("\\s([a-z]+)=");
   private static final String KINDS =
-      "cron unix every delay days weeks months years daily rrule once iso allowed, for example"
-          + " every:PT20M";
+      "cron unix every delay days weeks months years daily rrule once iso allowed, for example every:PT20M";
 
   private RecurrenceText() {}
 
@@ -29,6 +28,12 @@ final class RecurrenceText {
       throw new RecurrenceSyntaxException(
           "recurrence of %s characters: at most %s allowed".formatted(text.length(), MAX_LENGTH));
     }
+    return IcalendarLines.areIn(text)
+        ? parseForm(IcalendarLines.textForm(text), calendars)
+        : parseForm(text, calendars);
+  }
+
+  private static Recurrence parseForm(String text, NamedCalendars calendars) {
     Matcher attribute = ATTRIBUTE.matcher(text);
     int end = attribute.find() ? attribute.start() : text.length();
     Recurrence recurrence =
@@ -125,11 +130,13 @@ final class RecurrenceText {
       case "start" -> recurrence.starting(ValueReader.instant(name, value));
       case "until" -> recurrence.until(ValueReader.instant(name, value));
       case "times" -> recurrence.times(ValueReader.number(name, value));
+      case "rdate" -> recurrence.rdate(value);
+      case "exdate" -> recurrence.exdate(value);
       case "gap" -> recurrence.inGap(constant(Gap.values(), name, value));
       case "overlap" -> recurrence.inOverlap(constant(Overlap.values(), name, value));
       default ->
           throw ValueReader.refused(
-              "attribute", name, "zone start until times gap overlap except allowed");
+              "attribute", name, "zone start until times gap overlap rdate exdate except allowed");
     };
   }
 
@@ -156,6 +163,8 @@ final class RecurrenceText {
         + attribute("times", bounds.times(), 0)
         + attribute("gap", Phrases.lower(policy.gap()), "end")
         + attribute("overlap", Phrases.lower(policy.overlap()), "first")
+        + attribute("rdate", recurrence.deviations().rdate().toString(), "")
+        + attribute("exdate", recurrence.deviations().exdate().toString(), "")
         + attribute("except", recurrence.calendar(), null);
   }
 

@@ -7,17 +7,26 @@ import java.time.Period;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** {@code iso:R/2026-12-01T10:00Z/P1M}: a calendar interval from the given start. */
-public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Period period)
+/**
+ * {@code iso:R/2026-12-01T10:00Z/P1M}: a calendar interval from the given start, or, as in {@code
+ * iso:R5/P1D/2026-12-06T10:00Z}, as often before the given end.
+ */
+public record RepeatingPeriod(
+    Repetitions repetitions, OffsetDateTime time, boolean isEnd, Period period)
     implements WallClockRule {
+  private static final int SHORTEST_MONTH = 28;
 
   public RepeatingPeriod {
     interval(period);
+    if (isEnd && period.toTotalMonths() != 0 && time.getDayOfMonth() > SHORTEST_MONTH) {
+      throw ValueReader.refused(
+          "iso", time.toString(), "with an end after day 28, write the start");
+    }
   }
 
   @Override
   public @Nullable LocalDateTime nextOrSame(LocalDateTime from, Anchor anchor) {
-    Anchor own = new Anchor(start.toInstant(), anchor.zone());
+    Anchor own = new Anchor(firstInstant(anchor), anchor.zone());
     CalendarInterval interval = interval(period);
     return interval.nextOrSame(from, own);
   }
@@ -39,8 +48,9 @@ public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Per
   }
 
   @Override
-  public @Nullable Instant firstInstant(Anchor anchor) {
-    return start.toInstant();
+  public Instant firstInstant(Anchor anchor) {
+    Period all = isEnd ? period.multipliedBy(repetitions.count()) : Period.ZERO;
+    return time.atZoneSameInstant(anchor.zone()).minus(all).toInstant();
   }
 
   @Override
@@ -50,11 +60,15 @@ public record RepeatingPeriod(Repetitions repetitions, OffsetDateTime start, Per
 
   @Override
   public String describe() {
-    return "%s from %s%s".formatted(interval(period).describe(), start, repetitions.describe());
+    return "%s %s %s%s"
+        .formatted(
+            interval(period).describe(), isEnd ? "before" : "from", time, repetitions.describe());
   }
 
   @Override
   public String toString() {
-    return "iso:%s/%s/%s".formatted(repetitions, start, period);
+    return isEnd
+        ? "iso:%s/%s/%s".formatted(repetitions, period, time)
+        : "iso:%s/%s/%s".formatted(repetitions, time, period);
   }
 }

@@ -49,11 +49,11 @@ final class RunCounter {
     return next != null;
   }
 
-  /** Between clock changes each time of the rule is a run. */
+  /** Between clock changes, and apart from them, each time of the rule is a run. */
   private void countUntilClockChange() {
     OffsetPeriod period = OffsetPeriod.at(counted, wallClock.anchor().zone().getRules());
     LocalDateTime last = period.local(counted);
-    if (last.isBefore(period.repeatedUntil())) {
+    if (last.isBefore(period.repeatedUntil()) || last.isBefore(wallClock.shiftedUntil(period))) {
       return;
     }
     Counted more = wallClock.times().count(last, wallClock.limit(period), count - runs);

@@ -30,6 +30,10 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
         return untilLast(shifted);
       }
       LocalDateTime next = nextIn(period, from, omissions);
+      shifted = overGap(period, from);
+      if (shifted != null && (next == null || shifted.at().isBefore(period.instant(next)))) {
+        return untilLast(shifted);
+      }
       ZoneOffsetTransition end = period.end();
       if (next != null && (end == null || next.isBefore(limit(period)))) {
         return untilLast(DueTime.planned(period.instant(next)));
@@ -75,7 +79,32 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
       omissions.accept(new Omission(gap.getInstant(), noSuchTime(missing, gap) + why));
       return null;
     }
-    return new DueTime(gap.getInstant(), noSuchTime(missing, gap) + "due at the end of the gap");
+    return policy.gap() == Gap.SHIFT
+        ? null
+        : new DueTime(gap.getInstant(), noSuchTime(missing, gap) + "due at the end of the gap");
+  }
+
+  /** A time in the gap before the period, which is due later by the length of the gap. */
+  private @Nullable DueTime overGap(OffsetPeriod period, Instant from) {
+    ZoneOffsetTransition gap = period.begin();
+    LocalDateTime earliest = period.local(from);
+    if (gap == null || !earliest.isBefore(shiftedUntil(period)) || goesOnAfter(gap)) {
+      return null;
+    }
+    LocalDateTime missing = nextOrSame(earliest.minus(gap.getDuration()));
+    return missing == null || !missing.isBefore(gap.getDateTimeAfter())
+        ? null
+        : new DueTime(
+            period.instant(missing.plus(gap.getDuration())),
+            noSuchTime(missing, gap) + "due later by the length of the gap");
+  }
+
+  /** The end of the times to which those of the gap before the period shift. */
+  LocalDateTime shiftedUntil(OffsetPeriod period) {
+    ZoneOffsetTransition gap = period.begin();
+    return policy.gap() == Gap.SHIFT && gap != null && gap.isGap()
+        ? gap.getDateTimeAfter().plus(gap.getDuration())
+        : LocalDateTime.MIN;
   }
 
   /** An interval with a time within the length of the gap after the gap loses no run. */

@@ -103,10 +103,21 @@ class ClockChangeOracleTest {
       }
     }
     ZoneOffsetTransition gap = rules.nextTransition(begin.minusNanos(1));
-    if (gap != null && gap.isGap() && policy.gap() == Gap.END && pattern.losesIn(gap)) {
-      due.add(gap.getInstant());
+    if (gap != null && gap.isGap() && pattern.losesIn(gap)) {
+      due.addAll(made(pattern, gap, policy.gap()));
     }
     return List.copyOf(due);
+  }
+
+  /** When the times in the gap are due. */
+  private static List<Instant> made(
+      ClockChangePattern pattern, ZoneOffsetTransition gap, Gap policy) {
+    return switch (policy) {
+      case END -> List.of(gap.getInstant());
+      case SKIP -> List.of();
+      case SHIFT ->
+          pattern.timesIn(gap).map(time -> time.toInstant(gap.getOffsetBefore())).toList();
+    };
   }
 
   private static boolean isWanted(

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A recurrence, and its meaning for a single minute of the wall clock.
@@ -37,6 +38,14 @@ record ClockChangePattern(String text, boolean isInterval, Predicate<LocalDateTi
     LocalDateTime end = gap.getDateTimeAfter();
     return matchesIn(gap.getDateTimeBefore(), end)
         && !(isInterval && matchesIn(end, end.plus(gap.getDuration())));
+  }
+
+  /** The times that clocks skip. */
+  Stream<LocalDateTime> timesIn(ZoneOffsetTransition gap) {
+    LocalDateTime end = gap.getDateTimeAfter();
+    return Stream.iterate(
+            gap.getDateTimeBefore(), time -> time.isBefore(end), time -> time.plusMinutes(1))
+        .filter(this::matches);
   }
 
   /** An interval that is not longer than the overlap comes in both passes of it. */
@@ -114,18 +123,17 @@ record ClockChangePattern(String text, boolean isInterval, Predicate<LocalDateTi
 
     private ClockChangePattern window() {
       int step = 1 + random.nextInt(200);
-      LocalTime from = LocalTime.of(Math.min(first, second), minute);
-      LocalTime to = from.isBefore(LocalTime.of(20, 0)) ? from.plusHours(3) : LocalTime.of(23, 59);
+      LocalTime from = LocalTime.of(first, minute);
       String days = List.of("MON-SUN", "SAT-SUN", "FRI-SUN").get(random.nextInt(3));
       int firstDay = days.startsWith("MON") ? 1 : days.startsWith("SAT") ? 6 : 5;
       return new ClockChangePattern(
-          "daily:PT%dM/%s-%s/%s".formatted(step, from, to, days),
+          "daily:PT%dM/%s-%s/%s".formatted(step, from, from.plusHours(3), days),
           true,
           time ->
-              time.getDayOfWeek().getValue() >= firstDay
-                  && !time.toLocalTime().isBefore(from)
-                  && !time.toLocalTime().isAfter(to)
-                  && ChronoUnit.MINUTES.between(from, time.toLocalTime()) % step == 0);
+              Stream.of(time.toLocalDate(), time.toLocalDate().minusDays(1))
+                  .filter(day -> day.getDayOfWeek().getValue() >= firstDay)
+                  .map(day -> ChronoUnit.MINUTES.between(day.atTime(from), time))
+                  .anyMatch(minutes -> minutes >= 0 && minutes <= 180 && minutes % step == 0));
     }
 
     private ClockChangePattern days() {

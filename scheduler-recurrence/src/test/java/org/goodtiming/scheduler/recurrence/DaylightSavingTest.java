@@ -29,6 +29,30 @@ class DaylightSavingTest {
   }
 
   @Test
+  void times_in_the_gap_shift_by_its_length_on_request() {
+    assertThat(berlin("cron:0 30 2 ? * * gap=shift", BEFORE_GAP, 2))
+        .containsExactly("2026-03-29T03:30+02:00", "2026-03-30T02:30+02:00");
+    assertThat(berlin("cron:0 0,30 2 ? * * gap=shift", BEFORE_GAP, 3))
+        .containsExactly(
+            "2026-03-29T03:00+02:00", "2026-03-29T03:30+02:00", "2026-03-30T02:00+02:00");
+    assertThat(berlin("cron:0 15,30 2,3 ? * * gap=shift", BEFORE_GAP, 3))
+        .containsExactly(
+            "2026-03-29T03:15+02:00", "2026-03-29T03:30+02:00", "2026-03-30T02:15+02:00");
+    assertThat(berlin("cron:0 5/30 * ? * * gap=shift", "2026-03-29T00:30:00Z", 2))
+        .containsExactly("2026-03-29T01:35+01:00", "2026-03-29T03:05+02:00");
+  }
+
+  @Test
+  void a_whole_day_that_a_zone_skips_shifts_to_the_next_day() {
+    assertThat(
+            times(
+                Recurrence.parse("cron:0 0 6 30 12 ? zone=Pacific/Apia gap=shift"),
+                "2011-12-29T16:30:00Z",
+                1))
+        .containsExactly("2011-12-31T06:00+14:00");
+  }
+
+  @Test
   void several_fixed_times_in_the_gap_are_one_run() {
     assertThat(berlin("cron:0 0,30 2,3 ? * *", BEFORE_GAP, 3))
         .containsExactly(

@@ -14,20 +14,26 @@ import org.goodtiming.scheduler.recurrence.icalendar.RandomRule;
 final class RandomText {
   private static final List<String> WORDS =
       Stream.of(
-              "cron: unix: every: delay: days: months: daily: rrule: iso: once: 0 1 2 7 31 59 99 -"
-                  + " / , * ? L W #",
-              "PT1H PT20M P1M P0D R5 R FREQ= DAILY YEARLY SECONDLY HOURLY ; BYDAY= BYMONTH="
-                  + " BYMONTHDAY=",
-              "COUNT= INTERVAL= UNTIL= BYSETPOS= BYHOUR= MO FR -1FR MON SUN JAN 2026-12-01T10:00Z"
-                  + " 20261201",
-              "09:00 17:00 Europe/Berlin gap=skip overlap=both any( all( not( ) weekly: dates:"
-                  + " annual:",
-              "holidays:DE holidays:DE-BE holidays: calendar:company calendar: \u00e4 \u0000"
-                  + " @daily")
+              "cron: unix: every: delay: days: months: daily: rrule: iso: once: 0 1 2 7 31 59 99 - / , * ? L W #",
+              "PT1H PT20M P1M P0D R5 R FREQ= DAILY YEARLY SECONDLY HOURLY ; BYDAY= BYMONTH= BYMONTHDAY=",
+              "COUNT= INTERVAL= UNTIL= BYSETPOS= DTSTART: RRULE: \n BYHOUR= MO FR -1FR MON SUN JAN 2026-12-01T10:00Z 20261201",
+              "09:00 17:00 Europe/Berlin gap=skip gap=shift overlap=both any( all( not( ) weekly: dates: annual:",
+              "holidays:DE holidays:DE-BE holidays: calendar:company calendar: \u00e4 \u0000 @daily")
           .flatMap(line -> Stream.of(line.split(" ")))
           .toList();
   private static final List<String> SPACED =
-      List.of(" ", " ", " ", " zone=", " start=", " until=", " times=", " except=", "; ");
+      List.of(
+          " ",
+          " ",
+          " ",
+          " zone=",
+          " start=",
+          " until=",
+          " times=",
+          " except=",
+          " rdate=",
+          " exdate=",
+          "; ");
 
   private final Random random;
 
@@ -53,7 +59,9 @@ final class RandomText {
   String recurrence() {
     return rule()
         + (random.nextBoolean() ? " zone=Australia/Lord_Howe" : "")
-        + (random.nextInt(8) == 0 ? " gap=skip overlap=both" : "")
+        + (random.nextInt(8) == 0 ? any(List.of(" gap=skip overlap=both", " gap=shift")) : "")
+        + (random.nextInt(8) == 0 ? " rdate=20261130T%02d3000".formatted(random.nextInt(24)) : "")
+        + (random.nextInt(8) == 0 ? " exdate=20261123,20261127T000000Z" : "")
         + (random.nextInt(3) == 0 ? " except=" + calendar(3) : "");
   }
 
@@ -61,7 +69,8 @@ final class RandomText {
     return switch (random.nextInt(9)) {
       case 0 -> "every:PT" + upTo(999) + "M";
       case 1 -> "months:" + upTo(99) + "/skip start=2024-02-29T23:59:59Z";
-      case 2 -> "daily:PT" + upTo(99) + "M/09:00-17:30/FRI-MON";
+      case 2 ->
+          "daily:PT" + upTo(99) + "M/" + any(List.of("09:00-17:30", "22:00-06:00")) + "/FRI-MON";
       case 3 -> "rrule:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=" + upTo(29);
       case 4 -> "rrule:FREQ=HOURLY;COUNT=" + upTo(9999) + " start=2026-11-01T00:00Z";
       case 5 ->
@@ -86,7 +95,7 @@ final class RandomText {
       case 0 -> "weekly:" + any(List.of("SUN", "SAT,SUN", "MON-FRI", "MON-SUN"));
       case 1 -> "dates:2026-12-24,2027-01-%02d".formatted(upTo(31));
       case 2 -> "annual:02-29,12-%02d".formatted(upTo(31));
-      case 3 -> "daily:%02d:00-23:00".formatted(random.nextInt(23));
+      case 3 -> "daily:%02d:00-%02d:30".formatted(random.nextInt(24), random.nextInt(24));
       case 4 -> any(List.of("holidays:DE", "holidays:DE-BE", "holidays:US"));
       case 5 -> "calendar:company";
       case 6 -> "cron:" + cron();

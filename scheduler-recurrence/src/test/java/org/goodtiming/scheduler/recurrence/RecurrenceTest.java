@@ -69,8 +69,9 @@ class RecurrenceTest {
         "rrule:FREQ=MONTHLY;BYDAY=-1FR zone=Europe/Berlin",
         "iso:R5/2026-12-01T10:00Z/PT1H",
         "iso:R/2026-12-01T10:00+01:00/P1M",
-        "every:PT1H except=any(weekly:SAT,SUN; not(daily:09:00-17:00); all(annual:12-24; cron:* *"
-            + " 0-7 ? * *))",
+        "iso:R3/P1D/2026-12-01T10:00Z",
+        "days:1 gap=shift rdate=20261204T100000,20261205T100000Z exdate=20261203 except=weekly:SUN",
+        "every:PT1H except=any(weekly:SAT,SUN; not(daily:09:00-17:00); all(annual:12-24; cron:* * 0-7 ? * *))",
       })
   void the_text_form_survives_a_round_trip(String text) {
     assertThat(Recurrence.parse(text)).hasToString(text);
@@ -85,6 +86,7 @@ class RecurrenceTest {
         "@daily zone=Europe/Berlin | cron:@DAILY zone=Europe/Berlin",
         "unix:@hourly        | cron:@HOURLY",
         "RRULE:FREQ=DAILY;BYHOUR=6 | rrule:FREQ=DAILY;BYHOUR=6",
+        "iso:R3/PT1H/2026-12-01T10:00Z | iso:R3/2026-12-01T07:00Z/PT1H",
         "every:P1W                 | every:PT168H",
         "delay:P2W/end             | delay:PT336H/end",
       })
@@ -154,11 +156,51 @@ class RecurrenceTest {
   }
 
   @Test
+  void a_daily_window_over_midnight_belongs_to_the_day_on_which_it_begins() {
+    assertThat(due("daily:PT3H/22:00-06:00/FRI", "2026-11-20T12:00:00Z", 5))
+        .containsExactly(
+            "2026-11-20T22:00:00Z",
+            "2026-11-21T01:00:00Z",
+            "2026-11-21T04:00:00Z",
+            "2026-11-27T22:00:00Z",
+            "2026-11-28T01:00:00Z");
+    assertThat(due("daily:PT1H/23:00-00:00/FRI", "2026-11-20T23:00:00Z", 2))
+        .containsExactly("2026-11-21T00:00:00Z", "2026-11-27T23:00:00Z");
+  }
+
+  @Test
+  void a_calendar_window_over_midnight_excludes_the_night() {
+    assertThat(
+            due("cron:0 30 5,12,21,22 ? * * except=daily:22:00-06:00", "2026-11-20T12:30:00Z", 2))
+        .containsExactly("2026-11-20T21:30:00Z", "2026-11-21T12:30:00Z");
+    assertThat(due("every:PT1H except=not(daily:22:00-02:00)", "2026-11-20T22:30:00Z", 5))
+        .containsExactly(
+            "2026-11-20T23:00:00Z",
+            "2026-11-21T00:00:00Z",
+            "2026-11-21T01:00:00Z",
+            "2026-11-21T22:00:00Z",
+            "2026-11-21T23:00:00Z");
+  }
+
+  @Test
   void an_ISO_interval_ends_after_its_repetitions() {
     assertThat(due("iso:R3/2026-12-01T10:00Z/PT1H", "2026-11-01T00:00:00Z", 9))
         .containsExactly("2026-12-01T10:00:00Z", "2026-12-01T11:00:00Z", "2026-12-01T12:00:00Z");
     assertThat(due("iso:R3/2027-01-31T10:00Z/P1M", "2026-11-01T00:00:00Z", 9))
         .containsExactly("2027-01-31T10:00:00Z", "2027-02-28T10:00:00Z", "2027-03-31T10:00:00Z");
+  }
+
+  @Test
+  void an_ISO_interval_may_have_an_end() {
+    assertThat(due("iso:R3/PT1H/2026-12-01T10:00Z", "2026-11-01T00:00:00Z", 9))
+        .containsExactly("2026-12-01T07:00:00Z", "2026-12-01T08:00:00Z", "2026-12-01T09:00:00Z");
+    assertThat(due("iso:R2/2026-12-01T10:00Z/2026-12-01T10:45Z", "2026-11-01T00:00:00Z", 9))
+        .containsExactly("2026-12-01T10:00:00Z", "2026-12-01T10:45:00Z");
+    assertThat(
+            due("iso:R2/P1D/2026-03-30T10:00+02:00 zone=Europe/Berlin", "2026-03-01T00:00:00Z", 9))
+        .containsExactly("2026-03-28T09:00:00Z", "2026-03-29T08:00:00Z");
+    assertThat(due("iso:R2/P1M/2027-03-15T10:00Z", "2026-11-01T00:00:00Z", 9))
+        .containsExactly("2027-01-15T10:00:00Z", "2027-02-15T10:00:00Z");
   }
 
   @Test

@@ -30,51 +30,38 @@ class SentenceTest {
         "days:1 | Every day, UTC time.",
         "weeks:2 zone=Europe/Berlin | Every 2 weeks, Europe/Berlin time.",
         "months:3 | Every 3 months, UTC time.",
-        "months:1/last-day | Every month, on the last day of the month if the start is one, UTC"
-            + " time.",
+        "months:1/last-day | Every month, on the last day of the month if the start is one, UTC time.",
         "years:1/skip | Every year, without months that lack the day, UTC time.",
-        "daily:PT20M/09:00-17:00/MON-FRI | Every 20 minutes from 09:00 to 17:00 on Monday to"
-            + " Friday, UTC time.",
-        "daily:PT1H/09:00-17:00 | Every hour from 09:00 to 17:00 on every day of the week, UTC"
-            + " time.",
+        "daily:PT20M/09:00-17:00/MON-FRI | Every 20 minutes from 09:00 to 17:00 on Monday to Friday, UTC time.",
+        "daily:PT1H/22:00-06:00/FRI | Every hour from 22:00 to 06:00 of the next day on Friday, UTC time.",
+        "daily:PT1H/09:00-17:00 | Every hour from 09:00 to 17:00 on every day of the week, UTC time.",
         "cron:0 0 6 ? * MON-FRI | At 06:00 on Monday to Friday, UTC time.",
         "unix:0 6 * * 1-5 | At 06:00 on Monday to Friday, UTC time.",
         "unix:0 6 * * * | At 06:00 every day, UTC time.",
         "unix:30 9 13 6 FRI | At 09:30 on day 13 or on Friday in June, UTC time.",
         "unix:30 9 */2 * FRI | At 09:30 on day 1 in steps of 2 if on Friday, UTC time.",
-        "cron:0 0/20 9-17 L * ? | Minute 0, 20, 40 of hour 9, 10, 11, 12, 13, 14, 15, 16, 17 on the"
-            + " last day of the month, UTC time.",
+        "cron:0 0/20 9-17 L * ? | Minute 0, 20, 40 of hour 9, 10, 11, 12, 13, 14, 15, 16, 17 on the last day of the month, UTC time.",
         "iso:R5/2026-12-01T10:00Z/PT1H | Every hour from 2026-12-01T10:00Z, 5 times.",
         "iso:R/2026-12-01T10:00Z/P1M | Every month from 2026-12-01T10:00Z, UTC time.",
+        "iso:R5/P1D/2026-12-06T10:00Z | Every day before 2026-12-06T10:00Z, 5 times, UTC time.",
+        "days:1 rdate=20261204T100000 exdate=20261203 | Every day, UTC time, also at 20261204T100000, not at 20261203.",
+        "days:1 gap=shift zone=Europe/Berlin | Every day, Europe/Berlin time, later by the length of the gap when clocks skip the time.",
         "rrule:FREQ=DAILY | Every day, UTC time.",
-        "rrule:FREQ=WEEKLY;BYDAY=MO,WE,FR;BYHOUR=9,10;BYMINUTE=30 | Every week on Monday, Wednesday"
-            + " and Friday at 09:30 and 10:30, UTC time.",
-        "rrule:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU | Every 2 weeks on Tuesday, weeks begin on"
-            + " Sunday, UTC time.",
+        "rrule:FREQ=WEEKLY;BYDAY=MO,WE,FR;BYHOUR=9,10;BYMINUTE=30 | Every week on Monday, Wednesday and Friday at 09:30 and 10:30, UTC time.",
+        "rrule:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU | Every 2 weeks on Tuesday, weeks begin on Sunday, UTC time.",
         "rrule:FREQ=MONTHLY;BYDAY=-1FR | Every month on the last Friday of the month, UTC time.",
-        "rrule:FREQ=MONTHLY;BYDAY=1MO,-2SU | Every month on the first Monday and the second to last"
-            + " Sunday of the month, UTC time.",
-        "rrule:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1 | Every month on the last day of the"
-            + " month that is Monday to Friday, UTC time.",
-        "rrule:FREQ=MONTHLY;BYMONTHDAY=1,-1;BYHOUR=6 | Every month on day 1 and the last day of the"
-            + " month at hour 6, UTC time.",
-        "rrule:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13 | Every month on Friday, if it is day 13 of the"
-            + " month, UTC time.",
-        "rrule:FREQ=YEARLY;BYMONTH=1,7;BYDAY=1SU;UNTIL=20301231T100000Z | Every year on the first"
-            + " Sunday of the month in January and July, until 2030-12-31T10:00:00Z, UTC time.",
+        "rrule:FREQ=MONTHLY;BYDAY=1MO,-2SU | Every month on the first Monday and the second to last Sunday of the month, UTC time.",
+        "rrule:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1 | Every month on the last day of the month that is Monday to Friday, UTC time.",
+        "rrule:FREQ=MONTHLY;BYMONTHDAY=1,-1;BYHOUR=6 | Every month on day 1 and the last day of the month at hour 6, UTC time.",
+        "rrule:FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13 | Every month on Friday, if it is day 13 of the month, UTC time.",
+        "rrule:FREQ=YEARLY;BYMONTH=1,7;BYDAY=1SU;UNTIL=20301231T100000Z | Every year on the first Sunday of the month in January and July, until 2030-12-31T10:00:00Z, UTC time.",
         "rrule:FREQ=YEARLY;BYDAY=20MO | Every year on the 20th Monday of the year, UTC time.",
-        "rrule:FREQ=HOURLY;INTERVAL=3;BYMINUTE=5;COUNT=4 start=2026-12-01T00:00Z | Every 3 hours at"
-            + " minute 5, 4 times, UTC time, from 2026-12-01T00:00:00Z.",
-        "rrule:FREQ=DAILY;BYHOUR=8,9,10,11;BYMINUTE=0,30 | Every day at minute 0 and 30 of hour 8,"
-            + " 9, 10 and 11, UTC time.",
-        "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 start=2026-03-02T09:00Z | Every year on day 1 and day 15"
-            + " of the month in March, UTC time, from 2026-03-02T09:00:00Z.",
-        "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 | Every year on day 1 and day 15 of the month in"
-            + " January, UTC time.",
-        "rrule:FREQ=MONTHLY;BYMONTHDAY=1,1;BYHOUR=6,6 | Every month on day 1 of the month at hour"
-            + " 6, UTC time.",
-        "rrule:FREQ=YEARLY;BYWEEKNO=20 | Every year by the RFC 5545 rule FREQ=YEARLY;BYWEEKNO=20,"
-            + " UTC time.",
+        "rrule:FREQ=HOURLY;INTERVAL=3;BYMINUTE=5;COUNT=4 start=2026-12-01T00:00Z | Every 3 hours at minute 5, 4 times, UTC time, from 2026-12-01T00:00:00Z.",
+        "rrule:FREQ=DAILY;BYHOUR=8,9,10,11;BYMINUTE=0,30 | Every day at minute 0 and 30 of hour 8, 9, 10 and 11, UTC time.",
+        "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 start=2026-03-02T09:00Z | Every year on day 1 and day 15 of the month in March, UTC time, from 2026-03-02T09:00:00Z.",
+        "rrule:FREQ=YEARLY;BYMONTHDAY=1,15 | Every year on day 1 and day 15 of the month in January, UTC time.",
+        "rrule:FREQ=MONTHLY;BYMONTHDAY=1,1;BYHOUR=6,6 | Every month on day 1 of the month at hour 6, UTC time.",
+        "rrule:FREQ=YEARLY;BYWEEKNO=20 | Every year by the RFC 5545 rule FREQ=YEARLY;BYWEEKNO=20, UTC time.",
       })
   void each_kind_is_said_in_English(String text, String sentence) {
     assertThat(Recurrence.parse(text).describe()).isEqualTo(sentence);
@@ -95,8 +82,7 @@ class SentenceTest {
         "except=dates:2026-12-24,2026-12-31 | , except on 2026-12-24, 2026-12-31.",
         "except=annual:12-24 | , except on 12-24 of each year.",
         "except=daily:12:00-13:00 | , except from 12:00 to 13:00.",
-        "except=cron:* * 0-7 ? * * | , except every second of every minute of hour 0, 1, 2, 3, 4,"
-            + " 5, 6, 7 every day.",
+        "except=cron:* * 0-7 ? * * | , except every second of every minute of hour 0, 1, 2, 3, 4, 5, 6, 7 every day.",
         "except=holidays:DE-BE | , except on public holidays of DE-BE.",
         "except=calendar:company | , except times of calendar company.",
         "except=any(weekly:SUN; daily:12:00-13:00) | , except (on Sunday or from 12:00 to 13:00).",

@@ -1,34 +1,38 @@
 package org.goodtiming.scheduler.recurrence.calendar;
 
-import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import org.goodtiming.scheduler.recurrence.syntax.TimeWindow;
 
-/** {@code daily:12:00-13:00}: each day from the begin to just before the end. */
+/**
+ * {@code daily:12:00-13:00}: each day from the begin to just before the end, which may be on the
+ * next day.
+ */
 public record WindowCalendar(TimeWindow window) implements ExclusionCalendar {
 
   @Override
   public boolean excludes(LocalDateTime time) {
     LocalTime clock = time.toLocalTime();
-    return !clock.isBefore(window.from()) && clock.isBefore(window.to());
+    boolean isAfterBegin = !clock.isBefore(window.from());
+    boolean isBeforeEnd = clock.isBefore(window.to());
+    return window.isOverMidnight() ? isAfterBegin || isBeforeEnd : isAfterBegin && isBeforeEnd;
   }
 
   @Override
   public LocalDateTime unchangedUntil(LocalDateTime time) {
-    LocalDate day = time.toLocalDate();
-    LocalTime clock = time.toLocalTime();
-    if (clock.isBefore(window.from())) {
-      return day.atTime(window.from());
-    }
-    return clock.isBefore(window.to())
-        ? day.atTime(window.to())
-        : day.plusDays(1).atTime(window.from());
+    LocalDateTime begin = nextAt(window.from(), time);
+    LocalDateTime end = nextAt(window.to(), time);
+    return begin.isBefore(end) ? begin : end;
+  }
+
+  private static LocalDateTime nextAt(LocalTime clock, LocalDateTime after) {
+    LocalDateTime today = after.toLocalDate().atTime(clock);
+    return today.isAfter(after) ? today : today.plusDays(1);
   }
 
   @Override
   public String describe() {
-    return "from %s to %s".formatted(window.from(), window.to());
+    return window.describe();
   }
 
   @Override

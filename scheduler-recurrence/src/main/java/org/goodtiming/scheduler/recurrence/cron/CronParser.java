@@ -112,8 +112,7 @@ final class CronParser {
     if (dayOfMonth.equals("*") && NUMBER_OF_WEEKDAY.matcher(dayOfWeek).find()) {
       throw CronField.DAY_OF_WEEK.refused(
           dayOfWeek,
-          "write names such as MON-FRI, or ? in field 4 (day of month): with * there, Spring counts"
-              + " from MON as 1, and here SUN is 1");
+          "write names such as MON-FRI, or ? in field 4 (day of month): with * there, Spring counts from MON as 1, and here SUN is 1");
     }
     return isAny(dayOfWeek) ? DayOfMonthParser.parse(dayOfMonth) : DayOfWeekParser.parse(dayOfWeek);
   }
