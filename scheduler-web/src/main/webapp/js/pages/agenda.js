@@ -15,6 +15,7 @@ const RANGES = {
   day: { length: 24 * HOUR, step: 'PT1H', unit: HOUR, interval: 'hour' },
   week: { length: 7 * 24 * HOUR, step: 'PT3H', unit: HOUR, interval: 'three hours' },
 };
+const BEFORE = [['day', 'Dispatched a day before', 3], ['week', 'Dispatched a week before', 4]];
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs/order-check/nightly \\
   -d '{"recurrence": "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin"}'`;
 
@@ -70,21 +71,21 @@ function navigation(ctx) {
     <span class="nowrap">${absolute(from).slice(0, 16)} – ${absolute(from + rangeOf(ctx).length).slice(0, 16)}</span></div>`;
 }
 
-/** The lower part of a bar are the runs, the upper part the jobs; the line is what was dispatched at that time of day before. */
+/** The lower part of a bar are the runs, the upper part the jobs; the lines are what was dispatched at that time before. */
 function histogram(ctx, intervals) {
   const seconds = intervals.map(({ at }) => Date.parse(at) / 1000);
-  const known = intervals.some(({ before }) => before !== undefined);
+  const known = BEFORE.filter(([period]) => intervals.some(({ before }) => before?.[period] !== undefined));
   const series = [
     { label: 'Jobs and runs', tone: 1, bars: true, value: number },
     { label: 'Runs only', tone: 2, bars: true, value: number },
-    ...(known ? [{ label: 'Dispatched before (mean)', tone: 3, value: mean }] : []),
+    ...known.map(([, label, tone]) => ({ label, tone, value: rounded })),
   ];
-  const data = [seconds, intervals.map(({ jobs, runs }) => jobs + runs), intervals.map(({ runs }) => runs), ...(known ? [intervals.map(({ before }) => before ?? null)] : [])];
+  const data = [seconds, intervals.map(({ jobs, runs }) => jobs + runs), intervals.map(({ runs }) => runs), ...known.map(([period]) => intervals.map(({ before }) => before?.[period] ?? null))];
   // A chart keeps its series, so that other series need another chart
-  return repeat([`${known} ${rangeOf(ctx).step}`], (kind) => kind, () => chart('Due jobs and runs', series, data, { unit: mean }));
+  return repeat([`${known.map(([period]) => period)} ${rangeOf(ctx).step}`], (kind) => kind, () => chart('Due jobs and runs', series, data, { unit: rounded }));
 }
 
-function mean(value) {
+function rounded(value) {
   return value === undefined || value === null ? '–' : number(Math.round(value * 10) / 10);
 }
 

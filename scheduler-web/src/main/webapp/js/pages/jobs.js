@@ -21,6 +21,10 @@ const FIELDS = (queues) => [
   { name: 'state', label: 'State', type: 'select', options: STATES },
   { name: 'dueFrom', label: 'Due from', type: 'datetime-local', read: toInstant, write: toLocal },
   { name: 'dueBefore', label: 'Due before', type: 'datetime-local', read: toInstant, write: toLocal },
+  { name: 'registeredBy', label: 'Registered by', placeholder: 'shop' },
+  { name: 'contentType', label: 'Content type', placeholder: 'application/json' },
+  { name: 'group', label: 'Group' },
+  { name: 'property', label: 'Property', placeholder: 'x_customer:4711' },
 ];
 
 const COLUMNS = [
@@ -43,22 +47,29 @@ const ACTIONS = [
   { operation: 'cancel', label: 'Cancel', danger: true, method: 'DELETE' },
 ];
 
+/** No index knows what the jobs contain: a property is searched only within a queue and a range of due times. */
+const isSearch = ({ registeredBy, contentType, group, property }) => Boolean(registeredBy || contentType || group || property);
+const lacksRange = ({ queue, dueFrom, dueBefore, property }) => Boolean(property && !(queue && (dueFrom || dueBefore)));
+
 async function load(ctx) {
-  const { queue, prefix, state, dueFrom, dueBefore, cursor } = ctx.query;
-  const [queues, page] = await Promise.all([
-    queueNames(ctx),
-    ctx.get('jobs', { queue, prefix, state, dueFrom, dueBefore, cursor, limit: PAGE, count: true }),
-  ]);
+  const { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor } = ctx.query;
+  const query = { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor, limit: PAGE, count: true };
+  const [queues, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
   return { ...page, queues };
+}
+
+function hint({ query }, { limitMet }) {
+  if (lacksRange(query)) return html`<div class="banner" role="status">To search by a property, choose a queue and the first or last due time.</div>`;
+  return limitMet ? html`<div class="banner" role="status">The search ended after 10,000 jobs. The next page continues it.</div>` : nothing;
 }
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const { queue, prefix, state, dueFrom, dueBefore } = ctx.query;
-  return html`${filters(ctx, FIELDS(page.queues))}
+  return html`${filters(ctx, FIELDS(page.queues))}${hint(ctx, page)}
     ${ctx.may('operator') && page.jobs.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
-      ${actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
+      ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
     </div>` : nothing}
     ${page.jobs.length === 0 ? empty('No job waits that matches.', EXAMPLE)
     : table(COLUMNS, page.jobs, { key, link: jobLink, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}

@@ -20,11 +20,11 @@ const FIELDS = (queues) => [
   { name: 'state', label: 'State', type: 'select', options: ['active', 'paused', 'ended'] },
 ];
 
-const COLUMNS = (ctx) => [
+const COLUMNS = [
   { title: 'Schedule', cell: (row) => html`<div class="roomy"><a href=${link(row)}>${text(row.jobId)}</a></div>` },
   { title: 'Queue', cell: (row) => html`<a class="nowrap" href=${href(['queues', row.queue])}>${row.queue}</a>` },
   { title: 'State', cell: (row) => badge(row.state) },
-  { title: 'Recurrence', cell: (row) => recurrence(ctx, row) },
+  { title: 'Recurrence', cell: recurrence },
   { title: 'Next', cell: next },
   { title: 'Last', cell: (row) => time(row.lastPlannedAt) },
   { title: 'Runs', number: true, cell: (row) => number(row.runs) },
@@ -42,21 +42,8 @@ async function load(ctx) {
   return page;
 }
 
-/** The meaning is asked for one row at a time, when somebody wants it. */
-function recurrence(ctx, row) {
-  const meaning = row.meaning ?? ctx.local.meanings?.get(row.recurrence);
-  return html`<div class="roomy"><code>${visible(row.recurrence)}</code> ${meaning ? html`<div class="hint">${visible(meaning)}</div>`
-  : html`<button type="button" class="quiet" aria-label="Explain the recurrence" @click=${() => explain(ctx, row)}>in words</button>`}</div>`;
-}
-
-async function explain(ctx, { recurrence: asked }) {
-  const meanings = (ctx.local.meanings ??= new Map());
-  try {
-    meanings.set(asked, (await ctx.get('schedules/preview', { recurrence: asked, runs: 1 })).meaning);
-  } catch (failure) {
-    meanings.set(asked, failure.message);
-  }
-  ctx.update();
+function recurrence({ recurrence: rule, meaning }) {
+  return html`<div class="roomy"><code>${visible(rule)}</code>${meaning ? html`<div class="hint">${visible(meaning)}</div>` : nothing}</div>`;
 }
 
 function next(row) {
@@ -78,7 +65,7 @@ function view(ctx, page) {
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
     </div>` : nothing}
     ${page.schedules.length === 0 ? empty(ctx.query.queue || ctx.query.state ? 'No schedule matches.' : 'No job recurs yet.', EXAMPLE)
-    : table(COLUMNS(ctx), page.schedules, { key, link, ctx, selection: acts ? selection : undefined, caption: 'Schedules' })}
+    : table(COLUMNS, page.schedules, { key, link, ctx, selection: acts ? selection : undefined, caption: 'Schedules' })}
     ${pager(ctx, { next: page.next, shown: page.schedules.length })}`;
 }
 

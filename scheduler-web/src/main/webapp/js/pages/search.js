@@ -11,6 +11,7 @@ const KINDS = {
   execution: { label: 'Runs', one: 'run', to: ({ fireId }) => href(['runs', fireId]), name: ({ queue, jobId, fireId }) => (jobId ? `${queue}/${jobId}` : fireId) },
   schedule: { label: 'Schedules', one: 'schedule', to: ({ queue, jobId }) => href(['schedules', queue, jobId]), name: ({ queue, jobId }) => `${queue}/${jobId}` },
   quarantine: { label: 'Quarantine', one: 'row of the quarantine', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, name, queue, jobId }) => [`Row ${id}`, name, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
+  'dead-letter': { label: 'Dead letters', one: 'dead letter', to: ({ id }) => href(['quarantine', String(id)]), name: ({ id, queue, jobId }) => [`Row ${id}`, jobId && `${queue}/${jobId}`].filter(Boolean).join(' · ') },
   definition: { label: 'Definitions', one: 'definition', to: ({ name }) => href(['definitions', name]), name: ({ name }) => name },
   'worker-queue': { label: 'Queues', one: 'queue', to: ({ name, queue }) => href(['queues', name ?? queue]), name: ({ name, queue }) => name ?? queue },
   audit: { label: 'Audit', one: 'change', to: ({ subject }) => href(['audit'], { subject }), name: ({ id, name, subject }) => [name ?? `Change ${id}`, subject].filter(Boolean).join(': ') },
@@ -49,7 +50,7 @@ function group(ctx, kind, rows) {
   const { label } = KINDS[kind];
   return section(label, html`<ul class="list">${rows.map((row) => html`<li>
       <div><a href=${target(ctx, row)}>${text(KINDS[kind].name(row), 120)}</a>${row.fireId && kind !== 'execution' ? html` <span class="faint mono">${row.fireId}</span>` : nothing}</div>
-      <span>${row.state ? badge(row.state) : nothing} <span class="faint">${MATCHED[row.matched] ?? row.matched}</span> ${row.at ? time(row.at) : nothing}</span></li>`)}</ul>`,
+      <span>${row.state ? badge(row.state) : nothing}${row.messages > 0 ? html` ${number(row.messages)} messages` : nothing}${row.deadLetters > 0 ? html` ${badge(`${number(row.deadLetters)} dead letters`, 'bad')}` : nothing} <span class="faint">${MATCHED[row.matched] ?? row.matched}</span> ${row.at ? time(row.at) : nothing}</span></li>`)}</ul>`,
   { aside: html`<span class="faint">${number(rows.length)}${rows.length >= MOST ? ', the first ones' : ''}</span>` });
 }
 
@@ -60,7 +61,7 @@ function target(ctx, row) {
 
 function timeline(found) {
   const dated = found.filter(({ at, kind }) => at && KINDS[kind]).sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
-  return html`<ol class="timeline">${dated.map((row) => html`<li class=${row.kind === 'quarantine' ? 'bad' : row.kind === 'execution' ? 'busy' : ''}>
+  return html`<ol class="timeline">${dated.map((row) => html`<li class=${row.kind === 'quarantine' || row.kind === 'dead-letter' ? 'bad' : row.kind === 'execution' ? 'busy' : ''}>
     <div>${KINDS[row.kind].one}: <a href=${KINDS[row.kind].to(row)}>${text(KINDS[row.kind].name(row), 80)}</a> ${row.state ? badge(row.state) : nothing}</div>
     <div class="took">${time(row.at, { exact: true })}${row.fireId ? html` · <span class="mono">${row.fireId}</span>` : nothing}</div></li>`)}</ol>`;
 }
@@ -68,12 +69,12 @@ function timeline(found) {
 function hints(message) {
   return html`${empty(message)}
     <div class="card"><h2>What can be found</h2><ul>
-      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine</li>
+      <li>a job id, or how it begins: jobs, runs, schedules, and the latest 10,000 rows of the quarantine, with the dead letters</li>
       <li>a complete fire id; the complete message id of a row of the quarantine</li>
       <li>how the name of a worker queue or of a definition begins</li>
       <li>for operators, the subjects of the latest 10,000 changes in the audit</li>
-    </ul><p class="hint">Upper and lower case differ. Payloads and properties are not searched: filter <a href=${href(['jobs'])}>jobs</a> or <a href=${href(['runs'])}>runs</a> by queue and time instead.
-      A job that is not tracked leaves no trace when it has been dispatched.</p></div>`;
+    </ul><p class="hint">Upper and lower case differ. Payloads are not searched; a property of waiting jobs is a filter of <a href=${href(['jobs'])}>jobs</a>.
+      Of the messages at the broker, only those of tracked jobs are found, as runs in state DISPATCHED. A job that is not tracked leaves no trace when it has been dispatched.</p></div>`;
 }
 
 export default { title: (ctx) => (ctx.query.q ? `Search: ${visible(ctx.query.q).slice(0, 80)}` : 'Search'), refresh: 0, load, view };

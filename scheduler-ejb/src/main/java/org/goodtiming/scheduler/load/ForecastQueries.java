@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.load;
 
+import java.time.Instant;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** Makes forecasts, with the pool of readers. */
@@ -7,13 +9,20 @@ public final class ForecastQueries {
 
   private final DueJobCounts jobs;
   private final WaitingSchedules schedules;
+  private final ThroughputQueries throughput;
 
   public ForecastQueries(DataSource dataSource) {
     jobs = new DueJobCounts(dataSource);
     schedules = new WaitingSchedules(dataSource);
+    throughput = new ThroughputQueries(dataSource);
   }
 
   public Forecast forecast(ForecastRange range) {
     return Forecast.of(range, jobs.count(range), schedules.runs(range));
+  }
+
+  /** The jobs that were dispatched at the same times before, in the order of the intervals. */
+  public List<Throughput> before(ForecastRange range, Instant now) {
+    return throughput.before(range, now);
   }
 }

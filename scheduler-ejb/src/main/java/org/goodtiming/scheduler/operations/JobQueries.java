@@ -33,6 +33,11 @@ public final class JobQueries {
       """
           .replace("<retries>", RETRIES);
 
+  /** The maximum number of jobs that a search looks at. */
+  public static final int SEARCHED = 10_000;
+
+  private static final String ORDER = "ORDER BY j.queue, j.eligible_at, j.id";
+
   private static final String PURPOSE = "read jobs";
 
   private final Statements statements;
@@ -74,30 +79,98 @@ public final class JobQueries {
 
   /** A page that begins after a position, or at the first job. */
   public JobPage list(JobFilter filter, JobPage.@Nullable Position after, int size) {
-    SqlText sql = filtered(new SqlText(COLUMNS), filter);
-    if (after != null) {
-      // With a further lower bound of the queue, the index would be entered at the queue's
-      // beginning
-      sql.and(
-              "(j.queue, j.eligible_at, j.id) > (?, ?, ?)",
-              after.queue(),
-              Timestamp.from(after.eligibleAt()),
-              after.id())
-          // Within one queue the index is entered by plain comparisons only, not by that of rows
-          .and(
-              "j.eligible_at >= ?",
-              after.queue().equals(filter.queue()) ? Timestamp.from(after.eligibleAt()) : null);
-    }
-    sql.then("ORDER BY j.queue, j.eligible_at, j.id LIMIT ?", size + 1);
-    return page(statements.query(PURPOSE, sql, JobQueries::view), size);
+    SqlText sql = behind(filtered(new SqlText(COLUMNS), filter), filter, after);
+    return page(query(sql, size), size, null);
+  }
+
+  /** The same for the jobs that also have that content, among the next {@link #SEARCHED} jobs. */
+  public JobPage search(
+      JobFilter filter, JobContent content, JobPage.@Nullable Position after, int size) {
+    JobPage.Position last = lastSearched(filter, after);
+    SqlText sql = behind(searched(new SqlText(COLUMNS), filter, content, last), filter, after);
+    return page(query(sql, size), size, last);
   }
 
   /** How many jobs the list has, counted up to {@link #COUNT_CAP} and one. */
   public int count(JobFilter filter) {
-    SqlText inner = filtered(new SqlText(COLUMNS), filter).then("LIMIT ?", COUNT_CAP + 1);
+    return count(filtered(new SqlText(COLUMNS), filter));
+  }
+
+  /** How many of the first {@link #SEARCHED} jobs also have that content. */
+  public JobCount count(JobFilter filter, JobContent content) {
+    JobPage.Position last = lastSearched(filter, null);
+    return JobCount.capped(
+        count(searched(new SqlText(COLUMNS), filter, content, last)), last != null);
+  }
+
+  private int count(SqlText sql) {
+    SqlText inner = sql.then("LIMIT ?", COUNT_CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") jobs"), row -> row.getInt(1))
         .get(0);
+  }
+
+  private List<JobView> query(SqlText sql, int size) {
+    return statements.query(PURPOSE, sql.then(ORDER + " LIMIT ?", size + 1), JobQueries::view);
+  }
+
+  private static SqlText behind(
+      SqlText sql, JobFilter filter, JobPage.@Nullable Position position) {
+    return position == null
+        ? sql
+        // With a further lower bound of the queue, the index would be entered at the queue's
+        // beginning
+        : compared(sql, ">", position)
+            // Within one queue the index is entered by plain comparisons only, not by that of rows
+            .and(
+                "j.eligible_at >= ?",
+                position.queue().equals(filter.queue())
+                    ? Timestamp.from(position.eligibleAt())
+                    : null);
+  }
+
+  private static SqlText compared(SqlText sql, String operator, JobPage.Position position) {
+    return sql.and(
+        "(j.queue, j.eligible_at, j.id) " + operator + " (?, ?, ?)",
+        position.queue(),
+        Timestamp.from(position.eligibleAt()),
+        position.id());
+  }
+
+  /** Null if fewer jobs are left. */
+  private JobPage.@Nullable Position lastSearched(
+      JobFilter filter, JobPage.@Nullable Position after) {
+    SqlText sql = new SqlText("SELECT j.queue, j.eligible_at, j.id FROM scheduler.job j\n");
+    behind(bounded(sql, filter), filter, after).then(ORDER + " OFFSET ? LIMIT 1", SEARCHED - 1);
+    return statements.query(PURPOSE, sql, JobQueries::position).stream().findFirst().orElse(null);
+  }
+
+  private static SqlText searched(
+      SqlText sql, JobFilter filter, JobContent content, JobPage.@Nullable Position last) {
+    content.restrict(filtered(bounded(sql, filter), filter));
+    if (last == null) {
+      return sql;
+    }
+    return compared(sql, "<=", last)
+        .and(
+            "j.eligible_at <= ?",
+            last.queue().equals(filter.queue()) ? Timestamp.from(last.eligibleAt()) : null);
+  }
+
+  /**
+   * What the index knows of the jobs of a list: only within a queue are they next to each other.
+   */
+  private static SqlText bounded(SqlText sql, JobFilter filter) {
+    if (filter.queue() == null) {
+      return sql;
+    }
+    JobState state = filter.state();
+    boolean later = state == JobState.HELD || state == JobState.RETRYING;
+    return sql.and("j.queue = ?", filter.queue())
+        .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
+        .and("j.eligible_at < ?", later ? null : timestamp(filter.dueBefore()))
+        .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? JobHolds.NEVER : null)
+        .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
   }
 
   private static SqlText filtered(SqlText sql, JobFilter filter) {
@@ -133,11 +206,17 @@ public final class JobQueries {
         || Boolean.FALSE.equals(filter.held());
   }
 
-  private static JobPage page(List<JobView> found, int size) {
+  private static JobPage page(
+      List<JobView> found, int size, JobPage.@Nullable Position lastSearched) {
     if (found.size() <= size) {
-      return new JobPage(found, null);
+      return new JobPage(found, lastSearched, lastSearched != null);
     }
-    return new JobPage(found.subList(0, size), found.get(size - 1).position());
+    return new JobPage(found.subList(0, size), found.get(size - 1).position(), false);
+  }
+
+  private static JobPage.Position position(ResultSet row) throws SQLException {
+    return new JobPage.Position(
+        row.getString("queue"), row.getTimestamp("eligible_at").toInstant(), row.getLong("id"));
   }
 
   private static JobView view(ResultSet row) throws SQLException {

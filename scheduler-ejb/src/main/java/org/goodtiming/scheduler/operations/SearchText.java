@@ -91,14 +91,19 @@ final class SearchText {
 
   private static final String QUEUES =
       """
-      SELECT 'worker-queue' AS kind, q.name AS queue, q.name, 'name' AS matched
-        FROM t JOIN scheduler.worker_queue q ON starts_with(q.name, t.text) ORDER BY q.name LIMIT 21
+      SELECT 'worker-queue' AS kind, q.name AS queue, q.name, b.messages, b.dead_letters, b.seen_at AS at, 'name' AS matched
+        FROM t JOIN scheduler.worker_queue q ON starts_with(q.name, t.text)
+               LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
+       ORDER BY q.name LIMIT 21
       """;
 
-  /** The latest 10,000 rows, for the quarantine has no index on the job. */
+  /**
+   * The latest 10,000 rows, for the quarantine has no index on the job. Those of stage execution
+   * are dead letters.
+   */
   private static final String QUARANTINE =
       """
-      SELECT 'quarantine' AS kind, q.queue, q.job_id, q.id, q.code AS name, q.stage AS state, q.quarantined_at AS at,
+      SELECT CASE q.stage WHEN 'execution' THEN 'dead-letter' ELSE 'quarantine' END AS kind, q.queue, q.job_id, q.id, q.code AS name, q.stage AS state, q.quarantined_at AS at,
              CASE WHEN q.job_id = t.text THEN 'jobId' WHEN q.message_id = t.text THEN 'messageId' WHEN starts_with(q.job_id, t.text) THEN 'prefix'
                   WHEN q.place < 10000 THEN 'fireId' END AS matched
         FROM t CROSS JOIN (

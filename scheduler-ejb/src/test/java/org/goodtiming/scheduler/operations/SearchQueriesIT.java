@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.SearchQueries.Findings;
@@ -61,7 +62,7 @@ class SearchQueriesIT {
             .replace("<id>", FIRE_ID));
 
     assertThat(lines(queries.search(FIRE_ID, true)))
-        .containsExactly("job a/1 fireId", "execution a/1 fireId", "quarantine a/1 fireId");
+        .containsExactly("job a/1 fireId", "execution a/1 fireId", "dead-letter a/1 fireId");
   }
 
   @Test
@@ -76,6 +77,21 @@ class SearchQueriesIT {
     assertThat(lines(queries.search("ID:1", true))).containsExactly("quarantine -/- messageId");
     assertThat(lines(queries.search("a", true)))
         .containsExactly("definition a/- name", "worker-queue a/- name");
+  }
+
+  @Test
+  void a_worker_queue_is_found_with_what_is_known_of_its_messages() {
+    database.execute(
+        """
+        INSERT INTO scheduler.worker_queue_backlog (queue, messages, delivering, consumers, dead_letters, seen_at)
+        VALUES ('a', 7, 1, 0, 3, '2100-01-01Z')
+        """);
+
+    assertThat(queries.search("a", true).found().get(0).values())
+        .containsEntry("kind", "worker-queue")
+        .containsEntry("messages", 7L)
+        .containsEntry("deadLetters", 3L)
+        .containsEntry("at", Instant.parse("2100-01-01T00:00:00Z"));
   }
 
   @Test

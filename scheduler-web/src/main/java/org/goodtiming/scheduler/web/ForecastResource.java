@@ -9,6 +9,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Instant;
 import org.goodtiming.scheduler.load.ForecastQueries;
+import org.goodtiming.scheduler.load.ForecastRange;
 import org.goodtiming.scheduler.operations.Role;
 
 /** What becomes due in the next hours and days. */
@@ -22,6 +23,8 @@ public class ForecastResource {
   @GET
   @Needs(Role.VIEWER)
   public String forecast(@BeanParam ForecastQuery query) {
-    return ForecastJson.of(queries.forecast(query.range(Instant.now())));
+    Instant now = Instant.now();
+    ForecastRange range = query.range(now);
+    return ForecastJson.of(queries.forecast(range), queries.before(range, now));
   }
 }

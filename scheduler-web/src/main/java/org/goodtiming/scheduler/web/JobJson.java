@@ -8,9 +8,9 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import org.goodtiming.scheduler.operations.JobCount;
 import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobPayload;
-import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobView;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -61,16 +61,21 @@ final class JobJson {
     json.add("properties", properties(payload.properties()));
   }
 
-  static String of(JobPage page, int count) {
+  /**
+   * @param count null if nobody has asked for it
+   */
+  static String of(JobPage page, @Nullable JobCount count) {
     JsonArrayBuilder jobs = JSON.createArrayBuilder();
     page.jobs().forEach(job -> jobs.add(of(job)));
     JsonObjectBuilder json = JSON.createObjectBuilder().add("jobs", jobs);
     if (page.next() != null) {
       json.add("next", Cursor.write(page.next()));
     }
-    if (count >= 0) {
-      json.add("count", Math.min(count, JobQueries.COUNT_CAP));
-      json.add("more", count > JobQueries.COUNT_CAP);
+    if (page.limitMet()) {
+      json.add("limitMet", true);
+    }
+    if (count != null) {
+      json.add("count", count.jobs()).add("more", count.more());
     }
     return json.build().toString();
   }

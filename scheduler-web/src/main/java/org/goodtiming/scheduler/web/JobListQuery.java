@@ -1,10 +1,14 @@
 package org.goodtiming.scheduler.web;
 
+import static java.util.Objects.requireNonNull;
+
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
+import org.goodtiming.scheduler.operations.JobContent;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.JobPage.Position;
+import org.goodtiming.scheduler.operations.PropertyValue;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of jobs. */
@@ -24,6 +28,18 @@ public class JobListQuery {
 
   @QueryParam("dueBefore")
   @Nullable String dueBefore;
+
+  @QueryParam("registeredBy")
+  @Nullable String registeredBy;
+
+  @QueryParam("contentType")
+  @Nullable String contentType;
+
+  @QueryParam("group")
+  @Nullable String group;
+
+  @QueryParam("property")
+  @Nullable String property;
 
   @QueryParam("cursor")
   @Nullable String cursor;
@@ -45,6 +61,31 @@ public class JobListQuery {
         dueBefore == null ? null : ListParameters.moment("dueBefore", dueBefore),
         null,
         null);
+  }
+
+  /** The filters that look into the rows, if the user may use them. */
+  JobContent content(ApiLogin login) {
+    JobContent content =
+        new JobContent(
+            ListParameters.text("registeredBy", registeredBy),
+            ListParameters.text("contentType", contentType),
+            ListParameters.text("group", group),
+            property == null ? null : property(property));
+    if (property != null && !login.mayReadPayload(registeredBy)) {
+      throw Problem.PROPERTY_UNREADABLE.with(login.name());
+    }
+    return content;
+  }
+
+  private PropertyValue property(String text) {
+    if (queue == null || (dueFrom == null && dueBefore == null)) {
+      throw Problem.PROPERTY_EVERYWHERE.with();
+    }
+    return PropertyValue.parse(requireNonNull(ListParameters.text("property", text)))
+        .orElseThrow(
+            () ->
+                Problem.BAD_PARAMETER.with(
+                    "property", text, "name and value of a property, like x_customer:4711"));
   }
 
   @Nullable Position after() {

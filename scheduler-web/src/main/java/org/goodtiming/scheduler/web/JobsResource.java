@@ -29,6 +29,8 @@ import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.ExplanationQueries;
 import org.goodtiming.scheduler.operations.JobChanges;
+import org.goodtiming.scheduler.operations.JobContent;
+import org.goodtiming.scheduler.operations.JobCount;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobQueries;
@@ -175,8 +177,14 @@ public class JobsResource {
   @Needs(Role.VIEWER)
   public String list(@BeanParam JobListQuery query) {
     JobFilter filter = query.filter();
-    JobPage page = queries.list(filter, query.after(), query.size());
-    return JobJson.of(page, query.counts() ? queries.count(filter) : -1);
+    JobContent content = query.content(login());
+    boolean counts = query.counts();
+    if (content.equals(JobContent.ANY)) {
+      JobPage page = queries.list(filter, query.after(), query.size());
+      return JobJson.of(page, counts ? JobCount.capped(queries.count(filter), false) : null);
+    }
+    JobPage page = queries.search(filter, content, query.after(), query.size());
+    return JobJson.of(page, counts ? queries.count(filter, content) : null);
   }
 
   private String describe(JobDetail job) {

@@ -174,7 +174,15 @@ enum Problem {
   INPUT_GONE(
       410,
       "SCHED-0981",
-      "the input of execution '%s' was deleted: register the job again with its payload");
+      "the input of execution '%s' was deleted: register the job again with its payload"),
+  PROPERTY_EVERYWHERE(
+      400,
+      "SCHED-0982",
+      "query parameter property needs queue, and dueFrom or dueBefore, because no index knows the properties: send them, too"),
+  PROPERTY_UNREADABLE(
+      403,
+      "SCHED-0983",
+      "only an operator may search the properties of all jobs: a submitter may search its own jobs with registeredBy=%s");
 
   static final String MEDIA_TYPE = "application/problem+json";
 

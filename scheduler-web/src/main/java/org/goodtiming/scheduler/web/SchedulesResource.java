@@ -2,9 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
-import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
-import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.DefaultValue;
@@ -18,7 +16,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
-import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.Executions;
@@ -39,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public class SchedulesResource {
 
-  private static final JsonProvider JSON = JsonProvider.provider();
-
   private static final String UNTIL = "until";
 
   private @Inject ScheduleQueries queries;
@@ -54,20 +49,7 @@ public class SchedulesResource {
   @Needs(Role.VIEWER)
   public String list(@BeanParam ScheduleListQuery query) {
     int size = query.size();
-    return page(queries.list(query.filter(), query.after(), size), size);
-  }
-
-  /**
-   * @param found one more than the page has, if another page follows
-   */
-  static String page(List<Row> found, int size) {
-    List<Row> page = found.subList(0, Math.min(size, found.size()));
-    JsonObjectBuilder json = JSON.createObjectBuilder().add("schedules", RowJson.of(page));
-    if (found.size() > size) {
-      Row last = page.get(size - 1);
-      json.add("next", Cursor.write(last.text("queue"), last.text("jobId")));
-    }
-    return json.build().toString();
+    return ScheduleJson.page(queries.list(query.filter(), query.after(), size), size, calendars);
   }
 
   /** When a recurrence would be due, and why not at other times. */
@@ -91,7 +73,8 @@ public class SchedulesResource {
   }
 
   private Response answer(JobKey key) {
-    return RowJson.answer(queries.find(key).orElseThrow(() -> unknown(key))).build();
+    Row row = queries.find(key).orElseThrow(() -> unknown(key));
+    return RowJson.answer(row, ScheduleJson.of(row, calendars)).build();
   }
 
   private static ProblemException unknown(JobKey key) {

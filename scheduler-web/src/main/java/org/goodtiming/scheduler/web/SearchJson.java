@@ -46,7 +46,7 @@ final class SearchJson {
       case "execution" -> path("executions", row.text("fireId"));
       case "definition" -> path("definitions", row.text("name"));
       case "worker-queue" -> path("worker-queues", row.text("name"));
-      case "quarantine" -> path("quarantine", row.text("id"));
+      case "quarantine", "dead-letter" -> path("quarantine", row.text("id"));
       case "audit" -> "audit?subject=" + URLEncoder.encode(row.text("subject"), UTF_8);
       default -> throw new IllegalArgumentException("kind " + kind);
     };

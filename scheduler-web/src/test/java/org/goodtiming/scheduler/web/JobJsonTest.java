@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.operations.JobCount;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobPage.Position;
@@ -108,14 +109,24 @@ class JobJsonTest {
   void a_page_has_a_cursor_unless_it_is_the_last() {
     Position next = new Position("order-check", DUE, 7);
 
-    assertThat(JobJson.of(new JobPage(List.of(), null), -1)).isEqualTo("{\"jobs\":[]}");
-    assertThat(JobJson.of(new JobPage(List.of(), next), -1))
+    assertThat(JobJson.of(new JobPage(List.of(), null, false), null)).isEqualTo("{\"jobs\":[]}");
+    assertThat(JobJson.of(new JobPage(List.of(), next, false), null))
         .isEqualTo("{\"jobs\":[],\"next\":\"" + Cursor.write(next) + "\"}");
   }
 
   @Test
+  void a_search_that_ended_at_its_limit_says_so() {
+    Position next = new Position("order-check", DUE, 7);
+
+    assertThat(JobJson.of(new JobPage(List.of(), next, true), new JobCount(3, true)))
+        .isEqualTo(
+            "{\"jobs\":[],\"next\":\"%s\",\"limitMet\":true,\"count\":3,\"more\":true}"
+                .formatted(Cursor.write(next)));
+  }
+
+  @Test
   void a_list_shows_no_payload() {
-    assertThat(JobJson.of(new JobPage(List.of(job(JobState.DUE, null)), null), -1))
+    assertThat(JobJson.of(new JobPage(List.of(job(JobState.DUE, null)), null, false), null))
         .contains("\"state\":\"due\"")
         .doesNotContain("body", "properties");
   }
@@ -124,7 +135,7 @@ class JobJsonTest {
   @CsvSource({"0,0,false", "999,999,false", "1000,1000,false", "1001,1000,true"})
   void a_count_ends_at_a_thousand_and_tells_whether_there_are_more(
       int found, int count, boolean more) {
-    assertThat(JobJson.of(new JobPage(List.of(), null), found))
+    assertThat(JobJson.of(new JobPage(List.of(), null, false), JobCount.capped(found, false)))
         .isEqualTo("{\"jobs\":[],\"count\":" + count + ",\"more\":" + more + "}");
   }
 

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.time.Instant;
+import java.util.Set;
+import org.goodtiming.scheduler.operations.JobContent;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.JobPage.Position;
+import org.goodtiming.scheduler.operations.PropertyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +53,69 @@ class JobListQueryTest {
     assertThat(query.counts()).isTrue();
     assertThat(query.size()).isEqualTo(7);
     assertThat(query.after()).isEqualTo(position);
+  }
+
+  @Test
+  void content_is_searched_by_login_content_type_group_and_one_property() {
+    assertThat(query.content(viewer())).isEqualTo(JobContent.ANY);
+    query.queue = "order-check";
+    query.dueFrom = "2100-01-01T00:00:00Z";
+    query.registeredBy = "shop";
+    query.contentType = "text/plain";
+    query.group = "g";
+    query.property = "x_customer:a:b";
+
+    assertThat(query.content(login("ann", "operator")))
+        .isEqualTo(
+            new JobContent("shop", "text/plain", "g", new PropertyValue("x_customer", "a:b")));
+  }
+
+  @Test
+  void properties_are_searched_only_in_jobs_whose_payload_the_user_may_read() {
+    query.queue = "order-check";
+    query.dueBefore = "2100-01-01T00:00:00Z";
+    query.property = "x_customer:4711";
+
+    assertThat(refusal(() -> query.content(viewer())))
+        .isEqualTo(
+            "403 SCHED-0983 only an operator may search the properties of all jobs:"
+                + " a submitter may search its own jobs with registeredBy=ann");
+    query.registeredBy = "ann";
+    assertThat(refusal(() -> query.content(viewer()))).startsWith("403 SCHED-0983");
+    assertThat(query.content(login("ann", "submitter")).registeredBy()).isEqualTo("ann");
+    assertThat(refusal(() -> query.content(login("joe", "submitter"))))
+        .startsWith("403 SCHED-0983");
+  }
+
+  @ParameterizedTest
+  @CsvSource({",2100-01-01T00:00:00Z,", ",,2100-01-01T00:00:00Z", "order-check,,"})
+  void properties_are_searched_only_within_a_queue_and_a_range(
+      String queue, String dueFrom, String dueBefore) {
+    query.queue = queue;
+    query.dueFrom = dueFrom;
+    query.dueBefore = dueBefore;
+    query.property = "x_customer:4711";
+
+    assertThat(refusal(() -> query.content(login("ann", "operator")))).startsWith("400 SCHED-0982");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x_customer", "customer:4711", "x_:1", "x_a b:1", "x_a:\0"})
+  void what_is_no_property_with_its_value_is_refused(String property) {
+    query.queue = "order-check";
+    query.dueBefore = "2100-01-01T00:00:00Z";
+    query.property = property;
+
+    assertThat(refusal(() -> query.content(login("ann", "operator"))))
+        .startsWith("400 SCHED-0904 query parameter property is '");
+  }
+
+  private static ApiLogin viewer() {
+    return login("ann", "viewer");
+  }
+
+  private static ApiLogin login(String name, String role) {
+    return new ApiLogin(name, Set.of(role));
   }
 
   @ParameterizedTest

@@ -2,16 +2,11 @@ package org.goodtiming.scheduler.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.goodtiming.scheduler.web.Refusals.object;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
-import jakarta.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.StoredAnswer;
 import org.goodtiming.scheduler.operations.UserChanges.Outcome;
@@ -52,21 +47,6 @@ class OperatorResourcesTest {
             "404 SCHED-0919 there is no quarantine row '"
                 + id
                 + "': it may have been resubmitted or deleted");
-  }
-
-  @Test
-  void a_page_of_schedules_has_the_cursor_of_its_last_one_if_another_page_follows() {
-    List<Row> found =
-        Stream.of("a", "b", "c")
-            .map(id -> new Row(Map.of("queue", "reports", "jobId", id), null))
-            .toList();
-
-    JsonObject page = object(SchedulesResource.page(found, 2));
-    assertThat(page.getJsonArray("schedules")).hasSize(2);
-    assertThat(Cursor.readKey(page.getString("next"))).isEqualTo(new JobKey("reports", "b"));
-
-    assertThat(object(SchedulesResource.page(found, 3)).getJsonArray("schedules")).hasSize(3);
-    assertThat(SchedulesResource.page(found, 3)).doesNotContain("next");
   }
 
   @Test

@@ -57,6 +57,12 @@ final class HttpLoad {
     return checked(http.send(request, BodyHandlers.ofString()), status);
   }
 
+  /** Sends a request that may be answered with 304. */
+  HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+    var answer = http.send(request, BodyHandlers.ofString());
+    return answer.statusCode() == 304 ? answer : checked(answer, 200);
+  }
+
   /** Milliseconds from the request to the whole answer. */
   double millis(HttpRequest request) throws IOException, InterruptedException {
     long from = System.nanoTime();

@@ -27,10 +27,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "rest",
     mixinStandardHelpOptions = true,
-    header = "Measures the REST API: pages of a long list, and polls of an execution.",
+    header = "Measures the REST API: pages of a long list, the console, and polls of an execution.",
     description = {
-      "Measures pages of GET /jobs while many jobs wait, with the plan of each statement, and the",
-      "processor time of GET /executions at a constant rate, beside an empty resource."
+      "Measures pages of GET /jobs while many jobs wait, with the plan of each statement; the requests",
+      "of each page of the console, and the processor time of an open overview; and the processor time",
+      "of GET /executions at a constant rate, beside an empty resource."
     })
 public final class RestCommand implements Callable<Integer> {
 
@@ -41,6 +42,12 @@ public final class RestCommand implements Callable<Integer> {
       defaultValue = "1000000",
       description = "number of waiting jobs (${DEFAULT-VALUE})")
   private long waiting;
+
+  @Option(
+      names = "--executions",
+      defaultValue = "1000000",
+      description = "number of ended executions (${DEFAULT-VALUE})")
+  private long executions;
 
   @Option(
       names = "--pages",
@@ -81,8 +88,14 @@ public final class RestCommand implements Callable<Integer> {
     var http = new HttpLoad(site.stack().node(1));
     var jobs = WaitingJobs.none(site);
     long present = jobs.fillUpTo(waiting);
+    var data = new ConsoleData(site);
+    data.add(executions);
     new JobTable(site.database()).settle();
-    return List.of(lists(site, http, present), polls(site, http));
+    return List.of(
+        new ConsolePages(http, data.run()).measure(site, pages),
+        new ConsoleCost(site, http).measure(site, rounds, seconds),
+        lists(site, http, present),
+        polls(site, http));
   }
 
   private TextTable lists(StackAccess site, HttpLoad http, long present) throws Exception {
