@@ -16,8 +16,13 @@ final class ReportBatch {
   private static final int MAX_MESSAGES = 1_000;
   private static final long ENOUGH_BYTES = 8L * 1024 * 1024;
 
+  private final MessageReader reader;
   private final List<ReceivedMessage> messages = new ArrayList<>();
   private long bytes;
+
+  ReportBatch(MessageReader reader) {
+    this.reader = reader;
+  }
 
   /**
    * Consumes the messages behind the first one. A redelivered message is processed alone, or last.
@@ -41,7 +46,7 @@ final class ReportBatch {
   }
 
   private void add(Message message) throws JMSException {
-    ReceivedMessage read = MessageReader.read(message);
+    ReceivedMessage read = reader.read(message);
     messages.add(read);
     bytes += read.bodyLength();
   }

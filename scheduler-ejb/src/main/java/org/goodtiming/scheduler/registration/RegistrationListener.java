@@ -44,13 +44,14 @@ public class RegistrationListener implements MessageListener {
   @Inject private SchedulerConfig config;
   @Inject private OverflowConsumers overflowConsumers;
   @Inject private RegistrationBatchStore batchStore;
+  @Inject private MessageReader messageReader;
 
   @Override
   public void onMessage(Message trigger) {
     overflowConsumers.beginWhileThisIsSlow();
     try (JMSContext context = connectionFactory.createContext()) {
       RegistrationBatch batch =
-          new RegistrationBatch(config.registration().batchSize(), MessageReader::read);
+          new RegistrationBatch(config.registration().batchSize(), messageReader::read);
       batch.add(trigger);
       batch.fill(context, WireContract.REGISTRATION_QUEUE, null);
       if (batch.leavesMore()) {

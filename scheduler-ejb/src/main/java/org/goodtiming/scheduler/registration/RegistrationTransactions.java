@@ -26,6 +26,7 @@ public class RegistrationTransactions {
 
   private @Inject SchedulerConfig config;
   private @Inject RegistrationBatchStore batchStore;
+  private @Inject MessageReader messageReader;
 
   /**
    * Stores what waits.
@@ -33,12 +34,12 @@ public class RegistrationTransactions {
    * @return whether more probably waits
    */
   public boolean store(String queue) {
-    return store(queue, null, MessageReader::read);
+    return store(queue, null, messageReader::read);
   }
 
   /** Stores AMQP registrations that the broker can deliver. */
   public void store(BrokerQueue queue, CheckedMessages probed) {
-    store(queue.destination(), probed.selector(), new AmqpMessageReader(probed)::read);
+    store(queue.destination(), probed.selector(), new AmqpMessageReader(probed, messageReader)::read);
   }
 
   private boolean store(
