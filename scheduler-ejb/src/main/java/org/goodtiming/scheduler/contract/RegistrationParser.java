@@ -123,6 +123,11 @@ public final class RegistrationParser {
     };
   }
 
+  /** A message that is refused for another reason than its content. */
+  public static Intent.Refused refused(ReceivedMessage message, RefusedException e) {
+    return refused(e, new ContractProperties(message.properties()));
+  }
+
   static Intent.Refused refused(RefusedException e, ContractProperties properties) {
     return new Intent.Refused(
         e.refusal(),

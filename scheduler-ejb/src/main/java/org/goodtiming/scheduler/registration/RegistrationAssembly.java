@@ -33,6 +33,12 @@ class RegistrationAssembly {
 
   @Produces
   @Singleton
+  FailedBatches failedBatches(SchedulerConfig config) {
+    return new FailedBatches(config.registration().batchSize());
+  }
+
+  @Produces
+  @Singleton
   MessageReader messageReader(SchedulerConfig config) {
     return new MessageReader(config.registration().largestBody());
   }
