@@ -101,7 +101,9 @@ class RestBatchIT {
   @Test
   void jobs_that_are_run_now_reach_their_worker() {
     jobs("a-", 3);
-    rest.put("/jobs/" + QUEUE + "/a-s", "{\"recurrence\": \"every:P365D\", \"start\": \"2100-01-01T00:00:00Z\"}");
+    rest.put(
+        "/jobs/" + QUEUE + "/a-s",
+        "{\"recurrence\": \"every:P365D\", \"start\": \"2100-01-01T00:00:00Z\"}");
 
     assertThat(ended(begin("{\"operation\": \"run-now\", \"prefix\": \"a-\"}")).getInt("done"))
         .isEqualTo(4);
