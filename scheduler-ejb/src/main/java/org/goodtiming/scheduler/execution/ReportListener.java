@@ -47,9 +47,9 @@ public class ReportListener implements MessageListener {
   @Override
   public void onMessage(Message first) {
     try (JMSContext context = connectionFactory.createContext()) {
-      ReportBatch batch = new ReportBatch(messageReader);
+      ReportBatch batch = reports.newBatch(messageReader);
       batch.fill(first, context, WireContract.REPORT_QUEUE);
-      reports.take(batch.messages());
+      reports.take(batch);
       marker.leave(context, first);
     } catch (JMSException e) {
       throw new EJBException(

@@ -13,6 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.ReplyAddress;
+import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.contract.BulkParser;
+import org.goodtiming.scheduler.message.FailedBatches.Progress;
 import org.goodtiming.scheduler.message.ReceivedMessage;
-import org.goodtiming.scheduler.registration.FailedBatches.Progress;
 import org.jspecify.annotations.Nullable;
 
 /** Registrations that are stored together, limited in messages, jobs and size. */

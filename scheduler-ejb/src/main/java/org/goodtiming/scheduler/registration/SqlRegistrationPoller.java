@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 

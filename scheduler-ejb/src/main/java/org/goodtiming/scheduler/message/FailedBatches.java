@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.message;
 
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /**
- * Finds the registration that makes batches fail: after each failure that no outage explains, fewer
+ * Finds the message that makes batches fail: after each failure that no outage explains, fewer
  * redelivered messages are tried together, down to a single one. Only the failures of a message
  * that was tried alone are its own.
  */
-final class FailedBatches {
+public final class FailedBatches {
 
   private static final int KNOWN_MESSAGES = 10_000;
 
@@ -36,7 +35,7 @@ final class FailedBatches {
       };
 
   /** How far a batch came whose transaction has rolled back. */
-  enum Progress {
+  public enum Progress {
     /** The cause may be a lock, or a connection. */
     CONSUMED,
     /** Its content is the cause. */
@@ -50,23 +49,23 @@ final class FailedBatches {
   /**
    * @param largest maximum number of messages in a batch
    */
-  FailedBatches(int largest) {
+  public FailedBatches(int largest) {
     this.largest = largest;
     this.limit = largest;
   }
 
   /** Maximum number of messages in a batch that has a redelivered one. */
-  synchronized int limit() {
+  public synchronized int limit() {
     return limit;
   }
 
-  synchronized void committed(List<ReceivedMessage> messages) {
+  public synchronized void committed(List<ReceivedMessage> messages) {
     limit = Math.min(largest, limit * 2);
     messages.forEach(message -> failures.remove(key(message)));
   }
 
   /** The transaction has rolled back, and no outage explains it. */
-  synchronized void failed(List<ReceivedMessage> messages, Progress progress) {
+  public synchronized void failed(List<ReceivedMessage> messages, Progress progress) {
     limit = Math.max(1, messages.size() / PARTS);
     if (messages.size() == 1 && progress != Progress.CONSUMED) {
       OwnFailures before = of(messages.get(0));
@@ -79,17 +78,17 @@ final class FailedBatches {
   }
 
   /** Whether its receipt has not made it fail several times. */
-  synchronized boolean mayHaveReceipt(ReceivedMessage message) {
+  public synchronized boolean mayHaveReceipt(ReceivedMessage message) {
     return of(message).ofReceipt < MOST_RECEIPTS;
   }
 
   /** Whether the message is not tried any more. */
-  synchronized boolean isGivenUp(ReceivedMessage message) {
+  public synchronized boolean isGivenUp(ReceivedMessage message) {
     return of(message).ofContent >= MOST_ATTEMPTS;
   }
 
   /** How far a batch came that could not be stored. */
-  static Progress progress(RuntimeException failure) {
+  public static Progress progress(RuntimeException failure) {
     return causes(failure).allMatch(FailedBatches::isOfContent)
         ? Progress.UNSTORABLE
         : Progress.CONSUMED;

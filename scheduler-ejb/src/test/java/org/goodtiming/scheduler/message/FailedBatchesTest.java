@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.registration;
+package org.goodtiming.scheduler.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.message.ReceivedMessage;
-import org.goodtiming.scheduler.registration.FailedBatches.Progress;
+import org.goodtiming.scheduler.message.FailedBatches.Progress;
 import org.junit.jupiter.api.Test;
 
 class FailedBatchesTest {
