@@ -70,7 +70,7 @@ function actions(ctx, { schedule, job }) {
     : ctx.may('operator') ? html`<button type="button" @click=${() => pause(ctx, schedule)}>Pause …</button>` : nothing}
     ${action(ctx, { label: 'Run now', path: `${jobPath(ctx)}/run-now`, ifMatch: waits ? job.tag : undefined,
       why: paused ? 'The schedule is paused: resume it first' : waits ? '' : 'No run waits',
-      confirm: { title: 'Run the next run now?', text: `It was planned for ${absolute(schedule.nextPlannedAt)}. The run after it is planned as usual.`, samples: [visible(schedule.jobId)] } })}
+      confirm: { title: 'Add a run now?', text: `It is an extra run. The next planned run stays at ${absolute(schedule.nextPlannedAt)}.`, samples: [visible(schedule.jobId)] } })}
     ${ctx.may('submitter') ? html`<button type="button" ?disabled=${!waits || Boolean(ctx.local.edit)} title=${waits ? nothing : 'No run waits'} @click=${() => beginEdit(ctx, { schedule, job })}>Change …</button>` : nothing}
     ${action(ctx, { label: 'Cancel', role: 'submitter', method: 'DELETE', path: jobPath(ctx), ifMatch: waits ? job.tag : undefined, danger: true, done: 'Cancelled',
       confirm: { title: 'Cancel the schedule?', text: `It has no further run; ${number(schedule.runs)} were planned so far. This cannot be undone.`, samples: [`${schedule.queue}/${visible(schedule.jobId)}`] } })}`;

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A run of a recurring job. All times have millisecond precision.
  *
- * @param plannedAt the planned time of this run
- * @param number the number of this run, from 1
+ * @param plannedAt the planned time of this run; of a run that an operator has added, the time of
+ *     the request
+ * @param number the number of this run, from 1; 0 if an operator has added it
  * @param previousAt planned time of the previous run; null for the first run
  * @param nextAt planned time of the next run, as of the dispatch of the first attempt; null if
  *     there is none
@@ -28,6 +29,11 @@ public record ScheduledRun(
     MISFIRE,
     /** The run is one of the missed runs, which are dispatched one after the other. */
     CATCH_UP
+  }
+
+  /** Whether an operator has added this run to those that the schedule plans. */
+  public boolean isRunNow() {
+    return number == 0;
   }
 
   static @Nullable ScheduledRun of(Message message) throws JMSException {

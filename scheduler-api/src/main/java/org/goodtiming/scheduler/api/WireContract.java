@@ -119,6 +119,11 @@ public final class WireContract {
   public static final String LATE_MISFIRE = "misfire";
   public static final String LATE_CATCH_UP = "catch-up";
 
+  /** Only of a run that an operator has added to the schedule. */
+  public static final String TRIGGER = "scheduler_trigger";
+
+  public static final String TRIGGER_RUN_NOW = "run-now";
+
   public static final String MISFIRE_FIRE_ONCE = "fire-once";
   public static final String MISFIRE_FIRE_ONCE_COUNTED = "fire-once-counted";
   public static final String MISFIRE_SKIP = "skip";

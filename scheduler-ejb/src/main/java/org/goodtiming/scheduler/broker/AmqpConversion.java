@@ -30,7 +30,10 @@ record AmqpConversion(ManagementMessage shown, ReceivedMessage converted) {
   /** Without the body, if that may not be what was sent; doubtful properties are marked. */
   ReceivedMessage checked() {
     Kind kind = kind();
-    return new ReceivedMessage(kind, properties(), body(kind), converted.origin());
+    byte[] body = body(kind);
+    return body == converted.body()
+        ? new ReceivedMessage(kind, properties(), body, converted.bodyLength(), converted.origin())
+        : new ReceivedMessage(kind, properties(), body, converted.origin());
   }
 
   private Kind kind() {

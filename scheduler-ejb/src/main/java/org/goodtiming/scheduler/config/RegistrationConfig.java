@@ -41,6 +41,11 @@ public record RegistrationConfig(
     }
   }
 
+  /** Of one job, or of many. */
+  public int largestBody() {
+    return Math.max(maxBodyBytes, bulk.maxBytes);
+  }
+
   static RegistrationConfig from(Settings settings) {
     RegistrationConfig registration =
         new RegistrationConfig(

@@ -62,8 +62,12 @@ final class RecurrenceReader {
         name -> Optional.of(calendars.find(name).orElseThrow(() -> CALENDAR_UNKNOWN.because(name)));
   }
 
-  /** Null if the job does not recur. */
-  Due.@Nullable Recurring read(Instant receivedAt) {
+  /**
+   * Null if the job does not recur.
+   *
+   * @param plannedFrom the first run is planned after this time
+   */
+  Due.@Nullable Recurring read(Instant plannedFrom) {
     String text = properties.text(WireContract.RECURRENCE);
     if (text == null) {
       CONDITIONS.stream().filter(properties::has).forEach(this::refuseWithoutRecurrence);
@@ -74,7 +78,7 @@ final class RecurrenceReader {
       throw EXPIRES_WITH_RECURRENCE.because(shown(WireContract.EXPIRES_AT));
     }
     try {
-      return due(text, receivedAt);
+      return due(text, plannedFrom);
     } catch (RecurrenceSyntaxException e) {
       throw RECURRENCE_UNREADABLE.explainedBy(String.valueOf(e.getMessage()));
     }
@@ -88,13 +92,13 @@ final class RecurrenceReader {
     throw RECURRENCE_AND_DUE.because(recurrence, name, shown(name));
   }
 
-  private Due.Recurring due(String text, Instant receivedAt) {
+  private Due.Recurring due(String text, Instant plannedFrom) {
     Recurrence read = conditioned(parse(text));
     Recurrence recurrence = countsSuccesses() ? read.times(0) : read;
     Instant first =
         recurrence
-            .next(receivedAt)
-            .orElseThrow(() -> NEVER_DUE.because(recurrence, receivedAt))
+            .next(plannedFrom)
+            .orElseThrow(() -> NEVER_DUE.because(recurrence, plannedFrom))
             .truncatedTo(ChronoUnit.MICROS);
     Overlap overlap = overlap(recurrence);
     if (countsFromEnd(recurrence) && !overlap.waits()) {

@@ -155,6 +155,9 @@ public enum Refusal {
   LINE_BODY_TWICE("SCHED-0189", "both body and bodyBase64 are given: send only one of them"),
   LINE_BASE64(
       "SCHED-0190", "bodyBase64 is '%s', which is not base64: send base64 of RFC 4648, section 4"),
+  STORE_FAILED(
+      "SCHED-0192",
+      "all attempts to store this message alone failed, although database and broker answered: the log has the failure (SCHED-0166, SCHED-0167); mend its cause, or correct the message, then resubmit it"),
   REQUEST_UNREADABLE(
       "SCHED-0901",
       "the request is not exactly one JSON object (see its character %s): send one object, like {\"queue\":\"order-check\",\"jobId\":\"4711\",\"delay\":\"PT30M\"}"),

@@ -123,6 +123,11 @@ public final class RegistrationParser {
     };
   }
 
+  /** A message that is refused for another reason than its content. */
+  public static Intent.Refused refused(ReceivedMessage message, RefusedException e) {
+    return refused(e, new ContractProperties(message.properties()));
+  }
+
   static Intent.Refused refused(RefusedException e, ContractProperties properties) {
     return new Intent.Refused(
         e.refusal(),
@@ -139,7 +144,7 @@ public final class RegistrationParser {
     ContractProperties properties = job.properties();
     String messageId = submission.messageId();
     JobKey key = JobKeys.toSchedule(properties, messageId);
-    Due due = due(properties, submission.receivedAt());
+    Due due = due(properties, submission);
     return new Intent.Schedule(
         new NewJob(
             key,
@@ -189,15 +194,15 @@ public final class RegistrationParser {
     };
   }
 
-  void checkLength(int bodyBytes) {
+  void checkLength(long bodyBytes) {
     if (bodyBytes > limits.maxBodyBytes()) {
       throw BODY_TOO_LARGE.because(bodyBytes, limits.maxBodyBytes());
     }
   }
 
-  private Due due(ContractProperties properties, Instant receivedAt) {
-    Due recurring = new RecurrenceReader(properties, calendars).read(receivedAt);
-    return recurring == null ? dueOnce(properties, receivedAt) : recurring;
+  private Due due(ContractProperties properties, Submission submission) {
+    Due recurring = new RecurrenceReader(properties, calendars).read(submission.plannedFrom());
+    return recurring == null ? dueOnce(properties, submission.receivedAt()) : recurring;
   }
 
   private static Due dueOnce(ContractProperties properties, Instant receivedAt) {

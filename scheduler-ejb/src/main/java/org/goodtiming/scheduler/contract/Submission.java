@@ -23,6 +23,11 @@ record Submission(
     return new Submission(origin.messageId(), sentAt, receivedAt, origin.sender().login());
   }
 
+  /** From when planned times count: a message may have waited, but was not sent in the future. */
+  Instant plannedFrom() {
+    return sentAt.isBefore(receivedAt) ? sentAt : receivedAt;
+  }
+
   /**
    * @param number from 1
    */

@@ -37,11 +37,12 @@ public class DeadLetterListener implements MessageListener {
 
   @Inject private DeadLetters deadLetters;
   @Inject private CommitMarker marker;
+  @Inject private MessageReader messageReader;
 
   @Override
   public void onMessage(Message message) {
     try (JMSContext context = connectionFactory.createContext()) {
-      deadLetters.keep(MessageReader.read(message), DeadLetterType.DEAD);
+      deadLetters.keep(messageReader.read(message), DeadLetterType.DEAD);
       marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(

@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Puts a container transaction around each AMQP dead letter. */
@@ -28,10 +29,11 @@ public class DeadLetterTransactions {
 
   private @Inject DeadLetters deadLetters;
   private @Inject CommitMarker marker;
+  private @Inject MessageReader messageReader;
 
   /** By consuming those that the broker can deliver. */
   public void consume(BrokerQueue queue, CheckedMessages probed, DeadLetterType fate) {
-    AmqpMessageReader reader = new AmqpMessageReader(probed);
+    AmqpMessageReader reader = new AmqpMessageReader(probed, messageReader);
     try (JMSContext context = connectionFactory.createContext();
         JMSConsumer consumer =
             context.createConsumer(context.createQueue(queue.destination()), probed.selector())) {

@@ -37,11 +37,12 @@ public class ExpiredLetterListener implements MessageListener {
 
   @Inject private DeadLetters deadLetters;
   @Inject private CommitMarker marker;
+  @Inject private MessageReader messageReader;
 
   @Override
   public void onMessage(Message message) {
     try (JMSContext context = connectionFactory.createContext()) {
-      deadLetters.keep(MessageReader.read(message), DeadLetterType.EXPIRED);
+      deadLetters.keep(messageReader.read(message), DeadLetterType.EXPIRED);
       marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(

@@ -85,6 +85,10 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
       addIfPresent(properties, WireContract.PREVIOUS_AT, millis(planned.previousAt()));
       addIfPresent(properties, WireContract.NEXT_AT, millis(planned.nextAt()));
       addIfPresent(properties, WireContract.LATE, planned.late());
+      addIfPresent(
+          properties,
+          WireContract.TRIGGER,
+          planned.isAdded() ? WireContract.TRIGGER_RUN_NOW : null);
     }
   }
 

@@ -24,12 +24,13 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
    *
    * @param queueFailures number of earlier failures of the queue in a row
    * @param taken rows
-   * @param failed jobs
+   * @param failed jobs, each of which its queue may have made fail
+   * @param unsendable further jobs, which are to blame themselves
    */
-  record Tries(int queueFailures, int taken, int failed) {
+  record Tries(int queueFailures, int taken, int failed, int unsendable) {
 
     private boolean none() {
-      return taken == 0 && failed == 0;
+      return taken == 0 && failed == 0 && unsendable == 0;
     }
   }
 
@@ -47,7 +48,7 @@ record FailurePolicy(int maxAttempts, Backoff jobBackoff, Backoff queueBackoff) 
     return tries.none() || !timeIsUp && !enough;
   }
 
-  /** A job is to blame only if another job of its queue succeeded. */
+  /** A job that can be sent is to blame only if another job of its queue succeeded. */
   Blame blame(Tries tries) {
     if (tries.failed == 0) {
       return Blame.NOBODY;

@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.config.DispatchConfig;
 import org.goodtiming.scheduler.dispatch.FailurePolicy.Tries;
 import org.goodtiming.scheduler.dispatch.JobDispatch.Failure;
 import org.goodtiming.scheduler.job.DueQueues;
+import org.goodtiming.scheduler.job.UnsendableJobException;
 import org.goodtiming.scheduler.lease.Lease;
 import org.goodtiming.scheduler.telemetry.Failures;
 
@@ -72,18 +73,23 @@ final class Fallback {
       Lease lease, String queue, int limit, int queueFailures, Deadline deadline) {
     int taken = 0;
     List<Failure> failed = new ArrayList<>();
+    List<Failure> unsendable = new ArrayList<>();
     for (long id : poll.dueIds(queue, limit)) {
-      Tries tries = new Tries(queueFailures, taken, failed.size());
+      Tries tries = new Tries(queueFailures, taken, failed.size(), unsendable.size());
       if (!policy.triesAnother(tries, deadline.passed())) {
         break;
       }
       try {
         taken += dispatch.one(lease, id).rows();
       } catch (RuntimeException e) {
-        failed.add(new Failure(id, SendFailure.text(queue, Failures.text(e))));
+        Failure failure = new Failure(id, SendFailure.text(queue, Failures.text(e)));
+        (UnsendableJobException.isCauseOf(e) ? unsendable : failed).add(failure);
       }
     }
-    blame(queue, new Tries(queueFailures, taken, failed.size()), failed);
+    if (!unsendable.isEmpty()) {
+      dispatch.jobsFailed(queue, unsendable);
+    }
+    blame(queue, new Tries(queueFailures, taken, failed.size(), unsendable.size()), failed);
     return taken;
   }
 

@@ -11,6 +11,8 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.Queue;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.UnsendableJobException;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Sends claimed jobs to their worker queues within the caller's transaction. */
@@ -77,6 +80,20 @@ public class JobSender {
   }
 
   private Message message(JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch)
+      throws JMSException {
+    try {
+      return converted(context, job, queues, epoch);
+    } catch (MessageFormatException | MessageFormatRuntimeException e) {
+      throw new UnsendableJobException(job.key(), e);
+    } catch (JMSRuntimeException brokersFault) {
+      throw brokersFault;
+    } catch (RuntimeException e) {
+      throw new UnsendableJobException(job.key(), e);
+    }
+  }
+
+  private Message converted(
+      JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch)
       throws JMSException {
     DeliveredJob delivered = new DeliveredJob(job, epoch);
     Message message = body(context, job.envelope().body());

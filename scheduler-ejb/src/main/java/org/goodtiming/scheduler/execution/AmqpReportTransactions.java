@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
@@ -31,10 +32,11 @@ public class AmqpReportTransactions {
 
   private @Inject WorkerReports reports;
   private @Inject CommitMarker marker;
+  private @Inject MessageReader messageReader;
 
   /** Those that the broker can deliver. */
   public void take(BrokerQueue queue, CheckedMessages checked) {
-    AmqpMessageReader reader = new AmqpMessageReader(checked);
+    AmqpMessageReader reader = new AmqpMessageReader(checked, messageReader);
     try (JMSContext context = connectionFactory.createContext();
         JMSConsumer consumer =
             context.createConsumer(context.createQueue(queue.destination()), checked.selector())) {

@@ -49,10 +49,12 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
-  WorkerReports workerReports(SchedulerConfig config, Quarantine quarantine, Events events) {
+  WorkerReports workerReports(
+      SchedulerConfig config, Quarantine quarantine, Events events, Servers servers) {
     ExecutionConfig limits = config.execution();
     ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
-    return new WorkerReports(limits.maxResultBytes(), store, quarantine, transactions, events);
+    return new WorkerReports(
+        limits.maxResultBytes(), store, quarantine, transactions, events, servers::allAnswer);
   }
 
   @Produces

@@ -7,21 +7,32 @@ import jakarta.jms.Message;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.goodtiming.scheduler.message.FailedBatches.Progress;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Reports that are processed together, limited in number and size. */
 final class ReportBatch {
 
-  private static final int MAX_MESSAGES = 1_000;
+  static final int MAX_MESSAGES = 1_000;
   private static final long ENOUGH_BYTES = 8L * 1024 * 1024;
 
+  private final MessageReader reader;
+  private final int maxWithRedelivered;
   private final List<ReceivedMessage> messages = new ArrayList<>();
   private long bytes;
+  private boolean hasRedelivered;
+  private Progress progress = Progress.CONSUMED;
 
   /**
-   * Consumes the messages behind the first one. A redelivered message is processed alone, or last.
+   * @param maxWithRedelivered maximum number of messages if one of them is redelivered
    */
+  ReportBatch(MessageReader reader, int maxWithRedelivered) {
+    this.reader = reader;
+    this.maxWithRedelivered = maxWithRedelivered;
+  }
+
+  /** Consumes the messages behind the first one. */
   void fill(Message first, JMSContext context, String queue) throws JMSException {
     add(first);
     if (!takesMore()) {
@@ -40,15 +51,25 @@ final class ReportBatch {
     return Collections.unmodifiableList(messages);
   }
 
-  private void add(Message message) throws JMSException {
-    ReceivedMessage read = MessageReader.read(message);
-    messages.add(read);
-    bytes += read.bodyLength();
+  void reached(Progress reached) {
+    progress = reached;
   }
 
-  private boolean takesMore() {
+  Progress progress() {
+    return progress;
+  }
+
+  void add(Message message) throws JMSException {
+    ReceivedMessage read = reader.read(message);
+    messages.add(read);
+    bytes += read.bodyLength();
+    hasRedelivered |= read.isRedelivered();
+  }
+
+  /** A redelivered message may have caused the failure, and could make others fail. */
+  boolean takesMore() {
     return messages.size() < MAX_MESSAGES
         && bytes < ENOUGH_BYTES
-        && !messages.get(messages.size() - 1).isRedelivered();
+        && (!hasRedelivered || messages.size() < maxWithRedelivered);
   }
 }

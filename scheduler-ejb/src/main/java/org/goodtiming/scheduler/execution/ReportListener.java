@@ -13,6 +13,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
 
@@ -41,13 +42,14 @@ public class ReportListener implements MessageListener {
 
   @Inject private WorkerReports reports;
   @Inject private CommitMarker marker;
+  @Inject private MessageReader messageReader;
 
   @Override
   public void onMessage(Message first) {
     try (JMSContext context = connectionFactory.createContext()) {
-      ReportBatch batch = new ReportBatch();
+      ReportBatch batch = reports.newBatch(messageReader);
       batch.fill(first, context, WireContract.REPORT_QUEUE);
-      reports.take(batch.messages());
+      reports.take(batch);
       marker.leave(context, first);
     } catch (JMSException e) {
       throw new EJBException(

@@ -11,6 +11,9 @@ enum ReportRefusal {
   FIELD_UNKNOWN(
       "SCHED-0804", "field '%s' is not in the wire contract: correct its name, or omit it"),
   RESULT_TWICE("SCHED-0805", "more than one of result, resultJson and resultBase64: send only one"),
+  STORE_FAILED(
+      "SCHED-0670",
+      "all attempts to store this report alone failed, although database and broker answered: the log has the failure (SCHED-0167)"),
   UNDELIVERABLE(
       "SCHED-0807",
       "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text, and no timestamp or uuid as application property");

@@ -1,9 +1,14 @@
 package org.goodtiming.scheduler.execution;
 
+import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.message.FailedBatches.Progress;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
@@ -19,18 +24,47 @@ final class WorkerReports {
   private final Quarantine quarantine;
   private final TransactionSynchronizationRegistry transactions;
   private final Events events;
+  private final BooleanSupplier serversAnswer;
+  private final FailedBatches failures = new FailedBatches(ReportBatch.MAX_MESSAGES);
 
   public WorkerReports(
       int maxResultBytes,
       ReportStore store,
       Quarantine quarantine,
       TransactionSynchronizationRegistry transactions,
-      Events events) {
+      Events events,
+      BooleanSupplier serversAnswer) {
     this.parser = new ReportParser(maxResultBytes);
     this.store = store;
     this.quarantine = quarantine;
     this.transactions = transactions;
     this.events = events;
+    this.serversAnswer = serversAnswer;
+  }
+
+  /** An empty batch, of which the node remembers whether its transaction fails. */
+  ReportBatch newBatch(MessageReader reader) {
+    ReportBatch batch = new ReportBatch(reader, failures.limit());
+    AfterCompletion.register(transactions, status -> ended(batch, status));
+    return batch;
+  }
+
+  private void ended(ReportBatch batch, int status) {
+    if (status == Status.STATUS_COMMITTED) {
+      failures.committed(batch.messages());
+    } else if (!batch.messages().isEmpty() && serversAnswer.getAsBoolean()) {
+      failures.failed(batch.messages(), batch.progress());
+    }
+  }
+
+  void take(ReportBatch batch) {
+    try {
+      take(batch.messages());
+      batch.reached(Progress.STORED);
+    } catch (RuntimeException e) {
+      batch.reached(FailedBatches.progress(e));
+      throw e;
+    }
   }
 
   /**
@@ -40,7 +74,7 @@ final class WorkerReports {
     List<Report> reports = new ArrayList<>(messages.size());
     for (ReceivedMessage message : messages) {
       try {
-        reports.add(parser.parse(message));
+        reports.add(parsed(message));
       } catch (RefusedReportException e) {
         quarantine.keep(message, verdict(e.code(), e.reason(), message));
       }
@@ -56,6 +90,13 @@ final class WorkerReports {
           events.tell(taken);
           ended.tell(events);
         });
+  }
+
+  private Report parsed(ReceivedMessage message) {
+    if (failures.isGivenUp(message)) {
+      throw ReportRefusal.STORE_FAILED.because();
+    }
+    return parser.parse(message);
   }
 
   /** A message that the broker cannot deliver; it is removed from the broker afterwards. */

@@ -252,6 +252,15 @@ public final class DueJobs {
   }
 
   private static ClaimedJob job(ResultSet row) throws SQLException {
+    try {
+      return readable(row);
+    } catch (RuntimeException e) {
+      throw new UnsendableJobException(
+          new JobKey(row.getString("queue"), row.getString("job_id")), e);
+    }
+  }
+
+  private static ClaimedJob readable(ResultSet row) throws SQLException {
     String recovers = row.getString("recovers");
     return new ClaimedJob(
         new JobKey(row.getString("queue"), row.getString("job_id")),

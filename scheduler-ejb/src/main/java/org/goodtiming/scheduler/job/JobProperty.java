@@ -62,6 +62,7 @@ public enum JobProperty {
   PREVIOUS_AT(WireContract.PREVIOUS_AT, Use.OUTBOUND),
   NEXT_AT(WireContract.NEXT_AT, Use.OUTBOUND),
   LATE(WireContract.LATE, Use.OUTBOUND),
+  TRIGGER(WireContract.TRIGGER, Use.OUTBOUND),
   STATUS(WireContract.STATUS, Use.OUTBOUND),
   LAST_PLANNED_AT(WireContract.LAST_PLANNED_AT, Use.OUTBOUND),
   CODE(WireContract.CODE, Use.OUTBOUND),

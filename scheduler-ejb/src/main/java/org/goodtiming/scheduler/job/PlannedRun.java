@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Data of a run of a schedule for its worker.
  *
- * @param plannedAt the time that the schedule has planned for it
- * @param number from 1
+ * @param plannedAt the time that the schedule has planned for it, or at which an operator added it
+ * @param number from 1; 0 if an operator has added it
  * @param previousAt planned time of the run before; null for the first one
  * @param nextAt planned time of the next run; null if there is none
  * @param skipped whether it must not be dispatched, because it is late and its schedule skips such
@@ -20,4 +20,10 @@ public record PlannedRun(
     @Nullable Instant previousAt,
     @Nullable Instant nextAt,
     boolean skipped,
-    @Nullable String late) {}
+    @Nullable String late) {
+
+  /** Whether an operator has added it to those that the schedule plans. */
+  public boolean isAdded() {
+    return number == 0;
+  }
+}

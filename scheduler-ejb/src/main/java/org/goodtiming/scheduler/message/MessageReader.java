@@ -27,8 +27,13 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JMS messages into plain values, without rules and without deserializing objects. */
-public final class MessageReader {
+/**
+ * Reads JMS messages into plain values, without rules and without deserializing objects.
+ *
+ * @param maxBytes a larger body of bytes is not read whole, but up to one byte more, so that it is
+ *     too large for all who look at it later
+ */
+public record MessageReader(int maxBytes) {
 
   private static final Logger LOG = System.getLogger(MessageReader.class.getName());
 
@@ -43,15 +48,13 @@ public final class MessageReader {
 
   private static final int DELIVERIES_BEFORE_UNREADABLE = 2;
 
-  private MessageReader() {}
-
   /**
    * A message that cannot be read at its third delivery is passed on as unreadable; earlier
    * failures may be caused by the connection.
    *
    * @throws JMSException if it cannot be read now
    */
-  public static ReceivedMessage read(Message message) throws JMSException {
+  public ReceivedMessage read(Message message) throws JMSException {
     try {
       return readAll(message);
     } catch (JMSException | RuntimeException e) {
@@ -63,7 +66,7 @@ public final class MessageReader {
     }
   }
 
-  private static ReceivedMessage readAll(Message message) throws JMSException {
+  private ReceivedMessage readAll(Message message) throws JMSException {
     Map<String, Object> properties = properties(message);
     Origin origin = origin(message);
     if (message instanceof TextMessage text) {
@@ -71,7 +74,8 @@ public final class MessageReader {
           .withText(Objects.requireNonNullElse(text.getText(), ""));
     }
     if (message instanceof BytesMessage bytes) {
-      return new ReceivedMessage(Kind.BYTES, properties, content(bytes), origin);
+      return new ReceivedMessage(
+          Kind.BYTES, properties, content(bytes), bytes.getBodyLength(), origin);
     }
     if (message instanceof MapMessage map) {
       byte[] json = MessageJson.object(content(map)).getBytes(UTF_8);
@@ -100,8 +104,8 @@ public final class MessageReader {
     return new ReceivedMessage(Kind.UNREADABLE, properties, null, origin);
   }
 
-  private static byte[] content(BytesMessage message) throws JMSException {
-    byte[] content = new byte[Math.toIntExact(message.getBodyLength())];
+  private byte[] content(BytesMessage message) throws JMSException {
+    byte[] content = new byte[(int) Math.min(message.getBodyLength(), maxBytes + 1L)];
     message.reset();
     message.readBytes(content);
     return content;

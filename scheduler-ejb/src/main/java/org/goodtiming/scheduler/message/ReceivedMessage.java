@@ -13,10 +13,16 @@ import org.jspecify.annotations.Nullable;
  * A message, free of JMS.
  *
  * @param properties all properties of the message except null values, which JMS treats as absent
- * @param body null if there is none, or it cannot be stored
+ * @param body null if there is none, or it cannot be stored; only the beginning of one that is too
+ *     large
+ * @param bodyLength of the whole body
  */
 public record ReceivedMessage(
-    Kind kind, Map<String, Object> properties, byte @Nullable [] body, Origin origin) {
+    Kind kind,
+    Map<String, Object> properties,
+    byte @Nullable [] body,
+    long bodyLength,
+    Origin origin) {
 
   /** The kind of body. */
   public enum Kind {
@@ -99,6 +105,12 @@ public record ReceivedMessage(
     }
   }
 
+  /** A message whose body is complete. */
+  public ReceivedMessage(
+      Kind kind, Map<String, Object> properties, byte @Nullable [] body, Origin origin) {
+    this(kind, properties, body, body == null ? 0 : body.length, origin);
+  }
+
   public ReceivedMessage {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
   }
@@ -111,7 +123,7 @@ public record ReceivedMessage(
   }
 
   public ReceivedMessage withProperties(Map<String, Object> others) {
-    return new ReceivedMessage(kind, others, body, origin);
+    return new ReceivedMessage(kind, others, body, bodyLength, origin);
   }
 
   /** The same message without a send time, as with a protocol that has none. */
@@ -119,7 +131,7 @@ public record ReceivedMessage(
     Origin other =
         new Origin(
             origin.messageId(), null, origin.persistent(), origin.deliveryCount(), origin.sender());
-    return new ReceivedMessage(kind, properties, body, other);
+    return new ReceivedMessage(kind, properties, body, bodyLength, other);
   }
 
   /** The body as text; null if it is none. */
@@ -134,8 +146,9 @@ public record ReceivedMessage(
     };
   }
 
-  public int bodyLength() {
-    return body == null ? 0 : body.length;
+  /** Whether only the beginning of the body was read. */
+  public boolean isCut() {
+    return body != null && body.length < bodyLength;
   }
 
   public boolean isRedelivered() {

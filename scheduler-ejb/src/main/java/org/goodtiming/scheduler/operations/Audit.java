@@ -18,6 +18,11 @@ public final class Audit {
     this.node = node;
   }
 
+  /** Name of the node on which the changes are made. */
+  String node() {
+    return node;
+  }
+
   /**
    * Records one change.
    *

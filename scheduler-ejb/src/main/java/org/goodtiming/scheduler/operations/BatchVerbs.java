@@ -82,7 +82,7 @@ final class BatchVerbs {
     return switch (operation.verb()) {
       case CANCEL ->
           cancelled(jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()), tally);
-      case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()), tally);
+      case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()).outcome(), tally);
       case RESCHEDULE ->
           changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
       case HOLD -> changed(job, jobs.holds().hold(login, job.key()), tally);
@@ -102,7 +102,7 @@ final class BatchVerbs {
 
   private static BatchTally changed(WaitingJob job, JobChanges.Outcome outcome, BatchTally tally) {
     return switch (outcome) {
-      case CHANGED, EXPIRES -> tally.plusDone();
+      case CHANGED, ADDED, EXPIRES -> tally.plusDone();
       case NOT_WAITING -> tally;
       case PAUSED ->
           tally.plusRefused("job '%s' is a run of a paused schedule".formatted(job.key()));

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.operations;
 
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -18,15 +17,19 @@ public final class JobChanges {
 
   private final Statements statements;
   private final Audit audit;
+  private final ExtraRuns extraRuns;
 
   public JobChanges(DataSource dataSource, Audit audit) {
     statements = new Statements(dataSource);
     this.audit = audit;
+    extraRuns = new ExtraRuns(dataSource, audit.node());
   }
 
   /** The result of a change. */
   public enum Outcome {
     CHANGED,
+    /** A run waits beside the planned run of the schedule, which has not changed. */
+    ADDED,
     /** No job waits under the key. */
     NOT_WAITING,
     /** The job would expire before it is due. */
@@ -41,14 +44,47 @@ public final class JobChanges {
     EXPIRES
   }
 
-  /** Makes the job due at once, and ends its wait for a next attempt. */
-  public Outcome runNow(String login, JobKey key) {
-    return change(login, "run job now", key, null);
+  /**
+   * What became of a request to run a job now.
+   *
+   * @param fireId of the run that is due; null if none is
+   */
+  public record RunNow(Outcome outcome, @Nullable String fireId) {}
+
+  /**
+   * Makes the job due at once, and ends its wait for a next attempt. Of a schedule, it adds a run.
+   */
+  public RunNow runNow(String login, JobKey key) {
+    LockedJob job = LockedJob.find(statements, key).orElse(null);
+    if (job == null) {
+      return new RunNow(Outcome.NOT_WAITING, null);
+    }
+    if (job.held()) {
+      return new RunNow(Outcome.HELD, null);
+    }
+    if (!job.isPlannedRun()) {
+      // A job that waits for its next attempt was due earlier
+      Instant due = job.dueAt().isBefore(job.now()) ? job.dueAt() : job.now();
+      Outcome outcome = change(login, "run job now", job, key, due, job.now());
+      return new RunNow(outcome, outcome == Outcome.CHANGED ? job.fireId() : null);
+    }
+    return isPaused(key)
+        ? new RunNow(Outcome.PAUSED, null)
+        : new RunNow(Outcome.ADDED, addRun(login, key, job));
+  }
+
+  private String addRun(String login, JobKey key, LockedJob planned) {
+    String fireId = extraRuns.submit(planned, login).toString();
+    audit.note(
+        login, "run schedule now", key.toString(), null, "{\"fireId\":\"%s\"}".formatted(fireId));
+    return fireId;
   }
 
   /** Changes the due time; a held job stays held. */
   public Outcome reschedule(String login, JobKey key, Instant dueAt) {
-    return change(login, "reschedule job", key, dueAt);
+    return LockedJob.find(statements, key)
+        .map(job -> change(login, "reschedule job", job, key, dueAt, dueAt))
+        .orElse(Outcome.NOT_WAITING);
   }
 
   /**
@@ -107,23 +143,14 @@ public final class JobChanges {
     return LockedJob.find(statements, key).map(LockedJob::describe).orElse(null);
   }
 
-  private Outcome change(String login, String action, JobKey key, @Nullable Instant dueAt) {
-    LockedJob job = LockedJob.find(statements, key).orElse(null);
-    if (job == null) {
-      return Outcome.NOT_WAITING;
-    }
-    if (job.held() && dueAt == null) {
-      return Outcome.HELD;
-    }
+  private Outcome change(
+      String login, String action, LockedJob job, JobKey key, Instant due, Instant eligibleAt) {
     if (isPaused(key)) {
       return Outcome.PAUSED;
     }
-    Instant eligibleAt = Objects.requireNonNullElse(dueAt, job.now());
     if (!job.outlives(eligibleAt)) {
       return Outcome.EXPIRES_EARLIER;
     }
-    // A job that waits for its next attempt was due earlier
-    Instant due = dueAt == null && job.dueAt().isBefore(job.now()) ? job.dueAt() : eligibleAt;
     update(job, due, eligibleAt);
     audit.note(login, action, key.toString(), job.describe(), job.describe(due));
     return Outcome.CHANGED;

@@ -92,8 +92,8 @@ public class JobTransactions {
     return deleted;
   }
 
-  /** Makes the waiting job due at once. */
-  public JobChanges.Outcome runNow(String login, JobKey key, Condition condition) {
+  /** Makes the waiting job due at once; of a schedule, it adds a run. */
+  public JobChanges.RunNow runNow(String login, JobKey key, Condition condition) {
     condition.check(changes, key.queue(), key.jobId());
     dueSignal.afterCommit(Instant.EPOCH);
     return changes.runNow(login, key);

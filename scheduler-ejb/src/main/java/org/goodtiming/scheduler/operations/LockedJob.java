@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A waiting job that other transactions cannot change until this one ends.
  *
  * @param now by the database's clock
+ * @param retrying whether it waits for its next attempt
  * @param recurrence null if it is not a run of a schedule
  */
 record LockedJob(
@@ -26,6 +27,7 @@ record LockedJob(
     Instant now,
     String fireId,
     int priority,
+    boolean retrying,
     @Nullable String recurrence) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -35,7 +37,7 @@ record LockedJob(
     SqlText sql =
         new SqlText(
             """
-            SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, j.expires_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, j.priority,
+            SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, j.expires_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, j.priority, j.last_error IS NOT NULL AS retrying,
                    (SELECT s.recurrence FROM scheduler.schedule s
                      WHERE j.planned_at IS NOT NULL AND s.queue = j.queue AND s.job_id = j.job_id) AS recurrence
               FROM scheduler.job j WHERE j.queue = ? AND j.job_id = ? FOR UPDATE
@@ -55,7 +57,13 @@ record LockedJob(
         row.getTimestamp("now").toInstant(),
         row.getString("fire_id"),
         row.getInt("priority"),
+        row.getBoolean("retrying"),
         row.getString("recurrence"));
+  }
+
+  /** A run that its schedule has planned, and that has not failed. */
+  boolean isPlannedRun() {
+    return recurrence != null && !retrying;
   }
 
   boolean outlives(Instant due) {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 @Table(schema = "scheduler", name = "quarantine")
 public class QuarantinedMessage {
 
+  private static final String CUT =
+      ". SCHED-0191 only the beginning of the body of %d bytes was read and is kept";
+
   @Id
   @GeneratedValue(strategy = GenerationType.IDENTITY)
   private @Nullable Long id;
@@ -90,7 +93,7 @@ public class QuarantinedMessage {
     ReceivedMessage.Origin origin = message.origin();
     this.stage = verdict.stage().label();
     this.code = verdict.code();
-    this.reason = verdict.reason();
+    this.reason = verdict.reason() + (message.isCut() ? CUT.formatted(message.bodyLength()) : "");
     this.node = node;
     this.queue = verdict.queue();
     this.jobId = verdict.jobId();

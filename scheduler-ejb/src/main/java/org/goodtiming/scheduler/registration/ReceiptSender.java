@@ -13,21 +13,19 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.ReplyAddress;
+import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends receipts to registrants that gave a reply address, in the transaction of the registration.
  */
-record ReceiptSender(JMSContext context) {
+record ReceiptSender(JMSContext context, FailedBatches failures) {
 
   private static final Logger LOG = System.getLogger(ReceiptSender.class.getName());
 
   /** Artemis gives an AMQP message a JMSMessageID of its own, and keeps the client's here. */
   private static final String AMQP_MESSAGE_ID = "NATIVE_MESSAGE_ID";
-
-  /** The receipt may have caused two failures; after that the registration is stored without it. */
-  private static final int LAST_DELIVERY_WITH_RECEIPT = 2;
 
   void send(IncomingMessage incoming, Reply answer) throws JMSException {
     Message request = incoming.message();
@@ -36,14 +34,13 @@ record ReceiptSender(JMSContext context) {
     if (replyTo == null || !ReplyAddress.isAllowed(replyTo)) {
       return;
     }
-    int deliveryCount = origin.deliveryCount();
-    if (deliveryCount > LAST_DELIVERY_WITH_RECEIPT) {
+    if (!failures.mayHaveReceipt(incoming.content())) {
       LOG.log(
           Level.WARNING,
-          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made the earlier deliveries fail",
+          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made it fail, which it did alone",
           replyTo,
           request.getJMSMessageID(),
-          deliveryCount);
+          origin.deliveryCount());
       return;
     }
     JMSProducer producer = context.createProducer();

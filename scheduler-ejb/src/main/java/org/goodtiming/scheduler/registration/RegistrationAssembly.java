@@ -5,10 +5,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -27,6 +30,18 @@ class RegistrationAssembly {
       Quarantine quarantine,
       RegistrationParser parser) {
     return new Registrar(jobs, workerQueues, quarantine, parser);
+  }
+
+  @Produces
+  @Singleton
+  FailedBatches failedBatches(SchedulerConfig config) {
+    return new FailedBatches(config.registration().batchSize());
+  }
+
+  @Produces
+  @Singleton
+  MessageReader messageReader(SchedulerConfig config) {
+    return new MessageReader(config.registration().largestBody());
   }
 
   @Produces

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.contract.BulkParser;
+import org.goodtiming.scheduler.message.FailedBatches.Progress;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /** Registrations that are stored together, limited in messages, jobs and size. */
@@ -20,15 +22,21 @@ final class RegistrationBatch {
   private static final int ENOUGH_JOBS = 1_000;
 
   private final int maxMessages;
+  private final int maxWithRedelivered;
   private final int maxJobs;
   private final IncomingMessageReader messageReader;
   private final List<IncomingMessage> messages = new ArrayList<>();
   private long bytes;
   private int jobs;
-  private boolean closed;
+  private boolean hasRedelivered;
+  private Progress progress = Progress.CONSUMED;
 
-  RegistrationBatch(int maxMessages, IncomingMessageReader messageReader) {
+  /**
+   * @param maxWithRedelivered maximum number of messages if one of them is redelivered
+   */
+  RegistrationBatch(int maxMessages, int maxWithRedelivered, IncomingMessageReader messageReader) {
     this.maxMessages = maxMessages;
+    this.maxWithRedelivered = maxWithRedelivered;
     this.messageReader = messageReader;
     this.maxJobs = Math.max(maxMessages, ENOUGH_JOBS);
   }
@@ -38,23 +46,20 @@ final class RegistrationBatch {
     messages.add(added);
     bytes += added.content().bodyLength();
     jobs += BulkParser.jobsIn(added.content());
-    closed = added.content().isRedelivered();
+    hasRedelivered |= added.content().isRedelivered();
+  }
+
+  /** A redelivered message may have caused the failure, and could make others fail. */
+  boolean takesMore() {
+    return hasRoomAfter(1) && (!hasRedelivered || messages.size() < maxWithRedelivered);
   }
 
   /**
-   * A redelivered message is processed alone, or last: it may have caused the failure, and could
-   * make others fail.
-   */
-  private boolean takesMore() {
-    return !closed && hasRoomAfter(1);
-  }
-
-  /**
-   * Whether more messages probably wait: the batch has at least a quarter of its limit, or ends
-   * with a redelivered message, because the messages that were rolled back with it also wait.
+   * Whether more messages probably wait: the batch has at least a quarter of its limit, or has a
+   * redelivered message, because the messages that were rolled back with it also wait.
    */
   boolean leavesMore() {
-    return closed || !hasRoomAfter(4);
+    return hasRedelivered || !hasRoomAfter(4);
   }
 
   /** Whether a batch of that multiple of the size would accept more. */
@@ -81,6 +86,18 @@ final class RegistrationBatch {
         next = takesMore() ? consumer.receiveNoWait() : null;
       }
     }
+  }
+
+  void reached(Progress reached) {
+    progress = reached;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  List<ReceivedMessage> contents() {
+    return messages.stream().map(IncomingMessage::content).toList();
   }
 
   List<IncomingMessage> messages() {

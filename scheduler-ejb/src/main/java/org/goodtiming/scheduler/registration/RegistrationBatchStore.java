@@ -7,15 +7,24 @@ import jakarta.inject.Singleton;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.message.FailedBatches.Progress;
+import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 import org.jspecify.annotations.Nullable;
 
 /** Stores a batch and sends its receipts, in the transaction that consumed it. */
@@ -27,7 +36,26 @@ class RegistrationBatchStore {
   @Inject private DueSignal dueSignal;
   @Inject private CommitMarker marker;
   @Inject private Events events;
+  @Inject private SchedulerConfig config;
+  @Inject private FailedBatches failures;
+  @Inject private Servers servers;
   @Resource private TransactionSynchronizationRegistry transactions;
+
+  /** An empty batch, of which the node remembers whether its transaction fails. */
+  RegistrationBatch newBatch(IncomingMessageReader reader) {
+    RegistrationBatch batch =
+        new RegistrationBatch(config.registration().batchSize(), failures.limit(), reader);
+    AfterCompletion.register(transactions, status -> ended(batch, status));
+    return batch;
+  }
+
+  private void ended(RegistrationBatch batch, int status) {
+    if (status == Status.STATUS_COMMITTED) {
+      failures.committed(batch.contents());
+    } else if (!batch.messages().isEmpty() && servers.allAnswer()) {
+      failures.failed(batch.contents(), batch.progress());
+    }
+  }
 
   /**
    * @param delivered the message of the batch with which the container began the transaction; null
@@ -37,14 +65,30 @@ class RegistrationBatchStore {
       throws JMSException {
     List<IncomingMessage> messages = batch.messages();
     messages.forEach(each -> nonPersistent.note(each.content().origin()));
-    List<Reply> answers =
-        registrar.register(messages.stream().map(IncomingMessage::content).toList());
+    List<Reply> answers = register(batch);
     marker.leave(context, delivered);
-    ReceiptSender sender = new ReceiptSender(context);
+    ReceiptSender sender = new ReceiptSender(context, failures);
     for (int i = 0; i < answers.size(); i++) {
       sender.send(messages.get(i), answers.get(i));
     }
     stored(answers);
+  }
+
+  private List<Reply> register(RegistrationBatch batch) {
+    try {
+      List<Reply> answers = registrar.register(batch.contents(), this::read);
+      batch.reached(Progress.STORED);
+      return answers;
+    } catch (RuntimeException e) {
+      batch.reached(FailedBatches.progress(e));
+      throw e;
+    }
+  }
+
+  private Intent read(RegistrationParser parser, ReceivedMessage message, Instant now) {
+    return failures.isGivenUp(message)
+        ? RegistrationParser.refused(message, Refusal.STORE_FAILED.because())
+        : parser.parse(message, now);
   }
 
   /** Informs the node about what the current transaction has stored, once it commits. */

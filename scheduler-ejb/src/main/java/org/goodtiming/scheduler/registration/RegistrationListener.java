@@ -11,7 +11,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.telemetry.RedeliverAfterFailure;
@@ -41,16 +40,15 @@ public class RegistrationListener implements MessageListener {
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
-  @Inject private SchedulerConfig config;
   @Inject private OverflowConsumers overflowConsumers;
   @Inject private RegistrationBatchStore batchStore;
+  @Inject private MessageReader messageReader;
 
   @Override
   public void onMessage(Message trigger) {
     overflowConsumers.beginWhileThisIsSlow();
     try (JMSContext context = connectionFactory.createContext()) {
-      RegistrationBatch batch =
-          new RegistrationBatch(config.registration().batchSize(), MessageReader::read);
+      RegistrationBatch batch = batchStore.newBatch(messageReader::read);
       batch.add(trigger);
       batch.fill(context, WireContract.REGISTRATION_QUEUE, null);
       if (batch.leavesMore()) {

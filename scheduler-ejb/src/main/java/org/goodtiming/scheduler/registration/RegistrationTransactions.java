@@ -11,7 +11,6 @@ import jakarta.jms.JMSException;
 import org.goodtiming.scheduler.broker.AmqpMessageReader;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
-import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +23,8 @@ public class RegistrationTransactions {
   @Resource(lookup = ServerResources.CONNECTION_FACTORY)
   private ConnectionFactory connectionFactory;
 
-  private @Inject SchedulerConfig config;
   private @Inject RegistrationBatchStore batchStore;
+  private @Inject MessageReader messageReader;
 
   /**
    * Stores what waits.
@@ -33,19 +32,18 @@ public class RegistrationTransactions {
    * @return whether more probably waits
    */
   public boolean store(String queue) {
-    return store(queue, null, MessageReader::read);
+    return store(queue, null, messageReader::read);
   }
 
   /** Stores AMQP registrations that the broker can deliver. */
   public void store(BrokerQueue queue, CheckedMessages probed) {
-    store(queue.destination(), probed.selector(), new AmqpMessageReader(probed)::read);
+    store(
+        queue.destination(), probed.selector(), new AmqpMessageReader(probed, messageReader)::read);
   }
 
-  private boolean store(
-      String queue, @Nullable String selector, IncomingMessageReader messageReader) {
+  private boolean store(String queue, @Nullable String selector, IncomingMessageReader reader) {
     try (JMSContext context = connectionFactory.createContext()) {
-      RegistrationBatch batch =
-          new RegistrationBatch(config.registration().batchSize(), messageReader);
+      RegistrationBatch batch = batchStore.newBatch(reader);
       batch.fill(context, queue, selector);
       if (!batch.messages().isEmpty()) {
         batchStore.store(batch, context, null);

@@ -5,7 +5,10 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 
@@ -14,11 +17,13 @@ import org.goodtiming.scheduler.telemetry.Repetition;
 public class SqlRegistrationPoller implements PeriodicTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int MOST_ATTEMPTS = 3;
   private static final String FAILURE =
       "SCHED-0169 could not store SQL registrations; retrying each alone";
 
   private @Inject SchemaVersion schema;
   private @Inject SqlRegistrationTransactions transactions;
+  private final Map<Long, Integer> ownFailures = new ConcurrentHashMap<>();
 
   @Override
   public String name() {
@@ -69,8 +74,16 @@ public class SqlRegistrationPoller implements PeriodicTask {
 
   private void store(long id, Repetition repetition) {
     try {
-      transactions.store(id);
+      if (ownFailures.getOrDefault(id, 0) < MOST_ATTEMPTS) {
+        transactions.store(id);
+      } else {
+        transactions.giveUp(id);
+      }
+      ownFailures.remove(id);
     } catch (RuntimeException e) {
+      if (FailedBatches.progress(e) == FailedBatches.Progress.UNSTORABLE) {
+        ownFailures.merge(id, 1, Integer::sum);
+      }
       repetition.failed(
           "SCHED-0169 could not store row %d of scheduler.sql_registration; retrying".formatted(id),
           e);

@@ -37,6 +37,14 @@ public class SqlRegistrationTransactions {
     register(requests.take(id, id, 1));
   }
 
+  /** Moves one request to the quarantine; does nothing if another node processes it. */
+  public void giveUp(long id) {
+    List<ReceivedMessage> taken = requests.take(id, id, 1);
+    if (!taken.isEmpty()) {
+      batchStore.stored(registrations.giveUp(taken));
+    }
+  }
+
   private boolean register(List<ReceivedMessage> taken) {
     if (!taken.isEmpty()) {
       batchStore.stored(registrations.register(taken));

@@ -29,6 +29,18 @@ final class SqlRegistrations {
     return registrar.register(requests, (parser, request, now) -> read(parser, request));
   }
 
+  /**
+   * Moves requests to the quarantine that cannot be stored.
+   *
+   * @return the refusal of each
+   */
+  List<Reply> giveUp(List<ReceivedMessage> requests) {
+    return registrar.register(
+        requests,
+        (parser, request, now) ->
+            RegistrationParser.refused(request, Refusal.STORE_FAILED.because()));
+  }
+
   private static Intent read(RegistrationParser parser, ReceivedMessage request) {
     Instant requestedAt = requireNonNull(request.origin().sentAt());
     Intent intent = parser.parse(request, requestedAt);

@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.telemetry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -13,13 +15,22 @@ import java.util.function.Predicate;
 public final class FailureLog {
 
   private static final Duration BETWEEN_REPORTS = Duration.ofMinutes(1);
+  private static final int KNOWN_FAILURES = 100;
 
   private final Logger log;
   private final Predicate<Throwable> explained;
   private final LongSupplier nanoTime;
-  private String known = "";
-  private long reported;
-  private int unlogged;
+  private final Map<String, Report> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Report> eldest) {
+          return size() > KNOWN_FAILURES;
+        }
+      };
+
+  private record Report(long at, int unlogged) {}
 
   public FailureLog(Logger log, Servers servers) {
     this(log, servers::explain);
@@ -49,16 +60,16 @@ public final class FailureLog {
 
   private synchronized void report(String text, Throwable failure) {
     long now = nanoTime.getAsLong();
-    if (!text.equals(known)) {
+    Report last = known.get(text);
+    if (last == null) {
       log.log(Level.WARNING, text, failure);
-    } else if (now - reported >= BETWEEN_REPORTS.toNanos()) {
-      log.log(Level.WARNING, "%s (%d times since the last report)".formatted(text, unlogged + 1));
+    } else if (now - last.at >= BETWEEN_REPORTS.toNanos()) {
+      log.log(
+          Level.WARNING, "%s (%d times since the last report)".formatted(text, last.unlogged + 1));
     } else {
-      unlogged++;
+      known.put(text, new Report(last.at, last.unlogged + 1));
       return;
     }
-    known = text;
-    reported = now;
-    unlogged = 0;
+    known.put(text, new Report(now, 0));
   }
 }

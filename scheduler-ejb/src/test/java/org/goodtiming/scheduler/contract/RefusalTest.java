@@ -134,7 +134,7 @@ class RefusalTest {
         arguments(
             dueless().with("scheduler_recurrence", "once:2026-11-01T10:00Z"),
             Refusal.NEVER_DUE,
-            "scheduler_recurrence is 'once:2026-11-01T10:00:00Z', which is never due after 2026-11-20T10:00:00Z: correct it"),
+            "scheduler_recurrence is 'once:2026-11-01T10:00:00Z', which is never due after 2026-11-20T09:59:59Z: correct it"),
         arguments(
             dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", "all"),
             Refusal.MISFIRE_UNKNOWN,

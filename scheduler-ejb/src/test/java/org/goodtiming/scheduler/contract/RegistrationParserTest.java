@@ -351,6 +351,29 @@ class RegistrationParserTest {
   }
 
   @Test
+  void the_planned_times_of_a_message_that_has_waited_count_from_its_send_time() {
+    Due.Recurring due =
+        recurring(
+            dueless()
+                .sentAt(RECEIVED_AT.minusSeconds(20))
+                .with("scheduler_recurrence", "every:PT1S")
+                .with("scheduler_start", RECEIVED_AT.minusSeconds(18).toString())
+                .with("scheduler_until", RECEIVED_AT.minusSeconds(8).toString()));
+    assertThat(due.first()).isEqualTo(RECEIVED_AT.minusSeconds(18));
+  }
+
+  @Test
+  void planned_times_count_from_the_receipt_if_the_clock_of_the_sender_is_ahead_or_unknown() {
+    Registration hourly =
+        dueless()
+            .with("scheduler_recurrence", "every:PT1H")
+            .with("scheduler_start", RECEIVED_AT.plusSeconds(1).toString());
+    Instant first = RECEIVED_AT.plusSeconds(1);
+    assertThat(recurring(hourly.sentAt(RECEIVED_AT.plusSeconds(7_000))).first()).isEqualTo(first);
+    assertThat(recurring(hourly.sentAt(null)).first()).isEqualTo(first);
+  }
+
+  @Test
   void a_recurring_job_is_due_first_when_its_recurrence_says() {
     Due.Recurring due =
         recurring(

@@ -32,7 +32,7 @@ class FailurePolicyTest {
   })
   void a_job_is_to_blame_only_if_its_queue_took_another_one(
       int queueFailures, int taken, int failed, Blame blame, boolean recovered) {
-    Tries tries = new Tries(queueFailures, taken, failed);
+    Tries tries = new Tries(queueFailures, taken, failed, 0);
     assertThat(policy.blame(tries)).isEqualTo(blame);
     assertThat(policy.queueHasRecovered(tries)).isEqualTo(recovered);
   }
@@ -50,13 +50,13 @@ class FailurePolicyTest {
   })
   void jobs_are_tried_until_the_time_is_up_or_three_in_a_row_have_failed(
       int taken, int failed, boolean timeIsUp, boolean another) {
-    assertThat(policy.triesAnother(new Tries(0, taken, failed), timeIsUp)).isEqualTo(another);
+    assertThat(policy.triesAnother(new Tries(0, taken, failed, 0), timeIsUp)).isEqualTo(another);
   }
 
   @ParameterizedTest
   @CsvSource({"0, PT1S", "1, PT2S", "2, PT4S", "4, PT10S", "100, PT10S"})
   void a_queue_that_takes_nothing_rests_longer_each_time(int queueFailures, Duration rest) {
-    assertThat(policy.queueRest(new Tries(queueFailures, 0, 1))).isEqualTo(rest);
+    assertThat(policy.queueRest(new Tries(queueFailures, 0, 1, 0))).isEqualTo(rest);
   }
 
   @ParameterizedTest

@@ -108,7 +108,7 @@ class HeldJobsIT {
     register(job("a", "1").dueAt("2021-01-01T00:00:00Z").sentAt(SENT.plusMillis(1)));
     assertThat(held()).isEqualTo("1 2021 ops");
     assertThat(Claims.of(database.xa()).rows()).isZero();
-    assertThat(changes.runNow("ops", KEY)).isEqualTo(Outcome.HELD);
+    assertThat(changes.runNow("ops", KEY).outcome()).isEqualTo(Outcome.HELD);
   }
 
   @Test

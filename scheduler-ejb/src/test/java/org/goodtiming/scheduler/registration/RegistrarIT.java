@@ -222,6 +222,15 @@ class RegistrarIT {
         .isEqualTo("0--");
   }
 
+  @Test
+  void a_request_by_sql_that_cannot_be_stored_goes_to_the_quarantine() {
+    List<Reply> replies = new SqlRegistrations(registrar).giveUp(List.of(schedule("1", 0)));
+    entities.getTransaction().commit();
+    assertThat(replies).extracting(Reply::word).containsExactly("rejected");
+    assertThat(database.value("SELECT code || ' ' || job_id FROM scheduler.quarantine"))
+        .isEqualTo("SCHED-0192 1");
+  }
+
   private static final String ROWS =
       """
       SELECT string_agg(what, ', ' ORDER BY ord, what) FROM (

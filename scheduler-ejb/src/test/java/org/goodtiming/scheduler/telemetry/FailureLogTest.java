@@ -35,6 +35,19 @@ class FailureLogTest {
   }
 
   @Test
+  void failures_that_alternate_have_one_stack_trace_each() {
+    for (int second = 0; second <= 20; second++) {
+      now = Duration.ofSeconds(second);
+      failures.failed("SCHED-0000 row 1", new IllegalStateException("full"));
+      failures.failed("SCHED-0000 row 2", new IllegalStateException("full"));
+    }
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0000 row 1: IllegalStateException: full [trace]",
+            "WARNING SCHED-0000 row 2: IllegalStateException: full [trace]");
+  }
+
+  @Test
   void nothing_is_logged_that_an_outage_explains() {
     outage = true;
     failures.failed("SCHED-0000 no luck", new IllegalStateException("full"));

@@ -1,10 +1,13 @@
 package org.goodtiming.scheduler.gate;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
+import org.goodtiming.scheduler.config.InvalidSettingsException;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -18,7 +21,7 @@ record GateEnvironment(
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,39}";
 
   /**
-   * @throws GateException if a variable is missing or the name is no name
+   * @throws GateException if a variable is missing, the name is no name, or a setting is wrong
    */
   static GateEnvironment of(Map<String, String> environment) {
     String node = value(environment, "SCHEDULER_NODE_NAME");
@@ -27,11 +30,26 @@ record GateEnvironment(
           "SCHED-0624 SCHEDULER_NODE_NAME is '%s' but must be up to 40 letters, digits, dots, underscores and hyphens"
               .formatted(node));
     }
+    checkSettings(environment);
     return new GateEnvironment(
         node,
         database(environment, node),
         broker(environment),
         new TransactionLog(Path.of(value(environment, "SCHEDULER_TX_LOG_DIR"))));
+  }
+
+  /** The scheduler would not load, and the server would run without it. */
+  private static void checkSettings(Map<String, String> environment) {
+    try {
+      SchedulerConfig.from(name -> given(environment, variable(name)));
+    } catch (InvalidSettingsException e) {
+      throw new GateException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** As MicroProfile Config names it. */
+  private static String variable(String setting) {
+    return setting.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
   }
 
   private static DataSource database(Map<String, String> environment, String node) {

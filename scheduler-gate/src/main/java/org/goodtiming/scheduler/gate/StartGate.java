@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.recovery.HeuristicOutcomes;
 import org.goodtiming.scheduler.recovery.InDoubtWatch;
 import org.goodtiming.scheduler.recovery.PreparedTransactions;
@@ -55,6 +56,7 @@ public final class StartGate {
             + PATIENCE
             + ": without it the server could lose decisions on transactions";
     require(this::databaseAnswers, PATIENCE, unanswered.formatted("the database"));
+    requireSchema();
     require(this::brokerAnswers, PATIENCE, unanswered.formatted("the broker"));
     require(
         this::twin,
@@ -62,6 +64,14 @@ public final class StartGate {
         "SCHED-0621 a node named '%s' is running. Two nodes with the same name would roll back each other's transactions: stop that node, or set another SCHEDULER_NODE_NAME"
             .formatted(environment.node()));
     settle();
+  }
+
+  /** Without it the scheduler would not load, and the server would run without it. */
+  private void requireSchema() {
+    Optional<String> problem = ask(new SchemaVersion(environment.database())::problem);
+    if (problem.isPresent()) {
+      throw new GateException(problem.get());
+    }
   }
 
   private void settle() {

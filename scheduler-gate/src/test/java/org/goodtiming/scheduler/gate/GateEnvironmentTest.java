@@ -49,6 +49,17 @@ class GateEnvironmentTest {
   }
 
   @Test
+  void a_wrong_setting_stops_the_start_for_the_server_would_run_without_the_scheduler() {
+    environment.put("SCHEDULER_TIMER_INTERVAL", "PT1S");
+    environment.put("SCHEDULER_LEASE_FAILOVER", "PT2S");
+    environment.put("SCHEDULER_REGISTRATION_SESSIONS", "0");
+    assertThatThrownBy(() -> GateEnvironment.of(environment))
+        .isInstanceOf(GateException.class)
+        .hasMessageContaining("lease.failover is PT2S")
+        .hasMessageContaining("SCHED-0433");
+  }
+
+  @Test
   void a_name_that_transactions_cannot_carry_is_refused() {
     environment.put("SCHEDULER_NODE_NAME", "node~1");
     assertThatThrownBy(() -> GateEnvironment.of(environment))

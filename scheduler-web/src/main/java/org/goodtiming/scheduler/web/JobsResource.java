@@ -116,7 +116,7 @@ public class JobsResource {
     JobKey key = action.key();
     String login = login().name();
     return switch (action.name()) {
-      case "run-now" -> changed(key, jobs.runNow(login, key, condition));
+      case "run-now" -> ranNow(key, jobs.runNow(login, key, condition));
       case "reschedule" -> changed(key, jobs.reschedule(login, key, condition, dueAt(body)));
       case "hold" -> changed(key, jobs.hold(login, key, condition));
       case "release" -> changed(key, jobs.release(login, key, condition));
@@ -130,7 +130,7 @@ public class JobsResource {
 
   static Response changed(JobKey key, JobChanges.Outcome outcome) {
     return switch (outcome) {
-      case CHANGED -> status("changed");
+      case CHANGED, ADDED -> status("changed");
       case EXPIRES -> status("expires");
       case NOT_WAITING -> throw Problem.NO_SUCH_JOB.with(key.queue(), key.jobId());
       case HELD -> throw Problem.JOB_HELD.with(key.queue(), key.jobId());
@@ -140,8 +140,21 @@ public class JobsResource {
     };
   }
 
+  private static Response ranNow(JobKey key, JobChanges.RunNow run) {
+    return run.fireId() == null ? changed(key, run.outcome()) : dueRun(run, run.fireId());
+  }
+
+  private static Response dueRun(JobChanges.RunNow run, String fireId) {
+    String word = run.outcome() == JobChanges.Outcome.ADDED ? "added" : "changed";
+    return json(JSON.createObjectBuilder().add("status", word).add("fireId", fireId));
+  }
+
   private static Response status(String word) {
-    return Response.ok(JSON.createObjectBuilder().add("status", word).build().toString()).build();
+    return json(JSON.createObjectBuilder().add("status", word));
+  }
+
+  private static Response json(JsonObjectBuilder answer) {
+    return Response.ok(answer.build().toString()).build();
   }
 
   @GET

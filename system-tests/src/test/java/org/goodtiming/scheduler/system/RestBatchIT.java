@@ -101,15 +101,19 @@ class RestBatchIT {
   @Test
   void jobs_that_are_run_now_reach_their_worker() {
     jobs("a-", 3);
+    rest.put(
+        "/jobs/" + QUEUE + "/a-s",
+        "{\"recurrence\": \"every:P365D\", \"start\": \"2100-01-01T00:00:00Z\"}");
 
     assertThat(ended(begin("{\"operation\": \"run-now\", \"prefix\": \"a-\"}")).getInt("done"))
-        .isEqualTo(3);
+        .isEqualTo(4);
 
     try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
-      assertThat(worker.receive(3, stack::now))
+      assertThat(worker.receive(4, stack::now))
           .extracting(received -> received.delivery().jobId())
-          .containsExactlyInAnyOrder("a-1", "a-2", "a-3");
+          .containsExactlyInAnyOrder("a-1", "a-2", "a-3", "a-s");
     }
+    assertThat(rest.get("/schedules/" + QUEUE + "/a-s").json().getInt("runs")).isZero();
     assertThat(stack.ledger("difference")).isZero();
   }
 

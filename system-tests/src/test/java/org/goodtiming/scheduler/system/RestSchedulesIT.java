@@ -19,6 +19,8 @@ class RestSchedulesIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  private static final String AT_ONCE = "{\"dueAt\": \"2020-01-01T00:00:00Z\"}";
+
   private final SystemStack stack = SystemStack.shared();
   private RestClient rest;
 
@@ -48,6 +50,13 @@ class RestSchedulesIT {
     assertThat(schedule.json().getString("nextPlannedAt"))
         .isEqualTo(rest.get("/jobs/test.registration/reports/nightly").json().getString("dueAt"));
 
+    Answer added = other.post("/jobs/test.registration/reports/nightly/run-now", null);
+    assertThat(added.json().getString("status")).isEqualTo("added");
+    assertThat(added.json().getString("fireId")).hasSize(36);
+    JsonObject afterwards = other.get("/schedules/test.registration/reports/nightly").json();
+    assertThat(afterwards.getString("nextPlannedAt"))
+        .isEqualTo(schedule.json().getString("nextPlannedAt"));
+
     assertThat(rest.delete("/jobs/test.registration/reports/nightly").status()).isEqualTo(200);
     Answer ended = other.get("/schedules/test.registration/reports/nightly");
     assertThat(ended.json().getString("state")).isEqualTo("ended");
@@ -64,13 +73,13 @@ class RestSchedulesIT {
     assertThat(unchanged.json().getString("status")).isEqualTo("replaced");
     assertThat(unchanged.json()).as("none was dispatched").doesNotContainKey("lastPlannedAt");
 
-    assertThat(rest.post(job + "/run-now", null).status()).isEqualTo(200);
+    assertThat(rest.post(job + "/reschedule", AT_ONCE).status()).isEqualTo(200);
     awaitRun();
     Answer changed = rest.put(job, yearly.formatted("2200-01-01T00:00:00Z"));
     assertThat(changed.json().getString("status")).isEqualTo("replaced");
     assertThat(changed.json().getString("lastPlannedAt")).isEqualTo("2100-01-01T00:00:00Z");
 
-    assertThat(rest.post(job + "/run-now", null).status()).isEqualTo(200);
+    assertThat(rest.post(job + "/reschedule", AT_ONCE).status()).isEqualTo(200);
     awaitRun();
     Answer cancelled = rest.delete(job);
     assertThat(cancelled.json().getString("status")).isEqualTo("cancelled");
@@ -89,7 +98,7 @@ class RestSchedulesIT {
         "{\"recurrence\": \"years:1\", \"start\": \"2100-01-01T00:00:00Z\", \"tracked\": true}";
     rest.put("/jobs/test.registration/reports/nightly", json);
     for (String end : List.of("FINISHED", "ERROR", "FINISHED")) {
-      rest.post("/jobs/test.registration/reports/nightly/run-now", null);
+      rest.post("/jobs/test.registration/reports/nightly/reschedule", AT_ONCE);
       await()
           .atMost(PATIENCE)
           .until(

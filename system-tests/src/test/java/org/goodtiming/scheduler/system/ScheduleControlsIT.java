@@ -252,9 +252,10 @@ class ScheduleControlsIT {
 
   @Nightly
   @Test
-  void a_run_that_is_run_now_is_followed_by_the_next_one() throws Exception {
+  void a_run_that_is_rescheduled_to_now_is_followed_by_the_next_one() throws Exception {
     register();
-    assertEquals(200, rest("POST", path("/jobs", "/run-now"), null));
+    assertEquals(
+        200, rest("POST", path("/jobs", "/reschedule"), "{\"dueAt\": \"2020-01-01T00:00:00Z\"}"));
     awaitSchedule("ACTIVE 2101");
     assertEquals("1", value("SELECT runs FROM scheduler.schedule WHERE job_id = ?"));
   }

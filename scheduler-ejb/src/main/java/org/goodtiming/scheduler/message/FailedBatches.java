@@ -1,0 +1,121 @@
+package org.goodtiming.scheduler.message;
+
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Finds the message that makes batches fail: after each failure that no outage explains, fewer
+ * redelivered messages are tried together, down to a single one. Only the failures of a message
+ * that was tried alone are its own.
+ */
+public final class FailedBatches {
+
+  private static final int KNOWN_MESSAGES = 10_000;
+
+  /** The broker delivers a failed batch again after up to 10 s, so halves would take too long. */
+  private static final int PARTS = 4;
+
+  private static final int MOST_RECEIPTS = 2;
+  private static final int MOST_ATTEMPTS = 3;
+
+  private final int largest;
+  private int limit;
+  private final Map<Object, OwnFailures> failures =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Object, OwnFailures> eldest) {
+          return size() > KNOWN_MESSAGES;
+        }
+      };
+
+  /** How far a batch came whose transaction has rolled back. */
+  public enum Progress {
+    /** The cause may be a lock, or a connection. */
+    CONSUMED,
+    /** Its content is the cause. */
+    UNSTORABLE,
+    /** A receipt may be the cause. */
+    STORED
+  }
+
+  private record OwnFailures(int ofReceipt, int ofContent) {}
+
+  /**
+   * @param largest maximum number of messages in a batch
+   */
+  public FailedBatches(int largest) {
+    this.largest = largest;
+    this.limit = largest;
+  }
+
+  /** Maximum number of messages in a batch that has a redelivered one. */
+  public synchronized int limit() {
+    return limit;
+  }
+
+  public synchronized void committed(List<ReceivedMessage> messages) {
+    limit = Math.min(largest, limit * 2);
+    messages.forEach(message -> failures.remove(key(message)));
+  }
+
+  /** The transaction has rolled back, and no outage explains it. */
+  public synchronized void failed(List<ReceivedMessage> messages, Progress progress) {
+    limit = Math.max(1, messages.size() / PARTS);
+    if (messages.size() == 1 && progress != Progress.CONSUMED) {
+      OwnFailures before = of(messages.get(0));
+      failures.put(
+          key(messages.get(0)),
+          progress == Progress.STORED
+              ? new OwnFailures(before.ofReceipt + 1, before.ofContent)
+              : new OwnFailures(before.ofReceipt, before.ofContent + 1));
+    }
+  }
+
+  /** Whether its receipt has not made it fail several times. */
+  public synchronized boolean mayHaveReceipt(ReceivedMessage message) {
+    return of(message).ofReceipt < MOST_RECEIPTS;
+  }
+
+  /** Whether the message is not tried any more. */
+  public synchronized boolean isGivenUp(ReceivedMessage message) {
+    return of(message).ofContent >= MOST_ATTEMPTS;
+  }
+
+  /** How far a batch came that could not be stored. */
+  public static Progress progress(RuntimeException failure) {
+    return causes(failure).allMatch(FailedBatches::isOfContent)
+        ? Progress.UNSTORABLE
+        : Progress.CONSUMED;
+  }
+
+  /** PostgreSQL's classes of data, constraints and limits; another statement may succeed later. */
+  private static boolean isOfContent(Throwable cause) {
+    if (!(cause instanceof SQLException sql)) {
+      return true;
+    }
+    String state = String.valueOf(sql.getSQLState());
+    return Stream.of("22", "23", "54").anyMatch(state::startsWith);
+  }
+
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(20);
+  }
+
+  private OwnFailures of(ReceivedMessage message) {
+    return failures.getOrDefault(key(message), new OwnFailures(0, 0));
+  }
+
+  /** STOMP has no message ids. */
+  private static Object key(ReceivedMessage message) {
+    ReceivedMessage.Origin origin = message.origin();
+    return origin.messageId() != null
+        ? origin.messageId()
+        : Objects.hash(origin.sentAt(), origin.sender(), message.bodyLength());
+  }
+}
