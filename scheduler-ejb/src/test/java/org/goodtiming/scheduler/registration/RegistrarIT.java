@@ -107,6 +107,23 @@ class RegistrarIT {
   }
 
   @Test
+  void a_check_applies_all_rules_and_registers_nothing() {
+    String job = "{\"queue\": \"%s\", \"jobId\": \"1\", \"dueAt\": \"%s\"%s}";
+    assertThat(direct.refusal("test", job.formatted("a", FAR, ""))).isEmpty();
+    assertThat(refusal("test", job.formatted("nobody", FAR, ""))).isEqualTo("SCHED-0102");
+    assertThat(refusal("stranger", job.formatted("a", FAR, ""))).isEqualTo("SCHED-0152");
+    assertThat(refusal("test", job.formatted("a", FAR, ", \"priority\": 12")))
+        .isEqualTo("SCHED-0126");
+    assertThat(refusal("test", "[]")).isEqualTo("SCHED-0901");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+    assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+  }
+
+  private String refusal(String login, String json) {
+    return direct.refusal(login, json).orElseThrow().code();
+  }
+
+  @Test
   void a_direct_request_replaces_a_job_of_a_concurrent_one_that_got_the_row_first() {
     List<Receipt> others = new ArrayList<>();
     Receipt receipt =

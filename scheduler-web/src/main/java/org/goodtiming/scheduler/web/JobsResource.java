@@ -67,6 +67,17 @@ public class JobsResource {
     return requests.once(key, servletRequest, json, login -> created(jobs.schedule(login, json)));
   }
 
+  /** Applies all rules to a job, and registers nothing. */
+  @POST
+  @Path("check")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.SUBMITTER)
+  public Response check(InputStream body) {
+    return jobs.refusal(login().name(), read(body))
+        .map(receipt -> Receipts.answer(receipt, 422).build())
+        .orElseGet(() -> status("acceptable"));
+  }
+
   static StoredAnswer created(Receipt receipt) {
     Response answer = Receipts.answer(receipt, 202).build();
     JobKey key = receipt.key();
