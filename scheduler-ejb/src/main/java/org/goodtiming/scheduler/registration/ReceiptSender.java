@@ -13,6 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.ReplyAddress;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -41,8 +42,8 @@ record ReceiptSender(JMSContext context) {
       LOG.log(
           Level.WARNING,
           "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made the earlier deliveries fail",
-          replyTo,
-          request.getJMSMessageID(),
+          LogText.oneLine(replyTo),
+          LogText.oneLine(String.valueOf(request.getJMSMessageID())),
           deliveryCount);
       return;
     }
@@ -59,9 +60,9 @@ record ReceiptSender(JMSContext context) {
       LOG.log(
           Level.WARNING,
           "SCHED-0161 no receipt to {0} for message {1}; the registration is stored without it: {2}",
-          replyTo,
-          request.getJMSMessageID(),
-          e.getMessage());
+          LogText.oneLine(replyTo),
+          LogText.oneLine(String.valueOf(request.getJMSMessageID())),
+          LogText.oneLine(String.valueOf(e.getMessage())));
     }
   }
 

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
@@ -61,7 +62,7 @@ final class ResubmissionAdmission implements Admission {
         Level.WARNING,
         "{0} {1}. Row {2} of scheduler.quarantine, resubmitted by {3}, stays",
         verdict.code(),
-        verdict.reason(),
+        LogText.oneLine(verdict.reason()),
         String.valueOf(row.id()),
         row.resubmitRequestedBy());
   }

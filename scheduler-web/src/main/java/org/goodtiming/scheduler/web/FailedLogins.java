@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.StorableText;
 
 /**
@@ -44,9 +45,7 @@ final class FailedLogins {
     logOnce(
         "token " + address,
         "SCHED-0974 a bearer token from %s is refused: %s"
-            .formatted(
-                address,
-                StorableText.shown(reason, MAX_REASON_LENGTH).replaceAll("\\p{Cntrl}", "?")));
+            .formatted(address, LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
   private void logOnce(String key, String text) {
