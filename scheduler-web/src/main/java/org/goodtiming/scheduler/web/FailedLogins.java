@@ -26,12 +26,15 @@ final class FailedLogins {
     this.nanoTime = nanoTime;
   }
 
-  void wrong(String name, String address) {
+  /** Whether it was logged, of a name that a user can have. */
+  boolean wrong(String name, String address) {
     boolean known = UserJson.isName(name);
-    logOnce(
-        "name " + (known ? name : ""),
-        "SCHED-0972 login of %s from %s failed: the user is unknown or locked, or the password is wrong"
-            .formatted(known ? "'" + name + "'" : "a name that no user can have", address));
+    boolean logged =
+        logOnce(
+            "name " + (known ? name : ""),
+            "SCHED-0972 login of %s from %s failed: the user is unknown or locked, or the password is wrong"
+                .formatted(known ? "'" + name + "'" : "a name that no user can have", address));
+    return known && logged;
   }
 
   void throttled(String address) {
@@ -48,10 +51,12 @@ final class FailedLogins {
             .formatted(address, LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
-  private void logOnce(String key, String text) {
-    if (isNew(key)) {
+  private boolean logOnce(String key, String text) {
+    boolean isNew = isNew(key);
+    if (isNew) {
       log.accept(text + "; the same is not logged again for a minute");
     }
+    return isNew;
   }
 
   private synchronized boolean isNew(String key) {

@@ -46,7 +46,7 @@ enum Problem {
   TOO_MANY_LOGINS(
       429,
       "SCHED-0925",
-      "too many logins of user '%2$s', or from the same address, have failed: try again after %1$s s"),
+      "too many logins of user '%2$s' from this address, or of any users from there, have failed: try again after %1$s s"),
   CHANGED_MEANWHILE(
       412,
       "SCHED-0926",
