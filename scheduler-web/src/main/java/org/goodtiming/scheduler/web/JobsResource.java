@@ -23,6 +23,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.execution.Executions;
@@ -47,6 +48,7 @@ public class JobsResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int SHOWN_EXECUTIONS = 10;
+  private static final String DUE_AT = "dueAt";
 
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
@@ -134,7 +136,10 @@ public class JobsResource {
   }
 
   static Instant dueAt(InputStream body) {
-    return Moments.of("dueAt", RequestBody.object(body).getOrDefault("dueAt", JsonValue.NULL));
+    JsonFields json = new JsonFields(RequestBody.object(body));
+    return Moments.of(
+        DUE_AT,
+        json.checkKnown(Set.of(DUE_AT), "only dueAt").json().getOrDefault(DUE_AT, JsonValue.NULL));
   }
 
   static Response changed(JobKey key, JobChanges.Outcome outcome) {

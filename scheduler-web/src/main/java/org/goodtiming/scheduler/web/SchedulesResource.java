@@ -19,6 +19,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.Executions;
@@ -141,7 +142,9 @@ public class SchedulesResource {
   }
 
   static @Nullable Instant until(InputStream body) {
-    JsonValue value = RequestBody.optionalObject(body).getOrDefault(UNTIL, JsonValue.NULL);
+    JsonFields json = new JsonFields(RequestBody.optionalObject(body));
+    JsonValue value =
+        json.checkKnown(Set.of(UNTIL), "only until").json().getOrDefault(UNTIL, JsonValue.NULL);
     return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
   }
 
