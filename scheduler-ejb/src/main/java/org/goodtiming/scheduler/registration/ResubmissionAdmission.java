@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRe
 
 /**
  * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row
- * that was a job needs no grant, because its registrant had one.
+ * that was a job needs no grant, because its registrant had one, unless an operator has mended it.
  */
 final class ResubmissionAdmission implements Admission {
 
@@ -31,7 +31,7 @@ final class ResubmissionAdmission implements Admission {
   @Override
   public Intent admit(RegistrationRequest arrival) {
     Intent intent =
-        row.stage() == Stage.REGISTRATION
+        row.stage() == Stage.REGISTRATION || row.isMended()
             ? messages.admit(arrival)
             : messages.admitAnyLogin(arrival);
     return intent instanceof Intent.Schedule schedule

@@ -197,8 +197,12 @@ public class JobsResource {
 
   private String describe(JobDetail job) {
     JsonObjectBuilder json = job.json(uri.getBaseUri());
-    if (job.waiting() != null && login().mayReadPayload(job.waiting().registeredBy())) {
-      queries.payload(job.key()).ifPresent(payload -> JobJson.add(json, payload));
+    JobView waiting = job.waiting();
+    if (waiting != null && login().mayReadPayload(waiting.registeredBy())) {
+      queries
+          .payload(job.key())
+          .filter(payload -> login().mayRead(payload, waiting.registeredBy()))
+          .ifPresent(payload -> JobJson.add(json, payload));
     }
     return json.build().toString();
   }
