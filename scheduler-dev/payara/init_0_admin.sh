@@ -7,3 +7,5 @@ if ! grep -qxF "AS_ADMIN_PASSWORD=$SCHEDULER_ADMIN_PASSWORD" "$PASSWORD_FILE"; t
   echo "AS_ADMIN_PASSWORD=$SCHEDULER_ADMIN_PASSWORD" > "$PASSWORD_FILE"
   rm -f "$change"
 fi
+# The page at / names the server and its version to everybody.
+rm -f "$PAYARA_DIR/glassfish/domains/$DOMAIN_NAME/docroot/index.html"

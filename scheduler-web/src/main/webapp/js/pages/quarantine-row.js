@@ -69,6 +69,7 @@ function details(row) {
     ['Job', row.queue && row.jobId ? html`<a href=${href(['jobs', row.queue, row.jobId])}>${text(row.jobId, 120)}</a>` : longText(row.jobId, 120)],
     ['Sent', row.sentAt ? time(row.sentAt, { exact: true }) : undefined],
     ['Sent by', row.sentBy ? text(row.sentBy) : 'the broker did not record it'],
+    ['Changed by', row.mendedBy ? html`${text(row.mendedBy)}, who is the registrant when it is resubmitted` : undefined],
     ['Message id', row.messageId ? html`<span class="mono">${text(row.messageId, 120)}</span>` : undefined],
     ['Message type', row.messageType],
     ['Line', row.line],

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Reads the tables of Quartz in PostgreSQL without changing them. Each trigger becomes a",
       "schedule, or a job if it has only one run left. Compares the next 400 times of both, and",
-      "prints the differences. A second import replaces the first one.",
+      "prints the differences. A second import replaces the first one. A dry run has the scheduler",
+      "check each job by all rules of registration.",
       "The exit status is 0 only if all triggers were imported."
     },
     footer = {
@@ -89,7 +90,9 @@ final class QuartzCommand implements Callable<Integer> {
       description = "worker queue for the triggers of this job class; repeat it for each class")
   private Map<String, String> queues = new LinkedHashMap<>();
 
-  @Option(names = "--dry-run", description = "register nothing, only print the result")
+  @Option(
+      names = "--dry-run",
+      description = "register nothing, only print what would be registered and refused")
   private boolean dryRun;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -115,12 +118,13 @@ final class QuartzCommand implements Callable<Integer> {
           spec.commandLine(),
           "--table-prefix is '%s' but must be letters, digits, _ and .".formatted(prefix));
     }
-    SchedulerApi api = dryRun ? null : new SchedulerApi(scheduler.access());
+    SchedulerApi api = new SchedulerApi(scheduler.access());
     try (Connection connection =
         DriverManager.getConnection(url, user, RestArguments.firstLine(passwordFile))) {
       var quartz = QuartzDatabase.read(connection, prefix, schedulerName);
-      for (TriggerKey key : quartz.triggers()) {
-        take(quartz, key, api);
+      ImportPlan plan = plan(quartz);
+      for (TriggerKey key : plan.triggers()) {
+        take(key, plan, api);
       }
     } catch (SQLException | ImportException e) {
       throw Problem.NO_QUARTZ.because(e, url, e.getMessage());
@@ -131,18 +135,34 @@ final class QuartzCommand implements Callable<Integer> {
     return left == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  private void take(QuartzDatabase quartz, TriggerKey key, @Nullable SchedulerApi api)
-      throws SQLException, InterruptedException {
+  /** Without the triggers that cannot be converted. */
+  private ImportPlan plan(QuartzDatabase quartz) throws SQLException {
+    ImportPlan plan = new ImportPlan();
+    for (TriggerKey key : quartz.triggers()) {
+      try {
+        plan.add(key, new Conversion(queues).of(quartz.trigger(key), Instant.now()));
+      } catch (ImportException e) {
+        leave(key, e);
+      }
+    }
+    return plan;
+  }
+
+  private void take(TriggerKey key, ImportPlan plan, SchedulerApi api) throws InterruptedException {
     try {
-      Registration registration = new Conversion(queues).of(quartz.trigger(key), Instant.now());
-      String status = api == null ? "to import" : api.register(registration);
+      Registration registration = plan.registration(key);
+      String status = dryRun ? api.check(registration) : api.register(registration);
       say("%s: %s as %s".formatted(StoredTrigger.name(key), status, registration));
       registration.remarks().forEach(remark -> say("  " + remark));
       imported++;
     } catch (ImportException e) {
-      say("%s: not imported, %s".formatted(StoredTrigger.name(key), e.getMessage()));
-      left++;
+      leave(key, e);
     }
+  }
+
+  private void leave(TriggerKey key, ImportException reason) {
+    say("%s: not imported, %s".formatted(StoredTrigger.name(key), reason.getMessage()));
+    left++;
   }
 
   private void say(String line) {

@@ -13,6 +13,11 @@ import java.util.Map;
 record Registration(
     String queue, String jobId, Map<String, Object> fields, boolean paused, List<String> remarks) {
 
+  /** The queue and the job id. */
+  String key() {
+    return queue + "/" + jobId;
+  }
+
   /** The key and when it is due, for an operator. */
   @Override
   public String toString() {
@@ -20,6 +25,6 @@ record Registration(
         fields.containsKey("dueAt")
             ? "once at " + fields.get("dueAt")
             : fields.get("recurrence") + ", missed runs: " + fields.get("misfire");
-    return "%s/%s, %s%s".formatted(queue, jobId, when, paused ? ", paused" : "");
+    return "%s, %s%s".formatted(key(), when, paused ? ", paused" : "");
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -54,6 +55,24 @@ final class SchedulerApi {
     }
   }
 
+  /**
+   * Has the scheduler apply all rules of registration, and registers nothing.
+   *
+   * @return the words for a registration that is possible
+   * @throws ImportException if the scheduler would refuse it
+   * @throws DevStackException if the scheduler does not answer, or does not know the user
+   */
+  String check(Registration registration) throws InterruptedException {
+    ObjectNode job = JSON.valueToTree(registration.fields());
+    job.put("queue", registration.queue()).put("jobId", registration.jobId());
+    try {
+      send(request("/jobs/check").POST(BodyPublishers.ofString(job.toString())));
+      return "to import";
+    } catch (IOException e) {
+      throw Problem.NO_SCHEDULER.because(e, access.base(), registration.jobId(), e);
+    }
+  }
+
   private JsonNode send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
     JsonNode body = JSON.readTree(answer.body());
@@ -68,14 +87,23 @@ final class SchedulerApi {
   }
 
   private HttpRequest.Builder request(String kind, Registration registration, String verb) {
+    return request(kind + encoded(registration.queue()) + "/" + id(registration.jobId()) + verb);
+  }
+
+  private HttpRequest.Builder request(String path) {
     String credentials = access.user() + ":" + access.password();
-    String key = encoded(registration.queue()) + "/" + encoded(registration.jobId());
-    return HttpRequest.newBuilder(URI.create(access.base() + kind + key + verb))
+    return HttpRequest.newBuilder(URI.create(access.base() + path))
         .timeout(PATIENCE)
         .header(
             "Authorization",
             "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)))
         .header("Content-Type", "application/json");
+  }
+
+  /** Whatever characters it has; servers change some of them in a path. */
+  private static String id(String jobId) {
+    return "base64url:"
+        + Base64.getUrlEncoder().withoutPadding().encodeToString(jobId.getBytes(UTF_8));
   }
 
   private static String encoded(String segment) {

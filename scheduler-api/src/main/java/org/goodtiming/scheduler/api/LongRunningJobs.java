@@ -190,7 +190,7 @@ public final class LongRunningJobs implements AutoCloseable {
       LOG.log(
           Level.ERROR,
           "SCHED-0817 cannot start job "
-              + run.job().key()
+              + run.job().key().toString().replaceAll("\\p{Cntrl}", "?")
               + "; the scheduler ends the run, or sends it again, after "
               + timeout,
           e);

@@ -5,9 +5,10 @@ import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Asks MicroProfile Health of a node whether its applications are ready. */
 record HealthProbe(String url) {
@@ -15,28 +16,50 @@ record HealthProbe(String url) {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
 
+  private static final Pattern PROBLEM = Pattern.compile("\"problem\" *: *\"([^\"]*)\"");
+
+  /** What a node that runs has answered. */
+  record Answer(int status, String body) {
+
+    boolean ready() {
+      return status == 200;
+    }
+
+    /** Why the node is not ready, in its words; empty if it does not say. */
+    String problem() {
+      var problem = PROBLEM.matcher(body);
+      return problem.find() ? problem.group(1) : "";
+    }
+  }
+
   boolean succeeds() {
+    return ask().filter(Answer::ready).isPresent();
+  }
+
+  /** Empty if the node does not answer. */
+  Optional<Answer> ask() {
     try {
-      return ask().statusCode() == 200;
+      return Optional.of(send());
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     }
   }
 
   /** What the node answers, or why it does not answer. */
   String answer() {
     try {
-      return ask().body();
+      return send().body();
     } catch (IOException e) {
       return e.toString();
     }
   }
 
-  private HttpResponse<String> ask() throws IOException {
+  private Answer send() throws IOException {
     try {
       var request =
           HttpRequest.newBuilder(URI.create(url + "/health/ready")).timeout(LIMIT).build();
-      return CLIENT.send(request, BodyHandlers.ofString());
+      var response = CLIENT.send(request, BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException();

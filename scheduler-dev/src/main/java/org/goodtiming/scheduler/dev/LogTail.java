@@ -6,28 +6,42 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The last lines of a log, for the message that its server has ended. */
+/**
+ * The last lines of a log, and the last errors before them, for the message that its server has
+ * ended or is not ready. A server that fails to start may log much after its errors.
+ */
 record LogTail(Path log) {
   private static final int LINES = 10;
-  private static final int BYTES = 16_384;
+  private static final int ERRORS = 10;
+  private static final int BYTES = 1 << 20;
   private static final int WIDTH = 300;
+  private static final Pattern ERROR =
+      Pattern.compile("\\b(SEVERE|ERROR|FATAL|SCHED-\\d{4})\\b|^Caused by: |Exception: ");
 
   /** The text after the message that the server has ended. */
   @Override
   public String toString() {
-    var lines = lines();
-    return lines.isEmpty()
-        ? "; its log is empty: " + log
-        : lines.stream()
-            .map(LogTail::shortened)
-            .collect(Collectors.joining("\n  | ", "; the end of its log " + log + ":\n  | ", ""));
+    var all = end().lines().filter(line -> !line.isBlank() && !isStackFrame(line)).toList();
+    if (all.isEmpty()) {
+      return "; its log is empty: " + log;
+    }
+    var before = all.subList(0, Math.max(0, all.size() - LINES));
+    var errors = last(ERRORS, before.stream().filter(ERROR.asPredicate()).toList());
+    return (errors.isEmpty() ? "" : told("; errors in its log:", errors))
+        + told("; the end of its log " + log + ":", last(LINES, all));
   }
 
-  private List<String> lines() {
-    var all = end().lines().filter(line -> !line.isBlank() && !isStackFrame(line)).toList();
-    return all.subList(Math.max(0, all.size() - LINES), all.size());
+  private static String told(String title, List<String> lines) {
+    return lines.stream()
+        .map(LogTail::shortened)
+        .collect(Collectors.joining("\n  | ", title + "\n  | ", ""));
+  }
+
+  private static List<String> last(int count, List<String> lines) {
+    return lines.subList(Math.max(0, lines.size() - count), lines.size());
   }
 
   // They would displace the messages.

@@ -61,6 +61,8 @@ final class PayaraDomain {
     try {
       FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
       FileTree.copy(distribution.dataSource(), directory.resolve("lib/scheduler-datasource.jar"));
+      // Names the server and its version to everybody
+      Files.deleteIfExists(directory.resolve("docroot/index.html"));
       logToFilesOnly();
     } catch (IOException e) {
       throw Problem.NO_STATE.because(e, directory, e);

@@ -41,14 +41,24 @@ final class StackStatus {
       }
       default -> {
         var url = PayaraNode.url(port(PortName.http(name)));
-        yield status(name, url, new HealthProbe(url)::succeeds);
+        yield node(name, url);
       }
     };
   }
 
+  /** A node may run and wait for another component. */
+  private ComponentStatus node(String name, String url) {
+    Optional<HealthProbe.Answer> answer = new HealthProbe(url).ask();
+    ComponentStatus status =
+        status(name, url, () -> answer.filter(HealthProbe.Answer::ready).isPresent());
+    return status.pid().isPresent() && !status.up() && answer.isPresent()
+        ? new ComponentStatus(name, status.pid(), url, State.NOT_READY, answer.get().problem())
+        : status;
+  }
+
   private ComponentStatus status(String name, String address, BooleanSupplier answers) {
     Optional<Long> pid = processes.of(name).filter(OsProcess::alive).map(OsProcess::pid);
-    return new ComponentStatus(name, pid, address, state(name, pid.isPresent(), answers));
+    return new ComponentStatus(name, pid, address, state(name, pid.isPresent(), answers), "");
   }
 
   private State state(String name, boolean lives, BooleanSupplier answers) {

@@ -36,6 +36,16 @@ class LogTailTest {
   }
 
   @Test
+  void errors_before_the_last_lines_are_told_too() throws IOException {
+    var error = "[2026-11-23T12:00:00] [SEVERE] Address already in use\nCaused by: no port\n";
+    var log = log(error + "INFO shutting down\n".repeat(1_000));
+    assertThat(new LogTail(log).toString())
+        .startsWith(
+            "; errors in its log:\n  | [2026-11-23T12:00:00] [SEVERE] Address already in use\n  | Caused by: no port"
+                + "; the end of its log ");
+  }
+
+  @Test
   void long_line_is_shortened() throws IOException {
     assertThat(new LogTail(log("x".repeat(20_000))).toString())
         .endsWith("x ...")

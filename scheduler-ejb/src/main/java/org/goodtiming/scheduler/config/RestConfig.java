@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param auditAge how long the audit is kept
  * @param sessions limits of sessions
  * @param bearer issuer of accepted bearer tokens; empty if none
+ * @param proxies whose word on the client of a request is taken
  */
 public record RestConfig(
     Duration idempotencyAge,
     Duration batchAge,
     Duration auditAge,
     SessionConfig sessions,
-    Optional<BearerConfig> bearer) {
+    Optional<BearerConfig> bearer,
+    TrustedProxies proxies) {
 
   private static final Duration LONGEST = Duration.ofDays(36_600);
 
@@ -36,7 +38,8 @@ public record RestConfig(
             new SessionConfig(
                 settings.duration("scheduler.rest.session-idle", Duration.ofMinutes(30)),
                 settings.duration("scheduler.rest.session-age", Duration.ofHours(12))),
-            BearerConfig.from(settings));
+            BearerConfig.from(settings),
+            TrustedProxies.from(settings));
     require(settings, "idempotency-age", rest.idempotencyAge, Duration.ofMinutes(1));
     require(settings, "batch-age", rest.batchAge, Duration.ofMinutes(1));
     require(settings, "audit-age", rest.auditAge, Duration.ofDays(7));

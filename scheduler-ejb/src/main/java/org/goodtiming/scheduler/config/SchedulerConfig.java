@@ -21,7 +21,8 @@ public record SchedulerConfig(
     ExecutionConfig execution,
     ScheduleConfig schedule,
     RestConfig rest,
-    StatisticConfig statistics) {
+    StatisticConfig statistics,
+    QuarantineConfig quarantine) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -45,7 +46,8 @@ public record SchedulerConfig(
             ExecutionConfig.from(settings),
             ScheduleConfig.from(settings),
             RestConfig.from(settings),
-            StatisticConfig.from(settings));
+            StatisticConfig.from(settings),
+            QuarantineConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

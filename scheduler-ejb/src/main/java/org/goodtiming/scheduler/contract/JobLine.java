@@ -17,10 +17,12 @@ import jakarta.json.stream.JsonParser.Event;
 import jakarta.json.stream.JsonParserFactory;
 import jakarta.json.stream.JsonParsingException;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -48,6 +50,7 @@ final class JobLine {
   private final Refusal unreadable;
   private final boolean takesAnyBody;
   private final Set<String> seen = new HashSet<>();
+  private final List<String> unknown = new ArrayList<>();
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
 
@@ -70,7 +73,7 @@ final class JobLine {
 
   /**
    * @throws RefusedException at the first violation of the contract; the rest of the line is not
-   *     read, however deeply it is nested
+   *     read, however deeply it is nested. Unknown fields are told all at once
    */
   void read(String text) {
     try (JsonParser json = PARSERS.createParser(new StringReader(text))) {
@@ -132,6 +135,9 @@ final class JobLine {
     if (json.hasNext()) {
       throw unreadable.because(json.getLocation().getColumnNumber());
     }
+    if (!unknown.isEmpty()) {
+      throw LINE_FIELD_UNKNOWN.because(String.join("', '", unknown));
+    }
   }
 
   private void take(String field, @Nullable Object value) {
@@ -174,9 +180,8 @@ final class JobLine {
   private void property(String field, @Nullable Object value) {
     String name = FIELDS.get(field);
     if (name == null) {
-      throw LINE_FIELD_UNKNOWN.because(field);
-    }
-    if (value != null) {
+      unknown.add(field);
+    } else if (value != null) {
       own.put(name, value);
     }
   }

@@ -153,15 +153,15 @@ public final class JobStore {
       WITH stored AS (
         INSERT INTO scheduler.job AS j (
                queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
-               body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, <columns>)
+               body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, definition, <columns>)
         SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
                n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, coalesce(n.tracked, false),
-               CASE WHEN n.recurs THEN due.at END, <new columns>
+               CASE WHEN n.recurs THEN due.at END, n.definition, <new columns>
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
                       ?::text[], ?::text[], ?::boolean[], ?::bytea[],
-                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::boolean[], ?::boolean[], <parameters>)
+                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::boolean[], ?::boolean[], ?::text[], <parameters>)
                AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, properties, body_is_text,
-                     body, sent_at, message_id, fire_id, registered_by, tracked, recurs, <columns>)
+                     body, sent_at, message_id, fire_id, registered_by, tracked, recurs, definition, <columns>)
                CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
          WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
                             WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
@@ -177,7 +177,7 @@ public final class JobStore {
                message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL,
                fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1,
                replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
-               planned_at = excluded.planned_at, replaced_planned_at = j.planned_at, recovers = NULL
+               planned_at = excluded.planned_at, definition = excluded.definition, replaced_planned_at = j.planned_at, recovers = NULL
          WHERE %s
         RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted,
                   CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id, j.replaced_planned_at),
@@ -306,7 +306,8 @@ public final class JobStore {
       text(14, NewJob::registeredBy);
       text(15, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
       text(16, job -> job.due() instanceof Due.Recurring ? "true" : null);
-      int parameter = 17;
+      text(17, job -> job.definition() == null ? null : job.definition().name());
+      int parameter = 18;
       for (JobProperty property : JobProperty.carriedInColumns()) {
         text(parameter++, job -> job.envelope().carried().get(property));
       }

@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
  * The payload and properties of a job.
  *
  * @param properties a JSON object of the properties without a column; null if there are none
+ * @param ofDefinition whether parts of them may be those of a definition
  */
 public record JobPayload(
-    boolean isText, byte[] body, @Nullable String contentType, @Nullable String properties) {}
+    boolean isText,
+    byte[] body,
+    @Nullable String contentType,
+    @Nullable String properties,
+    boolean ofDefinition) {}

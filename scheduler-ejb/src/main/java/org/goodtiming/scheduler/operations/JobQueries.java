@@ -57,7 +57,7 @@ public final class JobQueries {
   public Optional<JobPayload> payload(JobKey key) {
     SqlText sql =
         new SqlText(
-                "SELECT j.body_is_text, j.body, j.content_type, j.properties FROM scheduler.job j\n")
+                "SELECT j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
             .and("j.queue = ?", key.queue())
             .and("j.job_id = ?", key.jobId());
     return statements.query(PURPOSE, sql, JobQueries::payload).stream().findFirst();
@@ -68,7 +68,7 @@ public final class JobQueries {
     SqlText sql =
         new SqlText(
             """
-            SELECT j.body_is_text, j.body, j.content_type, j.properties
+            SELECT j.body_is_text, j.body, j.content_type, j.properties, j.definition
               FROM scheduler.execution_input i CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job) j
              WHERE i.fire_id = ?::uuid
             """,
@@ -248,7 +248,8 @@ public final class JobQueries {
         row.getBoolean("body_is_text"),
         row.getBytes("body"),
         row.getString("content_type"),
-        row.getString("properties"));
+        row.getString("properties"),
+        row.getString("definition") != null);
   }
 
   private static @Nullable Timestamp timestamp(@Nullable Instant moment) {

@@ -52,6 +52,11 @@ public class JobTransactions {
     return registered(login, registrations.schedule(login, queue, jobId, json, before), before);
   }
 
+  /** Why the job would not be registered, whatever waits; empty if it would be. */
+  public Optional<Receipt> refusal(String login, String json) {
+    return registrations.refusal(login, json);
+  }
+
   /** Cancels the waiting job. */
   public Receipt cancel(String login, String queue, String jobId, Condition condition) {
     condition.check(changes, queue, jobId);

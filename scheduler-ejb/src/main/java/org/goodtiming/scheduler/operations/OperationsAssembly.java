@@ -170,6 +170,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  QuarantinePruning quarantinePruning(SchedulerConfig config, Events events) {
+    return new QuarantinePruning(xa, config.quarantine(), events);
+  }
+
+  @Produces
+  @Singleton
   RestPruning restPruning(SchedulerConfig config) {
     return new RestPruning(xa, config.rest());
   }

@@ -41,7 +41,7 @@ final class QuarantineMending {
   }
 
   /**
-   * Changes the row; another request registers its content.
+   * Changes the row, whose registrant the operator then is; another request registers its content.
    *
    * @return false if there is no such row
    */
@@ -59,8 +59,9 @@ final class QuarantineMending {
     QuarantineMend.Body body = mend.body();
     SqlText sql =
         new SqlText(
-            "SELECT scheduler.mend_quarantined(?, ?, ?, ?, ?::bytea)",
+            "SELECT scheduler.mend_quarantined(?, ?, ?, ?, ?, ?::bytea)",
             id,
+            login,
             mend.queue(),
             properties(kept, mend),
             body == null ? null : body.type(),

@@ -13,7 +13,7 @@ public final class QuarantineQueries {
 
   private static final String COLUMNS =
       """
-      SELECT id, quarantined_at, stage, code, reason, node, queue, job_id, message_id, line, sent_at, sent_by, message_type,
+      SELECT id, quarantined_at, stage, code, reason, node, queue, job_id, message_id, line, sent_at, sent_by, mended_by, message_type,
              resubmit_requested_at, resubmit_requested_by, resubmit_refused_at, resubmit_refusal, <tag>
         FROM scheduler.quarantine
       """
@@ -74,7 +74,8 @@ public final class QuarantineQueries {
                     row.getBoolean("is_text"),
                     row.getBytes("body"),
                     null,
-                    row.getString("properties")))
+                    row.getString("properties"),
+                    false))
         .stream()
         .findFirst();
   }

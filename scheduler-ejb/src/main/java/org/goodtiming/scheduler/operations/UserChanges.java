@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 public final class UserChanges {
 
   private static final String PURPOSE = "change a user of the API";
+
+  /** No user is logged in. */
+  private static final String NOBODY = "-";
+
   private static final String SEEN =
       "json_build_object('role', role, 'locked', locked_at IS NOT NULL)::text";
 
@@ -43,6 +47,16 @@ public final class UserChanges {
             role.label(),
             passwordHash);
     return noted(login, "create user", name, Optional.empty(), run(sql));
+  }
+
+  /** Records in the audit that a login of the user has failed; of an unknown name nothing. */
+  void noteFailedLogin(String name, String address) {
+    SqlText sql =
+        new SqlText(
+            "SELECT json_build_object('from', ?::text)::text FROM scheduler.api_user WHERE name = ?",
+            address,
+            name);
+    run(sql).ifPresent(from -> audit.note(NOBODY, "login failed", name, null, from));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.operations;
 
+import jakarta.ejb.Asynchronous;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
@@ -23,6 +24,15 @@ public class UserTransactions {
   /** False if there is a user of that name. */
   public boolean create(String login, String name, Role role, String passwordHash) {
     return users.create(login, name, role, passwordHash);
+  }
+
+  /**
+   * Records a failed login in the audit. On another thread, so that the time of the answer does not
+   * reveal whether there is such a user.
+   */
+  @Asynchronous
+  public void noteFailedLogin(String name, String address) {
+    users.noteFailedLogin(name, address);
   }
 
   /** Null leaves role or lock as it is. */

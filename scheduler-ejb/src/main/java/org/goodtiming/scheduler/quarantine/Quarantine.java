@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Keeps messages whole, each with its reason, in the caller's transaction. */
@@ -113,15 +114,16 @@ public final class Quarantine {
     LOG.log(
         Level.WARNING,
         () ->
-            "%s %s. The message is kept as row %d of scheduler.quarantine: %s from %s, for %s"
-                .formatted(
-                    verdict.code(),
-                    verdict.reason(),
-                    row.id(),
-                    message.origin().messageId() == null
-                        ? "no message id,"
-                        : message.origin().messageId(),
-                    message.origin().sender(),
-                    verdict.job()));
+            LogText.oneLine(
+                "%s %s. The message is kept as row %d of scheduler.quarantine: %s from %s, for %s"
+                    .formatted(
+                        verdict.code(),
+                        verdict.reason(),
+                        row.id(),
+                        message.origin().messageId() == null
+                            ? "no message id,"
+                            : message.origin().messageId(),
+                        message.origin().sender(),
+                        verdict.job())));
   }
 }

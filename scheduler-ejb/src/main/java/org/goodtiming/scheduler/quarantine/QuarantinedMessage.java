@@ -57,6 +57,9 @@ public class QuarantinedMessage {
   @Column(name = "sent_by", updatable = false)
   private @Nullable String sentBy;
 
+  @Column(name = "mended_by", insertable = false, updatable = false)
+  private @Nullable String mendedBy;
+
   @Column(name = "message_type", updatable = false)
   private String messageType;
 
@@ -132,13 +135,18 @@ public class QuarantinedMessage {
     return resubmitRequestedBy;
   }
 
+  /** Whether an operator has changed the message by the REST API. */
+  public boolean isMended() {
+    return mendedBy != null;
+  }
+
   /**
-   * The message as it was received, or as an operator has changed it.
+   * The message as it was received, or as an operator has changed it, who then is its sender.
    *
    * @throws IllegalArgumentException if the properties cannot be read
    */
   public ReceivedMessage message() {
-    Sender sender = new Sender(sentBy, null, null);
+    Sender sender = new Sender(isMended() ? mendedBy : sentBy, null, null);
     return new ReceivedMessage(
         Kind.of(messageType),
         MessageJson.read(properties),

@@ -94,11 +94,22 @@ public final class DirectRegistrations {
 
   /** Why the login may not register and cancel jobs of the queue; empty if it may. */
   public Optional<Receipt> refusal(String login, JobKey key) {
-    RegistrationRequest request =
-        new RegistrationRequest(
-            message(login, "", Map.of()), null, new Intent.Cancel(key, Instant.EPOCH));
-    Intent intent = new MessageAdmission(workerQueues.allowList(), quarantine).admit(request);
-    return intent instanceof Intent.Refused refused
+    Intent cancel = new Intent.Cancel(key, Instant.EPOCH);
+    return refusal(message(login, "", Map.of()), cancel, workerQueues.allowList());
+  }
+
+  /** Why {@link #schedule} would refuse the request, whatever waits; empty if it would not. */
+  public Optional<Receipt> refusal(String login, String json) {
+    AllowList allowList = workerQueues.allowList();
+    ReceivedMessage message = message(login, json, Map.of());
+    return refusal(message, parser.parseRequest(message, allowList.now()), allowList);
+  }
+
+  private Optional<Receipt> refusal(ReceivedMessage message, Intent intent, AllowList allowList) {
+    Intent admitted =
+        new MessageAdmission(allowList, quarantine)
+            .admit(new RegistrationRequest(message, null, intent));
+    return admitted instanceof Intent.Refused refused
         ? Optional.of(Receipt.rejected(refused))
         : Optional.empty();
   }

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /**
@@ -34,7 +35,7 @@ final class NonPersistentMessages {
           Level.WARNING,
           "SCHED-0160 a client with {0} sends registrations non-persistent: a crash of the broker can lose them."
               + " Set JMSDeliveryMode PERSISTENT (AMQP: durable, STOMP: persistent:true)",
-          origin.sender());
+          LogText.oneLine(origin.sender().toString()));
     }
   }
 }

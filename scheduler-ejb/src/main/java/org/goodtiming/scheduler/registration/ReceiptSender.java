@@ -14,6 +14,7 @@ import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.ReplyAddress;
 import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +38,17 @@ record ReceiptSender(JMSContext context, FailedBatches failures) {
     if (!failures.mayHaveReceipt(incoming.content())) {
       LOG.log(
           Level.WARNING,
+<<<<<<< HEAD
           "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made it fail, which it did alone",
           replyTo,
           request.getJMSMessageID(),
           origin.deliveryCount());
+=======
+          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made the earlier deliveries fail",
+          LogText.oneLine(replyTo),
+          LogText.oneLine(String.valueOf(request.getJMSMessageID())),
+          deliveryCount);
+>>>>>>> doors
       return;
     }
     JMSProducer producer = context.createProducer();
@@ -56,9 +64,9 @@ record ReceiptSender(JMSContext context, FailedBatches failures) {
       LOG.log(
           Level.WARNING,
           "SCHED-0161 no receipt to {0} for message {1}; the registration is stored without it: {2}",
-          replyTo,
-          request.getJMSMessageID(),
-          e.getMessage());
+          LogText.oneLine(replyTo),
+          LogText.oneLine(String.valueOf(request.getJMSMessageID())),
+          LogText.oneLine(String.valueOf(e.getMessage())));
     }
   }
 

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
@@ -12,7 +13,7 @@ import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRe
 
 /**
  * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row
- * that was a job needs no grant, because its registrant had one.
+ * that was a job needs no grant, because its registrant had one, unless an operator has mended it.
  */
 final class ResubmissionAdmission implements Admission {
 
@@ -30,7 +31,7 @@ final class ResubmissionAdmission implements Admission {
   @Override
   public Intent admit(RegistrationRequest arrival) {
     Intent intent =
-        row.stage() == Stage.REGISTRATION
+        row.stage() == Stage.REGISTRATION || row.isMended()
             ? messages.admit(arrival)
             : messages.admitAnyLogin(arrival);
     return intent instanceof Intent.Schedule schedule
@@ -61,7 +62,7 @@ final class ResubmissionAdmission implements Admission {
         Level.WARNING,
         "{0} {1}. Row {2} of scheduler.quarantine, resubmitted by {3}, stays",
         verdict.code(),
-        verdict.reason(),
+        LogText.oneLine(verdict.reason()),
         String.valueOf(row.id()),
         row.resubmitRequestedBy());
   }

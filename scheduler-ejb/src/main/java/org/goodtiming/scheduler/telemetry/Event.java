@@ -116,6 +116,11 @@ public sealed interface Event {
   /** How many transactions have been in doubt for longer than is normal. */
   record InDoubtCounted(int transactions) implements Event {}
 
+  /**
+   * @param fill how much of its limit the fullest login has; beyond 1 messages are deleted
+   */
+  record QuarantineMeasured(double fill) implements Event {}
+
   record LedgerChecked(long difference) implements Event {}
 
   record LedgerUnchecked(String error) implements Event {}

@@ -23,6 +23,7 @@ import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
+import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 
 /** Metrics of what only the leader knows; on other nodes they have no value. */
 final class LeaderGauges {
@@ -37,6 +38,7 @@ final class LeaderGauges {
   private volatile double inDoubt = Double.NaN;
   private volatile double ledgerDifference = Double.NaN;
   private volatile double oldestSqlRegistration = Double.NaN;
+  private volatile double quarantineFill = Double.NaN;
 
   LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
     this.registry = registry;
@@ -67,12 +69,17 @@ final class LeaderGauges {
         .baseUnit("seconds")
         .description("How long the oldest registration by SQL has waited to be stored")
         .register(registry);
+    Gauge.builder("scheduler.quarantine.fill", () -> quarantineFill)
+        .baseUnit("ratio")
+        .description("Share of its limits that the login with the most messages in quarantine has")
+        .register(registry);
     handlers
         .on(PartitionLed.class, event -> held(event.partition()).set(1))
         .on(PartitionLeft.class, event -> held(event.partition()).set(0))
         .on(LeaderTasksStopped.class, event -> stopped())
         .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
         .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
+        .on(QuarantineMeasured.class, event -> quarantineFill = event.fill())
         .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
         .on(BacklogsSeen.class, event -> backlogs.show(event.queues()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
@@ -95,6 +102,7 @@ final class LeaderGauges {
     inDoubt = Double.NaN;
     ledgerDifference = Double.NaN;
     oldestSqlRegistration = Double.NaN;
+    quarantineFill = Double.NaN;
     show(List.of());
     backlogs.show(List.of());
   }

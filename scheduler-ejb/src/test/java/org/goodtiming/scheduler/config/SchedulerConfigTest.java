@@ -113,6 +113,10 @@ class SchedulerConfigTest {
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
           scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and scheduler.rest.bearer.public-key go together: set all of them, or none
+          scheduler.rest.trusted-proxies         | 10.0.0.0/8, lb | SCHED-0961 scheduler.rest.trusted-proxies contains 'lb' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
+          scheduler.quarantine.age               | P1D    | SCHED-0962 scheduler.quarantine.age is PT24H but must lie between P7D and P3660D
+          scheduler.quarantine.max-rows          | 10     | SCHED-0963 scheduler.quarantine.max-rows is 10 but must lie between 1000 and 10000000
+          scheduler.quarantine.max-bytes         | 10     | SCHED-0964 scheduler.quarantine.max-bytes is 10 but must be at least 16777216 (16 MiB)
           scheduler.rest.session-idle            | PT1M    | SCHED-0935 scheduler.rest.session-idle is PT1M but must lie between PT2M and PT720H
           scheduler.rest.session-age             | P31D    | SCHED-0935 scheduler.rest.session-age is PT744H but must lie between PT2M and PT720H
           scheduler.rest.audit-age               | P1D     | SCHED-0935 scheduler.rest.audit-age is PT24H but must lie between PT168H and PT878400H

@@ -159,6 +159,10 @@ class JobLineTest {
         arguments("{\"x_a\":1}", Refusal.LINE_FIELD_UNKNOWN, "move it to properties"),
         arguments("{\"fireId\":\"1\"}", Refusal.LINE_FIELD_UNKNOWN, "field 'fireId'"),
         arguments("{\"calender\":1}", Refusal.LINE_FIELD_UNKNOWN, "field 'calender'"),
+        arguments(
+            "{\"calender\":1,\"delay\":\"PT1M\",\"prioriti\":1}",
+            Refusal.LINE_FIELD_UNKNOWN,
+            "field 'calender', 'prioriti' is not in"),
         arguments("{\"tracked\":1}", Refusal.WRONG_TYPE, "scheduler_tracked is of type Long"),
         arguments(
             "{\"jobId\":\"1\",\"jobId\":\"2\"}", Refusal.LINE_FIELD_TWICE, "'jobId' occurs twice"),

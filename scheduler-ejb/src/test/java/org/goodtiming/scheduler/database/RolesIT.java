@@ -29,7 +29,7 @@ class RolesIT {
           XA    | UPDATE scheduler.quarantine SET body = ''
           XA    | UPDATE scheduler.api_user SET name = 'me'
           READER | SELECT name FROM scheduler.api_user
-          READER | SELECT scheduler.mend_quarantined(1, NULL, NULL, NULL, NULL)
+          READER | SELECT scheduler.mend_quarantined(1, 'x', NULL, NULL, NULL, NULL)
           XA    | UPDATE scheduler.batch_operation SET operation = 'delete', queue = NULL
           XA    | UPDATE scheduler.batch_operation SET run_state = 'FINISHED'
           XA    | UPDATE scheduler.idempotency_key SET login = 'me'

@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.DefinitionChanges;
 import org.goodtiming.scheduler.operations.DefinitionChanges.Outcome;
 import org.goodtiming.scheduler.operations.Deletion;
+import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.schedule.FilledRuns;
@@ -190,6 +191,25 @@ class DefinitionsIT {
             database.value(
                 "SELECT count(*) FROM scheduler.job WHERE properties::json ->> 'x_a' = '9'"))
         .isEqualTo("25");
+  }
+
+  @Test
+  void a_job_tells_whether_it_may_have_its_payload_from_a_definition() {
+    put("{\"queue\": \"a\", \"body\": \"all\"}");
+    register("1", "", Map.of());
+    store.register(List.of(job("2", "own", Map.of(), anHourAgo, null)));
+    assertThat(isOfDefinition("1")).isTrue();
+    assertThat(isOfDefinition("2")).isFalse();
+
+    store.register(List.of(job("1", "own", Map.of(), anHourAgo.plusSeconds(1), null)));
+    assertThat(isOfDefinition("1")).isFalse();
+  }
+
+  private boolean isOfDefinition(String jobId) {
+    return new JobQueries(database.xa())
+        .payload(new JobKey("a", jobId))
+        .orElseThrow()
+        .ofDefinition();
   }
 
   private Outcome put(String json) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.config.SessionConfig;
+import org.goodtiming.scheduler.config.TrustedProxies;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 import org.junit.jupiter.api.AfterEach;
@@ -259,7 +260,8 @@ class ApiSessionsIT {
                 Duration.ofDays(30),
                 Duration.ofDays(366),
                 LIMITS,
-                Optional.empty()))
+                Optional.empty(),
+                TrustedProxies.NONE))
         .run();
 
     assertThat(count()).isEqualTo("1");

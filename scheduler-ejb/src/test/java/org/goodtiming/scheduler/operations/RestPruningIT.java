@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.RestConfig;
 import org.goodtiming.scheduler.config.SessionConfig;
+import org.goodtiming.scheduler.config.TrustedProxies;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class RestPruningIT {
                 Duration.ofDays(30),
                 Duration.ofDays(366),
                 new SessionConfig(Duration.ofHours(2), Duration.ofHours(12)),
-                Optional.empty()))
+                Optional.empty(),
+                TrustedProxies.NONE))
         .run();
 
     assertThat(count("idempotency_key")).isEqualTo("1");

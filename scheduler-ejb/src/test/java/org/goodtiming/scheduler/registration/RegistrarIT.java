@@ -13,6 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
@@ -104,6 +107,60 @@ class RegistrarIT {
     assertThat(register(schedule("1", 0), schedule("1", 1), schedule("1", 0)))
         .containsExactly("accepted", "replaced", "overtaken");
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("1");
+  }
+
+  @Test
+  void line_breaks_of_a_job_id_or_queue_begin_no_line_of_the_log() {
+    List<String> logged = new ArrayList<>();
+    Logger logger = Logger.getLogger(Quarantine.class.getName());
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            logged.add(record.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    logger.addHandler(handler);
+    try {
+      register(
+          message(
+              Map.of(
+                  "scheduler_queue", "d\nSCHED-0001 forged",
+                  "scheduler_jobId", "1\r\nSCHED-0001 forged",
+                  "scheduler_dueAt", FAR),
+              0));
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertThat(logged)
+        .singleElement()
+        .asString()
+        .startsWith("SCHED-0102 ")
+        .contains("job 1\ufffd\ufffdSCHED-0001 forged of queue d\ufffdSCHED-0001 forged")
+        .doesNotContain("\n", "\r");
+  }
+
+  @Test
+  void a_check_applies_all_rules_and_registers_nothing() {
+    String job = "{\"queue\": \"%s\", \"jobId\": \"1\", \"dueAt\": \"%s\"%s}";
+    assertThat(direct.refusal("test", job.formatted("a", FAR, ""))).isEmpty();
+    assertThat(refusal("test", job.formatted("nobody", FAR, ""))).isEqualTo("SCHED-0102");
+    assertThat(refusal("stranger", job.formatted("a", FAR, ""))).isEqualTo("SCHED-0152");
+    assertThat(refusal("test", job.formatted("a", FAR, ", \"priority\": 12")))
+        .isEqualTo("SCHED-0126");
+    assertThat(refusal("test", "[]")).isEqualTo("SCHED-0901");
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+    assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+  }
+
+  private String refusal(String login, String json) {
+    return direct.refusal(login, json).orElseThrow().code();
   }
 
   @Test

@@ -154,6 +154,38 @@ class ResubmissionIT {
   }
 
   @Test
+  void who_has_mended_a_message_is_its_registrant_and_needs_a_grant() {
+    register(message(Map.of("scheduler_queue", "d")));
+    mendAs("ann", "{\"scheduler_queue\": \"a\"}");
+
+    resubmit();
+
+    assertThat(refusal()).startsWith("SCHED-0152 login 'ann' may neither register nor cancel");
+    database.execute("INSERT INTO scheduler.registration_grant (login, queue) VALUES ('ann', 'a')");
+    resubmit();
+    assertThat(job("registered_by")).isEqualTo("ann");
+  }
+
+  @Test
+  void who_has_mended_a_dead_letter_is_its_registrant_and_needs_a_grant() {
+    deadLetter("{\"scheduler_fireId\": \"f\", \"scheduler_dueAt\": 1767261600000}");
+    mendAs("ann", "{\"x_colour\": \"red\"}");
+
+    resubmit();
+
+    assertThat(refusal()).startsWith("SCHED-0152 login 'ann' may neither register nor cancel");
+    database.execute("INSERT INTO scheduler.registration_grant (login, queue) VALUES ('ann', '*')");
+    resubmit();
+    assertThat(job("registered_by")).isEqualTo("ann");
+  }
+
+  private void mendAs(String user, String properties) {
+    database.valueAsNode(
+        "SELECT scheduler.mend_quarantined(id, '%s', NULL, (properties::jsonb || '%s')::text, NULL, NULL) FROM scheduler.quarantine"
+            .formatted(user, properties));
+  }
+
+  @Test
   void a_waiting_job_is_not_replaced() {
     register(message(Map.of("scheduler_dueAt", "tomorrow")), message(Map.of()));
     mend("{\"scheduler_dueAt\": \"2000-01-01T00:00:00Z\"}");

@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
@@ -99,6 +100,7 @@ class MetricsTest {
     metrics.on(new PartitionLeft("b"));
     metrics.on(new LedgerChecked(3));
     metrics.on(new InDoubtCounted(2));
+    metrics.on(new QuarantineMeasured(0.5));
     metrics.on(new OldestSqlRegistration(Duration.ofMillis(2_500)));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
@@ -107,6 +109,7 @@ class MetricsTest {
             "scheduler_lease_held{partition=\"b\"} 0.0",
             "scheduler_ledger_difference_jobs 3.0",
             "scheduler_in_doubt_transactions 2.0",
+            "scheduler_quarantine_fill_ratio 0.5",
             "scheduler_oldest_sql_registration_seconds 2.5",
             "scheduler_due_jobs{queue=\"a\"} 20.0",
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",

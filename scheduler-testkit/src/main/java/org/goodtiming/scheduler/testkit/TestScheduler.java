@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
  * #connectionFactory}.
  *
  * <p>It reads requests with the scheduler's parser, so it refuses the requests that the scheduler
- * would refuse. It has no transactions: a request takes effect at once. Not thread-safe.
+ * would refuse. A refusal fails the test with an {@link AssertionError}, unless the test calls
+ * {@link #keepRefusals}. It has no transactions: a request takes effect at once. Not thread-safe.
  */
 public final class TestScheduler implements JobScheduler {
 
@@ -82,6 +83,7 @@ public final class TestScheduler implements JobScheduler {
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
   private final List<RefusedRequest> refused = new ArrayList<>();
+  private boolean keepsRefusals;
   private Instant now;
   private Consumer<String> reports = this::take;
 
@@ -98,6 +100,17 @@ public final class TestScheduler implements JobScheduler {
    */
   public static TestScheduler at(Instant now, String... workerQueues) {
     return new TestScheduler(now, Set.of(workerQueues));
+  }
+
+  /**
+   * For tests of refusals: keeps them for {@link #refused} instead of failing the test. The code
+   * under test then continues, as with the real scheduler.
+   *
+   * @return this scheduler
+   */
+  public TestScheduler keepRefusals() {
+    keepsRefusals = true;
+    return this;
   }
 
   /** What its clock shows. */
@@ -178,8 +191,17 @@ public final class TestScheduler implements JobScheduler {
     } else if (intent instanceof Intent.Cancel cancel) {
       waiting.remove(cancel.key());
     } else if (intent instanceof Intent.Refused refusal) {
-      refused.add(RefusedRequest.of(refusal));
+      refuse(RefusedRequest.of(refusal));
     }
+  }
+
+  private void refuse(RefusedRequest request) {
+    if (!keepsRefusals) {
+      throw new AssertionError(
+          "%s %s. The scheduler refuses this after the call has returned; if the test expects it, call keepRefusals() first"
+              .formatted(request.code(), request.reason()));
+    }
+    refused.add(request);
   }
 
   private void store(NewJob job) {
@@ -188,7 +210,7 @@ public final class TestScheduler implements JobScheduler {
       case KEEP -> waiting.putIfAbsent(job.key(), WaitingJob.of(job, now));
       case REJECT -> {
         if (waiting.putIfAbsent(job.key(), WaitingJob.of(job, now)) != null) {
-          refused.add(RefusedRequest.of(AllowListRules.alreadyWaiting(job.key())));
+          refuse(RefusedRequest.of(AllowListRules.alreadyWaiting(job.key())));
         }
       }
     }
@@ -315,7 +337,7 @@ public final class TestScheduler implements JobScheduler {
       runs.report(RequestMessage.ofReport(report).parsed(reportParser, now))
           .ifPresent(this::release);
     } catch (RefusedReportException e) {
-      refused.add(new RefusedRequest(e.code(), e.reason(), null, null));
+      refuse(new RefusedRequest(e.code(), e.reason(), null, null));
     }
   }
 
@@ -333,7 +355,10 @@ public final class TestScheduler implements JobScheduler {
     return List.copyOf(deadLetters);
   }
 
-  /** What the scheduler would have put into quarantine. */
+  /**
+   * What the scheduler would have put into quarantine. Empty unless the test has called {@link
+   * #keepRefusals}.
+   */
   public List<RefusedRequest> refused() {
     return List.copyOf(refused);
   }

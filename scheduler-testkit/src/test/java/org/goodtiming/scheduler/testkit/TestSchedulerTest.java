@@ -24,7 +24,7 @@ class TestSchedulerTest extends SchedulerContract {
 
   private static final JobKey KEY = new JobKey(QUEUE, "a");
 
-  private final TestScheduler scheduler = TestScheduler.at(NOON, QUEUE);
+  private final TestScheduler scheduler = TestScheduler.at(NOON, QUEUE).keepRefusals();
 
   @Override
   protected Instant now() {
@@ -143,6 +143,27 @@ class TestSchedulerTest extends SchedulerContract {
     scheduler.advance(Duration.ZERO);
     assertThat(deliveries).hasValue(10);
     assertThat(scheduler.deadLetters()).extracting(JobDelivery::deliveryCount).containsExactly(10);
+  }
+
+  @Test
+  void a_refusal_fails_the_test_unless_it_keeps_refusals() {
+    TestScheduler strict = TestScheduler.at(NOON, QUEUE);
+    JobRequest request = JobRequest.on("other").delay(Duration.ZERO).build();
+    assertThatThrownBy(() -> strict.schedule(request))
+        .isInstanceOf(AssertionError.class)
+        .hasMessage(
+            "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue."
+                + " The scheduler refuses this after the call has returned; if the test expects it, call keepRefusals() first");
+    try (JMSContext context = strict.connectionFactory().createContext()) {
+      assertThatThrownBy(
+              () ->
+                  context
+                      .createProducer()
+                      .send(context.createQueue("scheduler.reports"), "no report"))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageStartingWith("SCHED-0802 ");
+    }
+    assertThat(strict.refused()).isEmpty();
   }
 
   @Test

@@ -30,6 +30,20 @@ public class AccessFilter implements ContainerRequestFilter {
     }
   }
 
+  /** The answer to a request without a login. */
+  static Response withoutLogin(HttpServletRequest request) {
+    return request.getAttribute(ApiAuthentication.REFUSED) instanceof Response answer
+        ? answer
+        : loginNeeded(request.getHeader(Challenge.DESTINATION));
+  }
+
+  private static Response loginNeeded(@Nullable String destination) {
+    return Problem.LOGIN_NEEDED
+        .builder()
+        .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.of(destination))
+        .build();
+  }
+
   private @Nullable Response refusal(ContainerRequestContext request, @Nullable Method method) {
     Object refused = servletRequest.getAttribute(ApiAuthentication.REFUSED);
     return refused instanceof Response answer
@@ -50,10 +64,7 @@ public class AccessFilter implements ContainerRequestFilter {
   static @Nullable Response refusal(
       @Nullable ApiLogin login, @Nullable Method method, @Nullable String destination) {
     if (login == null) {
-      return Problem.LOGIN_NEEDED
-          .builder()
-          .header(HttpHeaders.WWW_AUTHENTICATE, Challenge.of(destination))
-          .build();
+      return loginNeeded(destination);
     }
     Needs needs = needs(method);
     if (needs != null && login.has(needs.value())) {

@@ -54,6 +54,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   @Override
   public AuthenticationStatus validateRequest(
       HttpServletRequest request, HttpServletResponse response, HttpMessageContext context) {
+    Client.of(request, config.rest().proxies()).keepIn(request);
     String header = request.getHeader("Authorization");
     if (tokens != null && header != null && isBearer(header)) {
       return login(tokens, header.substring(BEARER.length()).strip(), request, context);
@@ -100,7 +101,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       login.keepIn(request);
       return context.notifyContainerAboutLogin(login.name(), login.roles());
     } catch (RefusedTokenException e) {
-      failed.token(String.valueOf(e.getMessage()), request.getRemoteAddr());
+      failed.token(String.valueOf(e.getMessage()), Client.of(request).address());
       request.setAttribute(REFUSED, refusal(e));
       return context.doNothing();
     }
@@ -121,7 +122,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     try {
       boolean reads = SameOriginFilter.READING.contains(request.getMethod());
       CredentialValidationResult result =
-          users.validate(credential, request.getRemoteAddr(), reads);
+          users.validate(credential, Client.of(request).address(), reads);
       if (result.getStatus() != Status.VALID) {
         return context.doNothing();
       }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.ApiSession;
+import org.goodtiming.scheduler.operations.JobPayload;
 import org.goodtiming.scheduler.operations.Role;
 import org.jspecify.annotations.Nullable;
 
@@ -59,5 +60,12 @@ record ApiLogin(String name, Set<String> roles, Way way, @Nullable ApiSession se
   /** Operators read all payloads, others those of the jobs that they registered themselves. */
   boolean mayReadPayload(@Nullable String registeredBy) {
     return has(Role.OPERATOR) || (has(Role.SUBMITTER) && name.equals(registeredBy));
+  }
+
+  /**
+   * As for a payload, but what a job has from a definition is for those who may read definitions.
+   */
+  boolean mayRead(JobPayload payload, @Nullable String registeredBy) {
+    return has(Role.OPERATOR) || (mayReadPayload(registeredBy) && !payload.ofDefinition());
   }
 }

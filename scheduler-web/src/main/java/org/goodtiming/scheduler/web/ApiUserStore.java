@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
+import org.goodtiming.scheduler.operations.UserTransactions;
 import org.jspecify.annotations.Nullable;
 
 /** The users in the database. */
@@ -27,6 +28,7 @@ public class ApiUserStore {
   private static final String FIRST_PASSWORD = "scheduler.rest.admin-password";
 
   private @Inject ApiUsers users;
+  private @Inject UserTransactions transactions;
   private @Inject Pbkdf2PasswordHash hash;
 
   private final FailedLogins failed =
@@ -46,7 +48,7 @@ public class ApiUserStore {
   }
 
   /**
-   * Checks a login, and logs its failure.
+   * Checks a login, and logs and audits its failure.
    *
    * @param address from which the request comes
    * @param reads whether the request changes nothing; the user's row may then be a second old, if
@@ -65,8 +67,8 @@ public class ApiUserStore {
     try {
       Optional<ApiUser> user =
           logins.find(login.getCaller(), login.getPassword().getValue(), address, reads);
-      if (user.isEmpty()) {
-        failed.wrong(login.getCaller(), address);
+      if (user.isEmpty() && failed.wrong(login.getCaller(), address)) {
+        transactions.noteFailedLogin(login.getCaller(), address);
       }
       return user;
     } catch (ProblemException e) {

@@ -5,6 +5,7 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
@@ -20,6 +21,7 @@ final class CalendarJson {
    * @param now a calendar that excludes all times after it is refused
    */
   static ExclusionCalendar excludes(JsonObject json, Instant now) {
+    new JsonFields(json).checkKnown(Set.of(EXCLUDES), "only excludes");
     JsonValue value = json.getOrDefault(EXCLUDES, JsonValue.NULL);
     if (!(value instanceof JsonString text)) {
       throw Problem.BAD_FIELD.with(

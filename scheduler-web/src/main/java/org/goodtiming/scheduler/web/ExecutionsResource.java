@@ -103,7 +103,10 @@ public class ExecutionsResource {
   private String describe(ExecutionStatus status, ApiLogin login) {
     JsonObjectBuilder json = ExecutionJson.of(status);
     if (login.mayReadPayload(status.registeredBy())) {
-      inputs.input(status.fireId()).ifPresent(input -> json.add("input", JobJson.of(input)));
+      inputs
+          .input(status.fireId())
+          .filter(input -> login.mayRead(input, status.registeredBy()))
+          .ifPresent(input -> json.add("input", JobJson.of(input)));
     }
     return json.build().toString();
   }

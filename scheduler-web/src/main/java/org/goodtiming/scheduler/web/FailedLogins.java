@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.StorableText;
 
 /**
@@ -25,12 +26,15 @@ final class FailedLogins {
     this.nanoTime = nanoTime;
   }
 
-  void wrong(String name, String address) {
+  /** Whether it was logged, of a name that a user can have. */
+  boolean wrong(String name, String address) {
     boolean known = UserJson.isName(name);
-    logOnce(
-        "name " + (known ? name : ""),
-        "SCHED-0972 login of %s from %s failed: the user is unknown or locked, or the password is wrong"
-            .formatted(known ? "'" + name + "'" : "a name that no user can have", address));
+    boolean logged =
+        logOnce(
+            "name " + (known ? name : ""),
+            "SCHED-0972 login of %s from %s failed: the user is unknown or locked, or the password is wrong"
+                .formatted(known ? "'" + name + "'" : "a name that no user can have", address));
+    return known && logged;
   }
 
   void throttled(String address) {
@@ -44,15 +48,15 @@ final class FailedLogins {
     logOnce(
         "token " + address,
         "SCHED-0974 a bearer token from %s is refused: %s"
-            .formatted(
-                address,
-                StorableText.shown(reason, MAX_REASON_LENGTH).replaceAll("\\p{Cntrl}", "?")));
+            .formatted(address, LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
-  private void logOnce(String key, String text) {
-    if (isNew(key)) {
+  private boolean logOnce(String key, String text) {
+    boolean isNew = isNew(key);
+    if (isNew) {
       log.accept(text + "; the same is not logged again for a minute");
     }
+    return isNew;
   }
 
   private synchronized boolean isNew(String key) {

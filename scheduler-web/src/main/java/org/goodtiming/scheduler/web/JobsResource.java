@@ -23,6 +23,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.execution.Executions;
@@ -49,6 +50,7 @@ public class JobsResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final int SHOWN_EXECUTIONS = 10;
+  private static final String DUE_AT = "dueAt";
 
   private @Inject JobTransactions jobs;
   private @Inject JobQueries queries;
@@ -67,6 +69,17 @@ public class JobsResource {
       @HeaderParam(IdempotentRequests.HEADER) @Nullable String key, InputStream body) {
     String json = read(body);
     return requests.once(key, servletRequest, json, login -> created(jobs.schedule(login, json)));
+  }
+
+  /** Applies all rules to a job, and registers nothing. */
+  @POST
+  @Path("check")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.SUBMITTER)
+  public Response check(InputStream body) {
+    return jobs.refusal(login().name(), read(body))
+        .map(receipt -> Receipts.answer(receipt, 422).build())
+        .orElseGet(() -> status("acceptable"));
   }
 
   static StoredAnswer created(Receipt receipt) {
@@ -125,7 +138,10 @@ public class JobsResource {
   }
 
   static Instant dueAt(InputStream body) {
-    return Moments.of("dueAt", RequestBody.object(body).getOrDefault("dueAt", JsonValue.NULL));
+    JsonFields json = new JsonFields(RequestBody.object(body));
+    return Moments.of(
+        DUE_AT,
+        json.checkKnown(Set.of(DUE_AT), "only dueAt").json().getOrDefault(DUE_AT, JsonValue.NULL));
   }
 
   static Response changed(JobKey key, JobChanges.Outcome outcome) {
@@ -202,8 +218,12 @@ public class JobsResource {
 
   private String describe(JobDetail job) {
     JsonObjectBuilder json = job.json(uri.getBaseUri());
-    if (job.waiting() != null && login().mayReadPayload(job.waiting().registeredBy())) {
-      queries.payload(job.key()).ifPresent(payload -> JobJson.add(json, payload));
+    JobView waiting = job.waiting();
+    if (waiting != null && login().mayReadPayload(waiting.registeredBy())) {
+      queries
+          .payload(job.key())
+          .filter(payload -> login().mayRead(payload, waiting.registeredBy()))
+          .ifPresent(payload -> JobJson.add(json, payload));
     }
     return json.build().toString();
   }

@@ -1,11 +1,15 @@
 package org.goodtiming.scheduler.web;
 
+import static java.util.stream.Collectors.joining;
+
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.goodtiming.scheduler.message.StorableText;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +17,20 @@ import org.jspecify.annotations.Nullable;
 record JsonFields(JsonObject json) {
 
   /**
+   * Refuses all fields that are not known, which would otherwise be ignored.
+   *
    * @param expected the allowed fields, for the text of the refusal
    */
-  void checkKnown(Set<String> known, String expected) {
-    json.forEach(
-        (name, value) -> {
-          if (!known.contains(name)) {
-            throw Problem.BAD_FIELD.with(name, value, expected);
-          }
-        });
+  JsonFields checkKnown(Set<String> known, String expected) {
+    Map<String, JsonValue> unknown = new TreeMap<>(json);
+    unknown.keySet().removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw Problem.BAD_FIELD.with(
+          String.join(", ", unknown.keySet()),
+          unknown.values().stream().map(JsonValue::toString).collect(joining(", ")),
+          expected);
+    }
+    return this;
   }
 
   @Nullable String text(String name) {

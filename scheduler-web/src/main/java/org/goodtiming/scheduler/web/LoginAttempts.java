@@ -3,14 +3,16 @@ package org.goodtiming.scheduler.web;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.goodtiming.scheduler.config.IpNetwork;
 
 /**
- * Counts failed logins by user name and by address. After too many failures further logins are
- * refused until the end of the minute.
+ * Counts failed logins by address, and by user name and address. After too many failures further
+ * logins from there are refused until the end of the minute; a user who logs in from elsewhere is
+ * not affected.
  */
 final class LoginAttempts {
 
-  static final int FOR_A_NAME = 10;
+  static final int FOR_A_NAME = 10; // From one address
   static final int FROM_AN_ADDRESS = 100;
 
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
@@ -36,17 +38,23 @@ final class LoginAttempts {
    * @return how many seconds to wait first; 0 if the attempt may be made
    */
   synchronized long begin(String name, String address) {
-    long wait = Math.max(wait("n" + name, FOR_A_NAME), wait("a" + address, FROM_AN_ADDRESS));
+    String from = IpNetwork.ofCustomer(address);
+    long wait = Math.max(wait(key(name, from), FOR_A_NAME), wait(from, FROM_AN_ADDRESS));
     if (wait == 0) {
-      add("n" + name, 1);
-      add("a" + address, 1);
+      add(key(name, from), 1);
+      add(from, 1);
     }
     return wait;
   }
 
   synchronized void succeeded(String name, String address) {
-    counts.remove("n" + name);
-    add("a" + address, -1);
+    String from = IpNetwork.ofCustomer(address);
+    counts.remove(key(name, from));
+    add(from, -1);
+  }
+
+  private static String key(String name, String from) {
+    return name + " " + from;
   }
 
   private long wait(String key, int limit) {

@@ -4,6 +4,8 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.recurrence.DueTime;
 import org.goodtiming.scheduler.recurrence.Occurrence;
@@ -43,22 +45,30 @@ final class PreviewJson {
 
   static String of(Recurrence recurrence, Instant after, int runs) {
     JsonArrayBuilder occurrences = JSON.createArrayBuilder();
-    recurrence.explain(after, runs).forEach(each -> occurrences.add(json(each)));
+    recurrence.explain(after, runs).forEach(each -> occurrences.add(json(each, recurrence.zone())));
     return JSON.createObjectBuilder()
         .add("recurrence", recurrence.toString())
         .add("meaning", recurrence.describe())
+        .add("zone", recurrence.zone().getId())
         .add("occurrences", occurrences)
         .build()
         .toString();
   }
 
-  private static JsonObjectBuilder json(Occurrence occurrence) {
+  private static JsonObjectBuilder json(Occurrence occurrence, ZoneId zone) {
     JsonObjectBuilder json = JSON.createObjectBuilder();
     if (occurrence instanceof Omission omission) {
-      return json.add("omittedAt", omission.at().toString()).add("reason", omission.reason());
+      return json.add("omittedAt", omission.at().toString())
+          .add("localAt", local(omission.at(), zone))
+          .add("reason", omission.reason());
     }
     DueTime due = (DueTime) occurrence;
-    json.add("dueAt", due.at().toString());
+    json.add("dueAt", due.at().toString()).add("localAt", local(due.at(), zone));
     return due.shift() == null ? json : json.add("reason", due.shift());
+  }
+
+  /** With the offset, which tells apart the two times of a clock that is set back. */
+  private static String local(Instant at, ZoneId zone) {
+    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(at.atZone(zone));
   }
 }

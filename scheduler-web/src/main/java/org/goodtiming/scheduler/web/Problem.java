@@ -32,6 +32,10 @@ enum Problem {
       "SCHED-0910",
       "the database does not answer, or not in time: send the request again after %s s, or register by JMS"),
   TOO_LARGE(413, "SCHED-0911", "the request's body has more than %s bytes: send less"),
+  LOGINS_AT_ONCE(
+      503, "SCHED-0969", "too many logins are sent at the same time: send the request again"),
+  TOO_SLOW(
+      408, "SCHED-0968", "the request's body has not arrived within %s s: send the request again"),
   NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it in UTF-8"),
   NOT_SERVED(0, "SCHED-0913", "%s %s: %s; docs/rest.md lists all requests"),
   NO_SUCH_EXECUTION(
@@ -46,7 +50,7 @@ enum Problem {
   TOO_MANY_LOGINS(
       429,
       "SCHED-0925",
-      "too many logins of user '%2$s', or from the same address, have failed: try again after %1$s s"),
+      "too many logins of user '%2$s' from this address, or of any users from there, have failed: try again after %1$s s"),
   CHANGED_MEANWHILE(
       412,
       "SCHED-0926",

@@ -22,6 +22,10 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
 
   private static final int RETRY_AFTER_SECONDS = 5;
 
+  /** The reason of status 415. */
+  static final String JSON_NEEDED =
+      "Unsupported Media Type, send the header Content-Type: application/json";
+
   // Unlike ContainerRequestContext, which Jersey does not proxy: always the current one
   private @Context Request request;
   private @Context UriInfo uri;
@@ -62,13 +66,15 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
       return internal(new IllegalStateException("status " + status));
     }
     Response problem =
-        Problem.NOT_SERVED
-            .withStatus(status, method, path, refusal.getStatusInfo().getReasonPhrase())
-            .response();
+        Problem.NOT_SERVED.withStatus(status, method, path, reason(refusal)).response();
     Object allow = refusal.getHeaders().getFirst(HttpHeaders.ALLOW);
     return allow == null
         ? problem
         : Response.fromResponse(problem).header(HttpHeaders.ALLOW, allow).build();
+  }
+
+  private static String reason(Response refusal) {
+    return refusal.getStatus() == 415 ? JSON_NEEDED : refusal.getStatusInfo().getReasonPhrase();
   }
 
   private static Response internal(Throwable failure) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.web;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -10,7 +11,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 
 /** Reads the body of a request, up to a limit. */
@@ -19,6 +22,7 @@ final class RequestBody {
   private static final JsonProvider JSON = JsonProvider.provider();
 
   private static final int MOST_OF_AN_OPERATOR = 10_000;
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
   private static final int MOST_DRAINED = 32 * 1024 * 1024;
 
   /** JSON may write each byte as an escape of six. */
@@ -71,8 +75,13 @@ final class RequestBody {
   }
 
   static String read(InputStream body, int mostBytes) {
+    return read(body, mostBytes, System::nanoTime);
+  }
+
+  static String read(InputStream body, int mostBytes, LongSupplier nanoTime) {
     try {
-      byte[] bytes = body.readNBytes(mostBytes + 1);
+      byte[] bytes =
+          bytes(body, mostBytes + 1, nanoTime.getAsLong() + DEADLINE.toNanos(), nanoTime);
       if (bytes.length > mostBytes) {
         drain(body);
         throw Problem.TOO_LARGE.with(mostBytes);
@@ -83,5 +92,21 @@ final class RequestBody {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A body that drips would keep a thread for as long as its sender likes. */
+  private static byte[] bytes(InputStream body, int most, long deadline, LongSupplier nanoTime)
+      throws IOException {
+    ByteArrayOutputStream read = new ByteArrayOutputStream();
+    byte[] buffer = new byte[8192];
+    int count = 0;
+    while (count >= 0 && read.size() < most) {
+      if (nanoTime.getAsLong() - deadline > 0) {
+        throw Problem.TOO_SLOW.with(DEADLINE.toSeconds());
+      }
+      count = body.read(buffer, 0, Math.min(buffer.length, most - read.size()));
+      read.write(buffer, 0, Math.max(0, count));
+    }
+    return read.toByteArray();
   }
 }

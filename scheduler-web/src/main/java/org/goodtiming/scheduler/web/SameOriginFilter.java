@@ -31,7 +31,8 @@ public class SameOriginFilter implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
     ApiLogin login = ApiLogin.of(servletRequest);
-    Response refusal = refusal(request, login != null && login.session() != null);
+    boolean bySession = login != null && login.session() != null;
+    Response refusal = refusal(request, bySession, Client.of(servletRequest).tls());
     if (refusal != null) {
       request.abortWith(refusal);
     }
@@ -41,14 +42,17 @@ public class SameOriginFilter implements ContainerRequestFilter {
    * Null if the request may go on.
    *
    * @param bySession whether the browser has added the login, so that a header must name the origin
+   * @param tls whether the client uses TLS
    */
-  static @Nullable Response refusal(ContainerRequestContext request, boolean bySession) {
+  static @Nullable Response refusal(
+      ContainerRequestContext request, boolean bySession, boolean tls) {
     String origin = request.getHeaderString("Origin");
     String site = request.getHeaderString("Sec-Fetch-Site");
     boolean named = origin != null || SAME_ORIGIN.equals(site);
     boolean accepted =
         READING.contains(request.getMethod())
-            || (isOwn(request.getUriInfo().getBaseUri(), origin, site) && (named || !bySession));
+            || (isOwn(request.getUriInfo().getBaseUri(), tls, origin, site)
+                && (named || !bySession));
     return accepted ? null : Problem.OTHER_ORIGIN.response(shown(origin, site));
   }
 
@@ -59,14 +63,15 @@ public class SameOriginFilter implements ContainerRequestFilter {
     return site == null ? "not named" : site;
   }
 
-  private static boolean isOwn(URI base, @Nullable String origin, @Nullable String site) {
+  private static boolean isOwn(
+      URI base, boolean tls, @Nullable String origin, @Nullable String site) {
     return (site == null || OWN_SITES.contains(site))
-        && (origin == null || isOwnOrigin(base, origin, site));
+        && (origin == null || isOwnOrigin(base, tls, origin, site));
   }
 
   /** The node sees http if a proxy ends TLS; the browser then knows better. */
-  private static boolean isOwnOrigin(URI base, String origin, @Nullable String site) {
-    return origin.equals(base.getScheme() + "://" + base.getAuthority())
+  private static boolean isOwnOrigin(URI base, boolean tls, String origin, @Nullable String site) {
+    return origin.equals((tls ? "https" : base.getScheme()) + "://" + base.getAuthority())
         || (SAME_ORIGIN.equals(site) && origin.equals("https://" + base.getAuthority()));
   }
 }

@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.Executions;
@@ -124,7 +125,9 @@ public class SchedulesResource {
   }
 
   static @Nullable Instant until(InputStream body) {
-    JsonValue value = RequestBody.optionalObject(body).getOrDefault(UNTIL, JsonValue.NULL);
+    JsonFields json = new JsonFields(RequestBody.optionalObject(body));
+    JsonValue value =
+        json.checkKnown(Set.of(UNTIL), "only until").json().getOrDefault(UNTIL, JsonValue.NULL);
     return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
   }
 

@@ -54,7 +54,7 @@ final class SessionCookie {
 
   private static String header(String value, HttpServletRequest request) {
     boolean tls =
-        request.isSecure()
+        Client.of(request).tls()
             || isOfTls(request.getHeader("Origin"), request.getHeader("X-Forwarded-Proto"));
     return header(value, request.getContextPath(), tls);
   }

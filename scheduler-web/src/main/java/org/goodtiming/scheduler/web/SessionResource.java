@@ -72,7 +72,7 @@ public class SessionResource {
   }
 
   private Optional<SessionToken> open(UsernamePasswordCredential credential) {
-    String address = servletRequest.getRemoteAddr();
+    String address = Client.of(servletRequest).address();
     return users
         .find(credential, address, false)
         .flatMap(user -> sessions.open(user, address, userAgent()));

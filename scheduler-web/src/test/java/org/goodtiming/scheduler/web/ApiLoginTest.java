@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.operations.JobPayload;
 import org.goodtiming.scheduler.operations.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,16 @@ class ApiLoginTest {
     assertThat(login(Role.OPERATOR).has(Role.VIEWER)).isTrue();
     assertThat(login(Role.OPERATOR).has(Role.OPERATOR)).isTrue();
     assertThat(login(Role.OPERATOR).has(Role.ADMIN)).isFalse();
+  }
+
+  @Test
+  void only_operators_read_in_a_job_what_may_be_of_a_definition() {
+    JobPayload own = new JobPayload(true, new byte[0], null, null, false);
+    JobPayload defined = new JobPayload(true, new byte[0], null, null, true);
+    assertThat(login(Role.SUBMITTER).mayRead(own, "ann")).isTrue();
+    assertThat(login(Role.SUBMITTER).mayRead(own, "bob")).isFalse();
+    assertThat(login(Role.SUBMITTER).mayRead(defined, "ann")).isFalse();
+    assertThat(login(Role.OPERATOR).mayRead(defined, "bob")).isTrue();
   }
 
   static ApiLogin login(Role role) {

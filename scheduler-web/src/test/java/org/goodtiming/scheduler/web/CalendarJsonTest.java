@@ -34,6 +34,12 @@ class CalendarJsonTest {
   }
 
   @Test
+  void a_field_of_another_name_is_named() {
+    assertThat(refusal(() -> CalendarJson.excludes(object("{\"exclude\": \"weekly:SUN\"}"), NOW)))
+        .isEqualTo("422 SCHED-0916 field exclude is \"weekly:SUN\": send only excludes");
+  }
+
+  @Test
   void a_calendar_names_no_other() {
     assertThat(refusal(() -> read("calendar:company"))).startsWith("422 SCHED-0955");
   }

@@ -54,7 +54,7 @@ class FailedLoginsTest {
 
     assertThat(log)
         .containsExactly(
-            "SCHED-0974 a bearer token from 10.0.0.1 is refused: Expired JWT??forged; the same is not logged again for a minute");
+            "SCHED-0974 a bearer token from 10.0.0.1 is refused: Expired JWT\ufffd\ufffdforged; the same is not logged again for a minute");
   }
 
   private static String line(String who, int address) {

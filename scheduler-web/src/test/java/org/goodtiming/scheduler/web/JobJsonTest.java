@@ -92,16 +92,17 @@ class JobJsonTest {
   void a_payload_of_text_is_shown_as_text_and_other_bytes_as_base64() {
     assertThat(
             json(
-                new JobPayload(true, "{\"ä\":1}".getBytes(UTF_8), "application/json", "{\"a\":1}")))
+                new JobPayload(
+                    true, "{\"ä\":1}".getBytes(UTF_8), "application/json", "{\"a\":1}", false)))
         .isEqualTo(
             "{\"body\":\"{\\\"ä\\\":1}\",\"contentType\":\"application/json\",\"properties\":{\"a\":1}}");
-    assertThat(json(new JobPayload(false, new byte[] {0, 1}, null, null)))
+    assertThat(json(new JobPayload(false, new byte[] {0, 1}, null, null, false)))
         .isEqualTo("{\"bodyBase64\":\"AAE=\",\"properties\":{}}");
   }
 
   @Test
   void properties_that_somebody_wrote_by_hand_are_shown_as_they_are() {
-    assertThat(json(new JobPayload(true, new byte[0], null, "not json")))
+    assertThat(json(new JobPayload(true, new byte[0], null, "not json", false)))
         .isEqualTo("{\"body\":\"\",\"properties\":\"not json\"}");
   }
 

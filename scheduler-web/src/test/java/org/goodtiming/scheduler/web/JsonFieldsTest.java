@@ -69,5 +69,7 @@ class JsonFieldsTest {
     json.checkKnown(Set.of("name", "colour"), "anything");
     assertThat(refusal(() -> json.checkKnown(Set.of("name"), "only name")))
         .isEqualTo("422 SCHED-0916 field colour is \"red\": send only name");
+    assertThat(refusal(() -> json.checkKnown(Set.of(), "none")))
+        .isEqualTo("422 SCHED-0916 field colour, name is \"red\", \"ann\": send none");
   }
 }

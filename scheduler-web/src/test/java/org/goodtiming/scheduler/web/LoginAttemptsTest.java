@@ -11,15 +11,25 @@ class LoginAttemptsTest {
   private final LoginAttempts attempts = new LoginAttempts(() -> now);
 
   @Test
-  void a_name_has_ten_failures_in_a_minute_from_whatever_address() {
+  void a_name_has_ten_failures_in_a_minute_from_each_address() {
     for (int i = 0; i < LoginAttempts.FOR_A_NAME; i++) {
-      assertThat(attempts.begin("admin", "address " + i)).isZero();
+      assertThat(attempts.begin("admin", "there")).isZero();
     }
     pass(Duration.ofSeconds(59));
-    assertThat(attempts.begin("admin", "another")).isBetween(1L, 2L);
-    assertThat(attempts.begin("somebody", "another")).isZero();
-    pass(Duration.ofSeconds(1));
+    assertThat(attempts.begin("admin", "there")).isBetween(1L, 2L);
     assertThat(attempts.begin("admin", "another")).isZero();
+    assertThat(attempts.begin("somebody", "there")).isZero();
+    pass(Duration.ofSeconds(1));
+    assertThat(attempts.begin("admin", "there")).isZero();
+  }
+
+  @Test
+  void the_addresses_of_one_network_of_IPv6_count_together() {
+    for (int i = 0; i < LoginAttempts.FOR_A_NAME; i++) {
+      assertThat(attempts.begin("admin", "2001:db8:0:1::" + i)).isZero();
+    }
+    assertThat(attempts.begin("admin", "2001:db8:0:1:ffff::1")).isPositive();
+    assertThat(attempts.begin("admin", "2001:db8:0:2::1")).isZero();
   }
 
   @Test

@@ -123,12 +123,24 @@ class LoginsTest {
 
     assertThat(refusal(() -> change("ann", "guess")))
         .isEqualTo(
-            "429 SCHED-0925 too many logins of user 'ann', or from the same address, have failed: try again"
-                + " after 61 s");
+            "429 SCHED-0925 too many logins of user 'ann' from this address, or of any users from there, have"
+                + " failed: try again after 61 s");
     assertThat(verifications).as("a refused guess costs nothing").isEqualTo(11);
     assertThat(change("ann", "secret")).isPresent();
     now += Duration.ofMinutes(1).toNanos();
     assertThat(change("ann", "guess")).isEmpty();
+  }
+
+  @Test
+  void guesses_from_elsewhere_do_not_keep_out_a_user_who_has_not_logged_in_yet() {
+    for (int i = 0; i <= LoginAttempts.FOR_A_NAME; i++) {
+      try {
+        logins.find("ann", "guess".toCharArray(), "198.51.100.7", false);
+      } catch (ProblemException e) {
+        assertThat(i).isEqualTo(LoginAttempts.FOR_A_NAME);
+      }
+    }
+    assertThat(change("ann", "secret")).isPresent();
   }
 
   @Test

@@ -32,6 +32,11 @@ class PreviewJsonTest {
     assertThat(preview.getJsonArray("occurrences").getValuesAs(JsonObject.class))
         .extracting(each -> each.getString("dueAt", each.getString("omittedAt", "none")))
         .containsExactly("2026-12-24T05:00:00Z", "2026-12-25T05:00:00Z", "2026-12-28T05:00:00Z");
+    assertThat(preview.getString("zone")).isEqualTo("Europe/Berlin");
+    assertThat(preview.getJsonArray("occurrences").getValuesAs(JsonObject.class))
+        .extracting(each -> each.getString("localAt"))
+        .first()
+        .isEqualTo("2026-12-24T06:00:00+01:00");
     assertThat(preview.getJsonArray("occurrences").getJsonObject(1).getString("reason"))
         .startsWith("excluded by holidays:DE-BE");
   }

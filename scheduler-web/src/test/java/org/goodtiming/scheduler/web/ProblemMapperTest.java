@@ -57,7 +57,7 @@ class ProblemMapperTest {
     "404,Not Found",
     "405,Method Not Allowed",
     "406,Not Acceptable",
-    "415,Unsupported Media Type"
+    "415,'Unsupported Media Type, send the header Content-Type: application/json'"
   })
   void a_refusal_by_the_container_names_the_method_and_the_path_that_were_sent(
       int status, String reason) {

@@ -83,8 +83,8 @@ class ProblemTest {
 
     assertThat(problem(answer))
         .isEqualTo(
-            "429 SCHED-0925 too many logins of user 'ann', or from the same address, have failed: try again"
-                + " after 17 s");
+            "429 SCHED-0925 too many logins of user 'ann' from this address, or of any users from there, have"
+                + " failed: try again after 17 s");
     assertThat(answer.getHeaderString("Retry-After")).isEqualTo("17");
   }
 
@@ -121,7 +121,7 @@ class ProblemTest {
             Arrays.stream(Problem.values())
                 .filter(problem -> problem != Problem.NOT_SERVED)
                 .map(problem -> problem.response(1, 2, 3).getStatus()))
-        .containsOnly(400, 401, 403, 404, 409, 410, 412, 413, 422, 429, 500, 503);
+        .containsOnly(400, 401, 403, 404, 408, 409, 410, 412, 413, 422, 429, 500, 503);
   }
 
   private static void throwing(ProblemException problem) {

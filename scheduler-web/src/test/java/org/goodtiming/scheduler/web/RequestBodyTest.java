@@ -57,6 +57,30 @@ class RequestBodyTest {
   }
 
   @Test
+  void a_body_that_drips_is_refused_after_twenty_seconds() {
+    long[] now = {Long.MAX_VALUE - 5};
+    InputStream drops =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 'x';
+          }
+
+          @Override
+          public int read(byte[] buffer, int offset, int length) {
+            now[0] += 3_000_000_000L;
+            buffer[offset] = 'x';
+            return 1;
+          }
+        };
+
+    assertThat(refusal(() -> RequestBody.read(drops, 1_000, () -> now[0])))
+        .isEqualTo(
+            "408 SCHED-0968 the request's body has not arrived within 20 s: send the request again");
+    assertThat(now[0] - (Long.MAX_VALUE - 5)).isLessThanOrEqualTo(24_000_000_000L);
+  }
+
+  @Test
   void a_job_may_be_as_large_as_its_limits_with_each_byte_as_an_escape() {
     assertThat(RequestBody.ofJob(stream("x".repeat(660)), LIMITS)).hasSize(660);
     assertThat(refusal(() -> RequestBody.ofJob(stream("x".repeat(661)), LIMITS)))

@@ -46,6 +46,7 @@ class RolesTest {
             in-doubt/{gtrid}/resolve POST admin
             jobs/ GET viewer
             jobs/ POST submitter
+            jobs/check POST submitter
             jobs/{queue}/{id: .+} DELETE submitter
             jobs/{queue}/{id: .+} GET viewer
             jobs/{queue}/{id: .+} POST operator

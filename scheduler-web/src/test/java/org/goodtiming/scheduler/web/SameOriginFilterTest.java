@@ -80,13 +80,24 @@ class SameOriginFilterTest {
     assertThat(bySession("POST", "Origin", origin)).isNotNull();
   }
 
+  @Test
+  void behind_a_trusted_proxy_that_ends_tls_the_origin_is_that_of_the_browser() {
+    assertThat(byTls("Origin", "https://node-1:8080")).isNull();
+    assertThat(byTls("Origin", "http://node-1:8080")).isNotNull();
+    assertThat(byTls("Origin", "https://evil.example")).isNotNull();
+  }
+
+  private static Response byTls(String... headers) {
+    return SameOriginFilter.refusal(Requests.request("POST", headers), true, true);
+  }
+
   private static Response bySession(String method, String... headers) {
-    return SameOriginFilter.refusal(Requests.request(method, headers), true);
+    return SameOriginFilter.refusal(Requests.request(method, headers), true, false);
   }
 
   /** Null if the request may go on. */
   private static Response filtered(String method, String... headers) {
     ContainerRequest request = Requests.request(method, headers);
-    return SameOriginFilter.refusal(request, false);
+    return SameOriginFilter.refusal(request, false, false);
   }
 }

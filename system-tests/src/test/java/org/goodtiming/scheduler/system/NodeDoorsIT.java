@@ -32,6 +32,18 @@ class NodeDoorsIT {
     assertThat(addresses(stack.node(1))).isEqualTo(ports(stack.node(1)));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/openapi", "/openapi/ui", "/metrics", "/metrics/base"})
+  void what_nobody_needs_is_not_served_and_the_server_does_not_name_itself(String path)
+      throws Exception {
+    HttpResponse<String> answer =
+        client.send(
+            HttpRequest.newBuilder(URI.create(stack.node(1).url() + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.headers().map()).doesNotContainKeys("server", "x-powered-by");
+  }
+
   // A restart recovers transactions, which touches resources that a first start does not.
   @Nightly
   @Test

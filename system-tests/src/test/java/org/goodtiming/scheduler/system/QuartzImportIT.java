@@ -126,6 +126,31 @@ class QuartzImportIT {
     assertThat(run().out()).contains("every: replaced as ");
   }
 
+  @Test
+  void dry_run_refuses_what_an_import_would_refuse() throws SchedulerException, IOException {
+    fill(false);
+    Scheduler scheduler = quartz.scheduler("shop-false", false);
+    try {
+      scheduler.scheduleJob(check("reports.nightly", simpleSchedule()));
+      scheduler.scheduleJob(
+          newTrigger().withIdentity("x".repeat(200), "y".repeat(100)).forJob("check").build());
+    } finally {
+      scheduler.shutdown();
+    }
+    for (String dryRun : List.of("--dry-run", "--api-user=admin")) {
+      Output output = run(dryRun);
+      assertThat(output.status()).isEqualTo(1);
+      assertThat(output.out())
+          .contains("x: not imported, SCHED-0122 scheduler_jobId ")
+          .containsOnlyOnce("10 imported, 3 not")
+          .contains(
+              "reports.nightly: not imported, trigger 'reports.nightly' of group 'DEFAULT', "
+                  + "trigger 'nightly' of group 'reports' would all become test.registration/reports.nightly");
+    }
+    assertThat(runWith(List.of("--dry-run", "--queue", CheckJob.class.getName() + "=nobody")).out())
+        .contains("once: not imported, SCHED-0102 scheduler_queue is 'nobody'");
+  }
+
   @Nightly
   @Test
   void data_that_Quartz_keeps_as_text_is_read() throws SchedulerException, IOException {

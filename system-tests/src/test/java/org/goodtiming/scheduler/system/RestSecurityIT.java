@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.system;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import javax.crypto.SecretKeyFactory;
@@ -50,6 +53,35 @@ class RestSecurityIT {
     assertRefused(admin.withoutLogin("POST", "/jobs", RestJobsIT.job("1")), 401, "SCHED-0907");
     Answer metrics = admin.withoutLogin("GET", stack.node(1).url() + "/scheduler/metrics", null);
     assertThat(metrics.status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jobs,application/x-www-form-urlencoded",
+    "jobs,application/json",
+    "session,application/json"
+  })
+  void clients_that_never_send_their_body_do_not_stop_a_node(String path, String contentType)
+      throws Exception {
+    String headers =
+        "POST /scheduler/api/v1/%s HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: 100000\r\n\r\n"
+            .formatted(path, contentType);
+    List<Socket> silent = new ArrayList<>();
+    try {
+      for (int i = 0; i < 80; i++) {
+        Socket socket = new Socket("127.0.0.1", stack.node(1).httpPort());
+        silent.add(socket);
+        socket.getOutputStream().write(headers.getBytes(US_ASCII));
+      }
+      long start = System.nanoTime();
+      assertThat(stack.node(1).healthy()).isTrue();
+      assertThat(admin.get("/jobs").status()).isEqualTo(200);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+    } finally {
+      for (Socket socket : silent) {
+        socket.close();
+      }
+    }
   }
 
   @ParameterizedTest

@@ -1,0 +1,61 @@
+package org.goodtiming.scheduler.config;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proxies whose headers {@code X-Forwarded-For} and {@code X-Forwarded-Proto} a node believes.
+ *
+ * @param networks their addresses, or ranges of addresses
+ */
+public record TrustedProxies(List<IpNetwork> networks) {
+
+  /** No proxy is trusted. */
+  public static final TrustedProxies NONE = new TrustedProxies(List.of());
+
+  static TrustedProxies from(Settings settings) {
+    String text = settings.text("scheduler.rest.trusted-proxies", "");
+    List<IpNetwork> networks =
+        Arrays.stream(text.split(","))
+            .map(String::strip)
+            .filter(each -> !each.isEmpty())
+            .flatMap(each -> network(each, settings).stream())
+            .toList();
+    return new TrustedProxies(networks);
+  }
+
+  private static List<IpNetwork> network(String text, Settings settings) {
+    IpNetwork network = IpNetwork.parse(text);
+    settings.require(
+        network != null,
+        "SCHED-0961 scheduler.rest.trusted-proxies contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas",
+        text);
+    return network == null ? List.of() : List.of(network);
+  }
+
+  public boolean contains(@Nullable String address) {
+    return networks.stream().anyMatch(network -> network.contains(address));
+  }
+
+  /**
+   * The address of a client.
+   *
+   * @param peer from which the node has received the request
+   * @param forwarded value of {@code X-Forwarded-For}, to which each proxy appends the address of
+   *     its client; null if there is none
+   * @return the last address that is not that of a trusted proxy
+   */
+  public String client(String peer, @Nullable String forwarded) {
+    String client = peer;
+    String[] hops = forwarded == null ? new String[0] : forwarded.split(",");
+    for (int i = hops.length - 1; i >= 0 && contains(client); i--) {
+      String hop = hops[i].strip();
+      if (IpNetwork.parse(hop) == null) {
+        return client;
+      }
+      client = hop;
+    }
+    return client;
+  }
+}
