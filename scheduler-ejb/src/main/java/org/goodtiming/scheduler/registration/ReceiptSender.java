@@ -38,17 +38,10 @@ record ReceiptSender(JMSContext context, FailedBatches failures) {
     if (!failures.mayHaveReceipt(incoming.content())) {
       LOG.log(
           Level.WARNING,
-<<<<<<< HEAD
           "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made it fail, which it did alone",
-          replyTo,
-          request.getJMSMessageID(),
-          origin.deliveryCount());
-=======
-          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made the earlier deliveries fail",
           LogText.oneLine(replyTo),
           LogText.oneLine(String.valueOf(request.getJMSMessageID())),
-          deliveryCount);
->>>>>>> doors
+          origin.deliveryCount());
       return;
     }
     JMSProducer producer = context.createProducer();

@@ -1,0 +1,48 @@
+package org.goodtiming.scheduler.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.util.Base64;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A path of the API with its parameters. Immutable. */
+record Address(String text, boolean asks) {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
+
+  static Address of(String path) {
+    return new Address(path, false);
+  }
+
+  /** Appends a name as one segment. */
+  Address name(String name) {
+    return new Address(text + "/" + encoded(name), false);
+  }
+
+  /** Appends the id of a job or schedule, in base64url if a server could change it on its way. */
+  Address id(String id) {
+    String segment =
+        PLAIN.matcher(id).matches()
+            ? id
+            : "base64url:"
+                + Base64.getUrlEncoder().withoutPadding().encodeToString(id.getBytes(UTF_8));
+    return new Address(text + "/" + segment, false);
+  }
+
+  Address verb(String verb) {
+    return new Address(text + "/" + verb, false);
+  }
+
+  /** Appends a parameter, unless the value is null. */
+  Address with(String parameter, @Nullable Object value) {
+    return value == null
+        ? this
+        : new Address(
+            text + (asks ? "&" : "?") + parameter + "=" + encoded(value.toString()), true);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,78 @@
+package org.goodtiming.scheduler.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a batch operation acts on. Which filters fit the operation is for the scheduler to say. */
+final class BatchFilters {
+
+  @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+  @Nullable String queue;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "TEXT",
+      description = "Jobs and runs: whose id begins with it.")
+  @Nullable String prefix;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Jobs: waiting, due, retrying, or held.")
+  @Nullable String jobState;
+
+  @Option(
+      names = "--due-from",
+      paramLabel = "TIME",
+      description = "Jobs: due at this time or later.")
+  @Nullable String dueFrom;
+
+  @Option(names = "--due-before", paramLabel = "TIME", description = "Jobs: due before this time.")
+  @Nullable String dueBefore;
+
+  @Option(
+      names = "--run-state",
+      paramLabel = "STATES",
+      description = "Runs: ERROR,EXHAUSTED if not given.")
+  @Nullable String runState;
+
+  @Option(
+      names = "--ended-from",
+      paramLabel = "TIME",
+      description = "Runs: ended at this time or later.")
+  @Nullable String endedFrom;
+
+  @Option(
+      names = "--ended-before",
+      paramLabel = "TIME",
+      description = "Runs: ended before this time.")
+  @Nullable String endedBefore;
+
+  @Option(
+      names = "--stage",
+      paramLabel = "STAGE",
+      description = "Quarantine: registration, dispatch, or execution.")
+  @Nullable String stage;
+
+  @Option(names = "--code", paramLabel = "CODE", description = "Quarantine: with this code.")
+  @Nullable String code;
+
+  @Option(names = "--at", paramLabel = "TIME", description = "The new due time of reschedule.")
+  @Nullable String dueAt;
+
+  Members request(String operation) {
+    return new Members()
+        .with("operation", operation)
+        .with("queue", queue)
+        .with("prefix", prefix)
+        .with("jobState", jobState)
+        .with("dueFrom", dueFrom)
+        .with("dueBefore", dueBefore)
+        .with("runState", runState)
+        .with("endedFrom", endedFrom)
+        .with("endedBefore", endedBefore)
+        .with("stage", stage)
+        .with("code", code)
+        .with("dueAt", dueAt);
+  }
+}

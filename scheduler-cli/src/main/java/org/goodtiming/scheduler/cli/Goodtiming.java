@@ -1,0 +1,137 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code goodtiming NOUN VERB}. */
+@Command(
+    name = "goodtiming",
+    description = "Operates an installation of Good Timing by its REST API.",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Goodtiming.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      JobCommand.class,
+      RunCommand.class,
+      ScheduleCommand.class,
+      QueueCommand.class,
+      QuarantineCommand.class,
+      BatchCommand.class,
+      CalendarCommand.class,
+      DefinitionCommand.class,
+      NodeCommand.class,
+      LeaseCommand.class,
+      InDoubtCommand.class,
+      UserCommand.class,
+      GrantCommand.class,
+      SystemCommands.Search.class,
+      SystemCommands.Forecast.class,
+      SystemCommands.Audit.class,
+      SystemCommands.Top.class,
+      GenerateCompletion.class
+    })
+public final class Goodtiming {
+
+  /** Of the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "goodtiming " + Goodtiming.class.getPackage().getImplementationVersion()
+      };
+    }
+  }
+
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description =
+          "Table of ~/.config/goodtiming/profiles.toml with url, user, and password-file or token-file; 'default' if not given. Or GOODTIMING_PROFILE.")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      scope = ScopeType.INHERIT,
+      description = "Address of a node, such as http://127.0.0.1:8080. Or GOODTIMING_URL.")
+  private @Nullable String url;
+
+  @Option(
+      names = {"-u", "--user"},
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description =
+          "User of the REST API. Or GOODTIMING_USER. The password comes from GOODTIMING_PASSWORD, the file GOODTIMING_PASSWORD_FILE, or a prompt; a bearer token from GOODTIMING_TOKEN.")
+  private @Nullable String user;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      scope = ScopeType.INHERIT,
+      defaultValue = "text",
+      description = "text, json, or jsonl: one object in each line.")
+  private Output.Format format = Output.Format.text;
+
+  @Spec private CommandSpec spec;
+
+  private final Surroundings around;
+
+  Goodtiming(Surroundings around) {
+    this.around = around;
+  }
+
+  public static void main(String[] args) {
+    System.exit(commandLine(Surroundings.ofThisProcess()).execute(args));
+  }
+
+  static CommandLine commandLine(Surroundings around) {
+    return new CommandLine(new Goodtiming(around))
+        .setExecutionStrategy(Goodtiming::execute)
+        .setExecutionExceptionHandler(Goodtiming::explain)
+        .setUsageHelpAutoWidth(true);
+  }
+
+  /** Once, or again and again if the command is watched. */
+  private static int execute(ParseResult parsed) {
+    ParseResult leaf = parsed;
+    while (leaf.hasSubcommand()) {
+      leaf = leaf.subcommand();
+    }
+    Integer seconds = leaf.matchedOptionValue("--watch", null);
+    return seconds == null ? new RunLast().execute(parsed) : Repetition.of(seconds).execute(parsed);
+  }
+
+  private static int explain(Exception problem, CommandLine command, ParseResult parsed)
+      throws Exception {
+    if (problem instanceof Failure failure) {
+      command.getErr().println(failure.getMessage());
+      return failure.status.number;
+    }
+    throw problem;
+  }
+
+  Api api() {
+    return new Api(Connection.of(around, profile, url, user));
+  }
+
+  Output output() {
+    PrintWriter out = spec.commandLine().getOut();
+    return new Output(format, out, spec.commandLine().getErr());
+  }
+
+  Surroundings around() {
+    return around;
+  }
+}

@@ -1,0 +1,34 @@
+package org.goodtiming.scheduler.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "grant", description = "Who may register jobs for which queue.")
+final class GrantCommand extends Noun {
+
+  @Command(description = "Lists grants.")
+  void list() {
+    list(Address.of("grants"), "grants", "login", "queue", "grantedBy", "grantedAt");
+  }
+
+  @Command(description = "Lets a login register jobs for a queue.")
+  void add(
+      @Parameters(paramLabel = "LOGIN") String login,
+      @Parameters(paramLabel = "QUEUE") String queue) {
+    put(
+        address(login, queue),
+        jakarta.json.JsonValue.EMPTY_JSON_OBJECT,
+        "%s may register jobs for %s".formatted(login, queue));
+  }
+
+  @Command(description = "Takes the right back.")
+  void remove(
+      @Parameters(paramLabel = "LOGIN") String login,
+      @Parameters(paramLabel = "QUEUE") String queue) {
+    delete(address(login, queue), "%s may no longer register jobs for %s".formatted(login, queue));
+  }
+
+  private static Address address(String login, String queue) {
+    return Address.of("grants").name(login).name(queue);
+  }
+}

@@ -1,0 +1,121 @@
+package org.goodtiming.scheduler.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "job", description = "Jobs that wait for their due time.")
+final class JobCommand extends Noun {
+
+  @Command(
+      description = "Registers a job or a schedule, in place of what waits under the same key.")
+  void submit(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Mixin NewJob options) {
+    post(
+        Address.of("jobs"),
+        options.request(queue, job),
+        "Job %s/%s is registered".formatted(queue, job));
+  }
+
+  @Command(description = "Lists jobs, the next due first.")
+  void list(
+      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+          @Nullable String queue,
+      @Option(
+              names = "--state",
+              paramLabel = "STATE",
+              description = "waiting, due, retrying, or held.")
+          @Nullable String state,
+      @Option(names = "--prefix", paramLabel = "TEXT", description = "Whose id begins with it.")
+          @Nullable String prefix,
+      @Option(names = "--due-from", paramLabel = "TIME", description = "Due at this time or later.")
+          @Nullable String dueFrom,
+      @Option(names = "--due-before", paramLabel = "TIME", description = "Due before this time.")
+          @Nullable String dueBefore,
+      @Mixin PageOptions page,
+      @Mixin Watch watch) {
+    Address jobs =
+        Address.of("jobs")
+            .with("queue", queue)
+            .with("state", state)
+            .with("prefix", prefix)
+            .with("dueFrom", dueFrom)
+            .with("dueBefore", dueBefore);
+    list(
+        jobs,
+        "jobs",
+        page,
+        "queue",
+        "jobId",
+        "state",
+        "dueAt",
+        "priority",
+        "attempts",
+        "lastError");
+  }
+
+  @Command(description = "Shows a job with its latest runs.")
+  void show(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Mixin Watch watch) {
+    show(address(queue, job));
+  }
+
+  @Command(description = "Tells why a job has not run, or why it was late.")
+  void explain(
+      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+    explain(address(queue, job));
+  }
+
+  @Command(description = "Cancels a job; a tracked run is asked to stop.")
+  void cancel(
+      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+    var answer = api().delete(address(queue, job));
+    output()
+        .done(
+            answer, "Job %s/%s: %s".formatted(queue, job, answer.getString("status", "cancelled")));
+  }
+
+  @Command(description = "Makes a job due at once.")
+  void run(
+      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+    post(address(queue, job).verb("run-now"), null, "Job %s/%s is due now".formatted(queue, job));
+  }
+
+  @Command(description = "Gives a job another due time.")
+  void reschedule(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Option(
+              names = "--at",
+              paramLabel = "TIME",
+              required = true,
+              description = "The new due time.")
+          String dueAt) {
+    post(
+        address(queue, job).verb("reschedule"),
+        new Members().with("dueAt", dueAt).build(),
+        "Job %s/%s is due at %s".formatted(queue, job, dueAt));
+  }
+
+  @Command(description = "Holds a job: it is not dispatched until it is released.")
+  void hold(
+      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+    post(address(queue, job).verb("hold"), null, "Job %s/%s is held".formatted(queue, job));
+  }
+
+  @Command(description = "Releases a held job.")
+  void release(
+      @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {
+    post(address(queue, job).verb("release"), null, "Job %s/%s is released".formatted(queue, job));
+  }
+
+  private static Address address(String queue, String job) {
+    return Address.of("jobs").name(queue).id(job);
+  }
+}

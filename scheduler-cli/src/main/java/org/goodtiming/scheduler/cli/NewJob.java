@@ -1,0 +1,137 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Options of a job that is submitted. Whether they fit together is for the scheduler to say. */
+final class NewJob {
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = "Due time, such as 2030-01-31T06:00:00Z.")
+  @Nullable String dueAt;
+
+  @Option(
+      names = "--delay",
+      paramLabel = "DURATION",
+      description = "Due after this time, such as PT30M.")
+  @Nullable String delay;
+
+  @Option(
+      names = "--recurrence",
+      paramLabel = "TEXT",
+      description = "Makes it a schedule, such as 'cron:0 0 6 * * ? zone=Europe/Berlin'.")
+  @Nullable String recurrence;
+
+  @Option(
+      names = "--misfire",
+      paramLabel = "POLICY",
+      description = "What a schedule does with missed runs.")
+  @Nullable String misfire;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "POLICY",
+      description = "What a schedule does while a run is active.")
+  @Nullable String overlap;
+
+  @Option(
+      names = "--definition",
+      paramLabel = "NAME",
+      description = "Takes from it what is not given here.")
+  @Nullable String definition;
+
+  @Option(names = "--priority", paramLabel = "0-9", description = "9 first.")
+  @Nullable Integer priority;
+
+  @Option(
+      names = "--group",
+      paramLabel = "KEY",
+      description = "Jobs of a group are worked on in order.")
+  @Nullable String group;
+
+  @Option(
+      names = "--expires-at",
+      paramLabel = "TIME",
+      description = "Not dispatched after this time.")
+  @Nullable String expiresAt;
+
+  @Option(names = "--if-exists", paramLabel = "WHAT", description = "replace, keep, or reject.")
+  @Nullable String ifExists;
+
+  @Option(names = "--tracked", description = "Keeps state and result of its run.")
+  @Nullable Boolean tracked;
+
+  @Option(names = "--content-type", paramLabel = "TYPE", description = "Type of the payload.")
+  @Nullable String contentType;
+
+  @Option(
+      names = "--property",
+      paramLabel = "x_NAME=VALUE",
+      description = "A property for the worker; its name begins with x_.")
+  @Nullable Map<String, String> properties;
+
+  @ArgGroup @Nullable Payload payload;
+
+  /** One of three forms. */
+  static final class Payload {
+    @Option(names = "--body", paramLabel = "TEXT", description = "The payload.")
+    @Nullable String text;
+
+    @Option(names = "--json", paramLabel = "JSON", description = "The payload as JSON.")
+    @Nullable String json;
+
+    @Option(
+        names = "--file",
+        paramLabel = "FILE",
+        description = "A file with the payload; - is standard input.")
+    @Nullable String file;
+  }
+
+  /**
+   * @throws Failure if the payload cannot be read
+   */
+  JsonObject request(String queue, String jobId) {
+    Members job =
+        new Members()
+            .with("queue", queue)
+            .with("jobId", jobId)
+            .with("dueAt", dueAt)
+            .with("delay", delay)
+            .with("recurrence", recurrence)
+            .with("misfire", misfire)
+            .with("overlap", overlap)
+            .with("definition", definition)
+            .with("priority", priority)
+            .with("group", group)
+            .with("expiresAt", expiresAt)
+            .with("ifExists", ifExists)
+            .with("tracked", tracked)
+            .with("contentType", contentType)
+            .with("properties", properties);
+    if (payload != null) {
+      job.with("body", payload.text)
+          .with("body", payload.json == null ? null : Members.parse(payload.json))
+          .with("bodyBase64", payload.file == null ? null : base64(payload.file));
+    }
+    return job.build();
+  }
+
+  private static String base64(String file) {
+    try {
+      byte[] content =
+          "-".equals(file) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+      return Base64.getEncoder().encodeToString(content);
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParentCommand;
+
+/** What the commands about one kind of thing have in common. */
+abstract class Noun {
+
+  @ParentCommand private Goodtiming root;
+  private @Nullable Api connected;
+
+  /** The connection of this call: what repeats does not ask for the password again. */
+  final Api api() {
+    Api api = connected == null ? root.api() : connected;
+    connected = api;
+    return api;
+  }
+
+  final Output output() {
+    return root.output();
+  }
+
+  final Surroundings around() {
+    return root.around();
+  }
+
+  /** Follows the pages of a list up to the wished number of rows. */
+  final void list(Address address, String member, PageOptions page, String... columns) {
+    List<JsonObject> rows = new ArrayList<>();
+    String cursor = null;
+    do {
+      int most = Math.min(page.most() - rows.size(), 500);
+      JsonObject answer = api().get(address.with("limit", most).with("cursor", cursor));
+      rows.addAll(answer.getJsonArray(member).getValuesAs(JsonObject.class));
+      cursor = answer.getString("next", null);
+    } while (cursor != null && rows.size() < page.most());
+    output().rows(rows, List.of(columns));
+    if (cursor != null) {
+      output().note("There are more: --limit N or --all");
+    }
+  }
+
+  /** A list that the API answers whole. */
+  final void list(Address address, String member, String... columns) {
+    JsonObject answer = api().get(address);
+    output().rows(answer.getJsonArray(member).getValuesAs(JsonObject.class), List.of(columns));
+  }
+
+  final void show(Address address) {
+    output().record(api().get(address));
+  }
+
+  final void post(Address address, @Nullable JsonValue body, String sentence) {
+    output().done(api().post(address, body), sentence);
+  }
+
+  final void put(Address address, JsonValue body, String sentence) {
+    output().done(api().put(address, body), sentence);
+  }
+
+  final void delete(Address address, String sentence) {
+    output().done(api().delete(address), sentence);
+  }
+
+  /** Why a job or run has not begun, or was late. */
+  final void explain(Address address) {
+    JsonObject explanation = api().get(address.verb("explanation"));
+    if (!output().isText()) {
+      output().record(explanation);
+      return;
+    }
+    output().text(explanation.getString("summary"));
+    for (JsonObject cause : explanation.getJsonArray("causes").getValuesAs(JsonObject.class)) {
+      String since = cause.getString("since", null);
+      output()
+          .text("- " + Output.plain(cause.get("text")) + (since == null ? "" : ", since " + since));
+      JsonObject cure = cause.getJsonObject("cure");
+      if (cure != null) {
+        output().text("  " + Output.plain(cure.get("text")));
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.Json;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonStructure;
+import jakarta.json.JsonValue;
+import jakarta.json.stream.JsonGenerator;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Data go to standard output, everything else to standard error. */
+final class Output {
+
+  enum Format {
+    text,
+    json,
+    jsonl
+  }
+
+  private final Format format;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  Output(Format format, PrintWriter out, PrintWriter err) {
+    this.format = format;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** One line each. */
+  void rows(List<JsonObject> rows, List<String> columns) {
+    switch (format) {
+      case text -> new Table(columns).print(rows, out);
+      case json -> pretty(array(rows));
+      case jsonl -> rows.forEach(out::println);
+    }
+  }
+
+  /** Each member on a line of its own. */
+  void record(JsonObject record) {
+    switch (format) {
+      case text -> record.forEach((name, value) -> out.println(name + ": " + plain(value)));
+      case json -> pretty(record);
+      case jsonl -> out.println(record);
+    }
+  }
+
+  /** What was done: a sentence to read, or the API's answer. */
+  void done(JsonObject answer, String sentence) {
+    if (format == Format.text) {
+      out.println(sentence);
+    } else {
+      record(answer);
+    }
+  }
+
+  void text(String text) {
+    out.println(text);
+  }
+
+  void note(String text) {
+    err.println(text);
+  }
+
+  boolean isText() {
+    return format == Format.text;
+  }
+
+  private void pretty(JsonStructure structure) {
+    Json.createWriterFactory(Map.of(JsonGenerator.PRETTY_PRINTING, true))
+        .createWriter(out)
+        .write(structure);
+    out.println();
+  }
+
+  private static JsonArray array(List<JsonObject> rows) {
+    JsonArrayBuilder array = Json.createArrayBuilder();
+    rows.forEach(array::add);
+    return array.build();
+  }
+
+  /** The value without quotes, on one line, without characters that control a terminal. */
+  static String plain(@Nullable JsonValue value) {
+    if (value == null || value == JsonValue.NULL) {
+      return "";
+    }
+    String text = value instanceof JsonString string ? string.getString() : value.toString();
+    return text.codePoints()
+        .mapToObj(
+            c ->
+                Character.isISOControl(c) || isFormat(c)
+                    ? "\\u%04x".formatted(c)
+                    : Character.toString(c))
+        .reduce(new StringBuilder(), StringBuilder::append, StringBuilder::append)
+        .toString();
+  }
+
+  private static boolean isFormat(int codePoint) {
+    return Character.getType(codePoint) == Character.FORMAT;
+  }
+}

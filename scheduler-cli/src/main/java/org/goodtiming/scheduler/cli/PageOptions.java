@@ -1,0 +1,21 @@
+package org.goodtiming.scheduler.cli;
+
+import picocli.CommandLine.Option;
+
+/** How many rows a list has. */
+final class PageOptions {
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      defaultValue = "50",
+      description = "At most so many rows; ${DEFAULT-VALUE} if not given.")
+  int limit;
+
+  @Option(names = "--all", description = "All rows.")
+  boolean all;
+
+  int most() {
+    return all ? Integer.MAX_VALUE : limit;
+  }
+}

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.tomlj.Toml;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlTable;
+
+/** One table of the file of profiles: the address and the user of an installation. */
+record Profile(
+    @Nullable String url,
+    @Nullable String user,
+    @Nullable String passwordFile,
+    @Nullable String tokenFile) {
+
+  private static final Profile EMPTY = new Profile(null, null, null, null);
+  private static final String DEFAULT = "default";
+
+  /**
+   * @param name null for the profile {@code default}, which need not exist
+   * @throws Failure if the profile does not exist or cannot be read
+   */
+  static Profile read(Path file, @Nullable String name) {
+    if (!Files.exists(file)) {
+      return name == null ? EMPTY : absent(file, name);
+    }
+    TomlTable table = parse(file).getTable(name == null ? DEFAULT : name);
+    if (table == null) {
+      return name == null ? EMPTY : absent(file, name);
+    }
+    return new Profile(
+        table.getString("url"),
+        table.getString("user"),
+        table.getString("password-file"),
+        table.getString("token-file"));
+  }
+
+  private static Profile absent(Path file, String name) {
+    throw new Failure(ExitStatus.USAGE, "Profile %s is not in %s".formatted(name, file));
+  }
+
+  private static TomlParseResult parse(Path file) {
+    try {
+      TomlParseResult result = Toml.parse(file);
+      if (result.hasErrors()) {
+        throw new Failure(ExitStatus.USAGE, file + ": " + result.errors().get(0));
+      }
+      return result;
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "quarantine", description = "What was refused, or could not be delivered.")
+final class QuarantineCommand extends Noun {
+
+  @Command(description = "Lists quarantined rows.")
+  void list(
+      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+          @Nullable String queue,
+      @Option(
+              names = "--stage",
+              paramLabel = "STAGE",
+              description = "registration, dispatch, or execution.")
+          @Nullable String stage,
+      @Option(
+              names = "--code",
+              paramLabel = "CODE",
+              description = "With this code, such as SCHED-0101.")
+          @Nullable String code,
+      @Mixin PageOptions page,
+      @Mixin Watch watch) {
+    list(
+        Address.of("quarantine").with("queue", queue).with("stage", stage).with("code", code),
+        "rows",
+        page,
+        "id",
+        "quarantinedAt",
+        "stage",
+        "code",
+        "queue",
+        "jobId",
+        "reason");
+  }
+
+  @Command(description = "Shows a quarantined row.")
+  void show(@Parameters(paramLabel = "ID") long id) {
+    show(address(id));
+  }
+
+  @Command(description = "Sends a row through registration or dispatch again.")
+  void resubmit(@Parameters(paramLabel = "ID") long id) {
+    post(address(id).verb("resubmit"), null, "Row %d is resubmitted".formatted(id));
+  }
+
+  @Command(description = "Deletes a row.")
+  void delete(@Parameters(paramLabel = "ID") long id) {
+    delete(address(id), "Row %d is deleted".formatted(id));
+  }
+
+  private static Address address(long id) {
+    return Address.of("quarantine").name(String.valueOf(id));
+  }
+}

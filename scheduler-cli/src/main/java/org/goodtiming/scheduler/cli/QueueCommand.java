@@ -1,0 +1,68 @@
+package org.goodtiming.scheduler.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "queue", description = "Worker queues.")
+final class QueueCommand extends Noun {
+
+  @Command(description = "Lists worker queues with what waits for them.")
+  void list(@Mixin Watch watch) {
+    list(
+        Address.of("worker-queues"),
+        "workerQueues",
+        "name",
+        "state",
+        "waiting",
+        "due",
+        "overdue",
+        "retrying",
+        "held",
+        "oldestDueAt",
+        "problem");
+  }
+
+  @Command(description = "Shows a worker queue.")
+  void show(@Parameters(paramLabel = "QUEUE") String queue, @Mixin Watch watch) {
+    show(address(queue));
+  }
+
+  @Command(
+      description =
+          "Adds a worker queue to the allow-list, or changes its settings. The broker's queue is not created.")
+  void settings(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Option(
+              names = "--tracked",
+              arity = "1",
+              paramLabel = "true|false",
+              description = "Whether all its jobs are tracked.")
+          @Nullable Boolean tracked,
+      @Option(
+              names = "--partition",
+              paramLabel = "NAME",
+              description = "The partition that dispatches to it.")
+          @Nullable String partition) {
+    put(
+        address(queue),
+        new Members().with("tracked", tracked).with("partition", partition).build(),
+        "Worker queue %s is set".formatted(queue));
+  }
+
+  @Command(description = "Stops the dispatch to a worker queue.")
+  void pause(@Parameters(paramLabel = "QUEUE") String queue) {
+    post(address(queue).verb("pause"), null, "Worker queue %s is paused".formatted(queue));
+  }
+
+  @Command(description = "Dispatches to a paused worker queue again.")
+  void resume(@Parameters(paramLabel = "QUEUE") String queue) {
+    post(address(queue).verb("resume"), null, "Worker queue %s is resumed".formatted(queue));
+  }
+
+  private static Address address(String queue) {
+    return Address.of("worker-queues").name(queue);
+  }
+}

@@ -1,0 +1,104 @@
+package org.goodtiming.scheduler.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "run", description = "Runs of tracked jobs.")
+final class RunCommand extends Noun {
+
+  @Command(description = "Lists runs, the latest first.")
+  void list(
+      @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+          @Nullable String queue,
+      @Option(
+              names = "--state",
+              paramLabel = "STATE",
+              description = "Such as RUNNING, FINISHED, ERROR; several are separated by commas.")
+          @Nullable String state,
+      @Option(names = "--job", paramLabel = "JOB", description = "Of this job.")
+          @Nullable String job,
+      @Option(
+              names = "--prefix",
+              paramLabel = "TEXT",
+              description = "Of jobs whose id begins with it.")
+          @Nullable String prefix,
+      @Option(
+              names = "--ended-from",
+              paramLabel = "TIME",
+              description = "Ended at this time or later.")
+          @Nullable String endedFrom,
+      @Option(
+              names = "--min-duration",
+              paramLabel = "DURATION",
+              description = "That took at least so long, such as PT5M.")
+          @Nullable String minDuration,
+      @Mixin PageOptions page,
+      @Mixin Watch watch) {
+    Address runs =
+        Address.of("executions")
+            .with("queue", queue)
+            .with("state", state)
+            .with("jobId", job)
+            .with("prefix", prefix)
+            .with("endedFrom", endedFrom)
+            .with("minDuration", minDuration);
+    list(
+        runs,
+        "executions",
+        page,
+        "fireId",
+        "queue",
+        "jobId",
+        "state",
+        "attempt",
+        "startedAt",
+        "endedAt",
+        "message");
+  }
+
+  @Command(description = "Shows a run.")
+  void show(@Parameters(paramLabel = "FIRE-ID") String fireId, @Mixin Watch watch) {
+    show(address(fireId).with("follow", false));
+  }
+
+  @Command(description = "Shows the states that a run has had.")
+  void history(@Parameters(paramLabel = "FIRE-ID") String fireId) {
+    list(
+        address(fireId).verb("transitions"),
+        "transitions",
+        "at",
+        "from",
+        "to",
+        "attempt",
+        "node",
+        "message");
+  }
+
+  @Command(description = "Tells why a run has not begun, or why it was late.")
+  void explain(@Parameters(paramLabel = "FIRE-ID") String fireId) {
+    explain(address(fireId));
+  }
+
+  @Command(description = "Prints the result of a finished run as it is.")
+  void result(@Parameters(paramLabel = "FIRE-ID") String fireId) {
+    output().text(api().text(address(fireId).verb("result")));
+  }
+
+  @Command(description = "Asks a run to stop.")
+  void cancel(@Parameters(paramLabel = "FIRE-ID") String fireId) {
+    delete(address(fireId), "Run %s is asked to stop".formatted(fireId));
+  }
+
+  @Command(description = "Starts an ended run again, as a new run with the same input.")
+  void again(@Parameters(paramLabel = "FIRE-ID") String fireId) {
+    var answer = api().post(address(fireId).verb("run-again"), null);
+    output().done(answer, "Run %s is registered".formatted(answer.getString("fireId", "")));
+  }
+
+  private static Address address(String fireId) {
+    return Address.of("executions").name(fireId);
+  }
+}

@@ -1,0 +1,143 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands without a verb: about the whole installation. */
+final class SystemCommands {
+
+  private SystemCommands() {}
+
+  @Command(
+      name = "search",
+      description = "Finds a job, run, schedule, message or definition by its id.")
+  static final class Search extends Noun implements Runnable {
+    @Parameters(paramLabel = "TEXT", description = "An id, or how a job id begins.")
+    String text = "";
+
+    @Override
+    public void run() {
+      list(
+          Address.of("search").with("q", text),
+          "found",
+          "kind",
+          "queue",
+          "jobId",
+          "fireId",
+          "id",
+          "name",
+          "state",
+          "at");
+    }
+  }
+
+  @Command(name = "forecast", description = "What will be due.")
+  static final class Forecast extends Noun implements Runnable {
+    @Option(names = "--from", paramLabel = "TIME", description = "Now, if not given.")
+    @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "A day later, if not given.")
+    @Nullable String to;
+
+    @Option(names = "--step", paramLabel = "DURATION", description = "Such as PT1H.")
+    @Nullable String step;
+
+    @Option(names = "--queue", paramLabel = "QUEUE", description = "Of this queue.")
+    @Nullable String queue;
+
+    @Override
+    public void run() {
+      list(
+          Address.of("forecast")
+              .with("from", from)
+              .with("to", to)
+              .with("step", step)
+              .with("queue", queue),
+          "intervals",
+          "at",
+          "jobs",
+          "runs");
+    }
+  }
+
+  @Command(name = "audit", description = "Lists changes by people, the latest first.")
+  static final class Audit extends Noun implements Runnable {
+    @Option(names = "--by", paramLabel = "NAME", description = "By this user.")
+    @Nullable String by;
+
+    @Option(names = "--action", paramLabel = "ACTION", description = "Of this kind.")
+    @Nullable String action;
+
+    @Option(names = "--subject", paramLabel = "TEXT", description = "Of this job, queue, user, ...")
+    @Nullable String subject;
+
+    @Mixin PageOptions page = new PageOptions();
+
+    @Override
+    public void run() {
+      list(
+          Address.of("audit").with("user", by).with("action", action).with("subject", subject),
+          "audit",
+          page,
+          "changedAt",
+          "changedBy",
+          "action",
+          "subject",
+          "node");
+    }
+  }
+
+  @Command(
+      name = "top",
+      description = "The state of the installation: queues, leases, nodes, what needs attention.")
+  static final class Top extends Noun implements Runnable {
+    @Mixin Watch watch = new Watch();
+
+    @Override
+    public void run() {
+      JsonObject overview = api().get(Address.of("overview"));
+      if (!output().isText()) {
+        output().record(overview);
+        return;
+      }
+      output()
+          .text(
+              "quarantined %s, in doubt %s\n"
+                  .formatted(
+                      Output.plain(overview.get("quarantined")),
+                      Output.plain(overview.get("inDoubt"))));
+      rows(
+          overview,
+          "workerQueues",
+          "name",
+          "state",
+          "waiting",
+          "due",
+          "overdue",
+          "retrying",
+          "oldestDueAt",
+          "problem");
+      rows(
+          overview,
+          "leases",
+          "partition",
+          "holder",
+          "epoch",
+          "state",
+          "queues",
+          "acquiredAt",
+          "lastRunAt");
+      rows(overview, "nodes", "name", "live", "leads", "inDoubt");
+    }
+
+    private void rows(JsonObject overview, String member, String... columns) {
+      output().rows(overview.getJsonArray(member).getValuesAs(JsonObject.class), List.of(columns));
+      output().text("");
+    }
+  }
+}

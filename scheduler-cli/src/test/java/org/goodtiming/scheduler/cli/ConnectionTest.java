@@ -1,0 +1,93 @@
+package org.goodtiming.scheduler.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConnectionTest {
+
+  @TempDir private Path home;
+  private final Map<String, String> variables = new HashMap<>();
+
+  @BeforeEach
+  void two_profiles() throws IOException {
+    variables.put("HOME", home.toString());
+    Path file = home.resolve(".config/goodtiming/profiles.toml");
+    Files.createDirectories(file.getParent());
+    Files.writeString(home.resolve("secret"), "from the file\n");
+    Files.writeString(
+        file,
+        """
+        [default]
+        url = "http://default.example:8080"
+
+        [production]
+        url = "https://production.example/"
+        user = "ops"
+        password-file = "%s"
+        """
+            .formatted(home.resolve("secret")));
+  }
+
+  @Test
+  void the_profile_default_needs_no_option() {
+    assertThat(connection(null, null, null).base())
+        .hasToString("http://default.example:8080/scheduler/api/v1/");
+    assertThat(connection(null, null, null).authorization()).isNull();
+  }
+
+  @Test
+  void a_profile_has_address_user_and_password() {
+    Connection connection = connection("production", null, null);
+    assertThat(connection.base()).hasToString("https://production.example/scheduler/api/v1/");
+    assertThat(connection.authorization()).isEqualTo(basic("ops:from the file"));
+  }
+
+  @Test
+  void an_option_wins_over_the_environment_and_that_over_the_profile() {
+    variables.put("GOODTIMING_PROFILE", "production");
+    variables.put("GOODTIMING_USER", "from the environment");
+    variables.put("GOODTIMING_PASSWORD", "secret");
+    assertThat(connection(null, "http://option.example", null))
+        .isEqualTo(
+            new Connection(
+                URI.create("http://option.example/scheduler/api/v1/"),
+                basic("from the environment:secret")));
+    assertThat(connection(null, null, "option").authorization()).isEqualTo(basic("option:secret"));
+  }
+
+  @Test
+  void a_token_is_a_bearer_token() {
+    variables.put("GOODTIMING_TOKEN", "abc");
+    assertThat(connection(null, null, null).authorization()).isEqualTo("Bearer abc");
+  }
+
+  @Test
+  void what_is_missing_is_said() {
+    assertThatThrownBy(() -> connection("absent", null, null))
+        .hasMessageStartingWith("Profile absent is not in ");
+    assertThatThrownBy(() -> connection(null, "production.example", null))
+        .hasMessageContaining("is not an address");
+    assertThatThrownBy(() -> connection(null, null, "ops"))
+        .hasMessageContaining("GOODTIMING_PASSWORD");
+  }
+
+  private Connection connection(String profile, String url, String user) {
+    return Connection.of(new Surroundings(variables, false), profile, url, user);
+  }
+
+  private static String basic(String credentials) {
+    return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,47 @@
+package org.goodtiming.scheduler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutputTest {
+
+  private final StringWriter out = new StringWriter();
+  private final List<JsonObject> rows =
+      List.of(
+          Json.createObjectBuilder().add("jobId", "4711").add("dueAt", "soon").build(),
+          Json.createObjectBuilder().add("jobId", "a longer id").add("priority", 4).build());
+
+  @Test
+  void columns_are_as_wide_as_their_longest_value() {
+    output(Output.Format.text).rows(rows, List.of("jobId", "dueAt", "priority"));
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "JOB ID       DUE AT  PRIORITY", "4711         soon", "a longer id          4");
+  }
+
+  @Test
+  void lines_of_json_have_one_object_each() {
+    output(Output.Format.jsonl).rows(rows, List.of("jobId"));
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "{\"jobId\":\"4711\",\"dueAt\":\"soon\"}",
+            "{\"jobId\":\"a longer id\",\"priority\":4}");
+  }
+
+  @Test
+  void characters_that_control_a_terminal_are_shown_as_text() {
+    String hostile = "\u001b[31mred\nnext\u202ertl";
+    assertThat(Output.plain(Json.createValue(hostile)))
+        .isEqualTo("\\u001b[31mred\\u000anext\\u202ertl");
+  }
+
+  private Output output(Output.Format format) {
+    return new Output(format, new PrintWriter(out, true), new PrintWriter(new StringWriter()));
+  }
+}

@@ -1,0 +1,230 @@
+package org.goodtiming.scheduler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.system.SystemStack;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What {@code goodtiming} does on an installation. */
+class CommandLineIT {
+
+  private record Result(int status, String out, String err) {
+    JsonObject json() {
+      try (var reader = Json.createReader(new StringReader(out))) {
+        return reader.readObject();
+      }
+    }
+  }
+
+  private static final String QUEUE = "test.registration";
+  private static final String FAR = "2100-01-01T00:00:00Z";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final SystemStack stack = SystemStack.shared();
+  private final PayaraNode node = stack.node(1);
+  private final Map<String, String> variables = new HashMap<>();
+
+  @TempDir private Path home;
+
+  @BeforeEach
+  void logged_in() {
+    stack.clear();
+    variables.put("HOME", home.toString());
+    variables.put("GOODTIMING_URL", node.url().toString());
+    variables.put("GOODTIMING_USER", node.restUser());
+    variables.put("GOODTIMING_PASSWORD", node.restPassword());
+  }
+
+  @AfterEach
+  void nothing_of_these_tests() {
+    stack.execute(
+        """
+        DELETE FROM scheduler.api_user WHERE name LIKE 'cli-%';
+        DELETE FROM scheduler.calendar WHERE name LIKE 'cli-%';
+        DELETE FROM scheduler.definition WHERE name LIKE 'cli-%'
+        """);
+  }
+
+  @Test
+  void a_job_is_submitted_held_rescheduled_and_cancelled() {
+    assertThat(done("job", "submit", QUEUE, "4711", "--at", FAR, "--body", "check it").out())
+        .isEqualToIgnoringNewLines("Job test.registration/4711 is registered\n");
+    done("job", "hold", QUEUE, "4711");
+    assertThat(shown("4711").getString("state")).isEqualTo("held");
+    assertThat(shown("4711").getString("body")).isEqualTo("check it");
+    done("job", "release", QUEUE, "4711");
+    done("job", "reschedule", QUEUE, "4711", "--at", "2100-02-03T04:05:06Z");
+    assertThat(shown("4711").getString("dueAt")).isEqualTo("2100-02-03T04:05:06Z");
+    assertThat(done("job", "explain", QUEUE, "4711").out()).contains("2100-02-03");
+    assertThat(done("job", "cancel", QUEUE, "4711").out()).contains("cancelled");
+    assertThat(gone("4711")).isTrue();
+  }
+
+  @Test
+  void a_job_is_run_now() {
+    done("job", "submit", QUEUE, "early", "--at", FAR);
+    done("job", "run", QUEUE, "early");
+    await().atMost(PATIENCE).until(() -> gone("early"));
+  }
+
+  @Test
+  void a_list_is_text_json_or_lines_of_json_and_follows_pages() {
+    for (String id : List.of("a1", "a2", "a3")) {
+      done("job", "submit", QUEUE, id, "--at", FAR);
+    }
+    assertThat(done("job", "list", "--queue", QUEUE).out().lines())
+        .hasSize(4)
+        .first()
+        .asString()
+        .startsWith("QUEUE");
+    Result two =
+        done("job", "list", "--prefix", "a", "--queue", QUEUE, "--limit", "2", "-o", "jsonl");
+    assertThat(two.out().lines()).hasSize(2).allMatch(line -> line.startsWith("{"));
+    assertThat(two.err()).contains("There are more");
+    assertThat(done("job", "list", "--queue", QUEUE, "--all", "-o", "json").out()).startsWith("[");
+  }
+
+  @Test
+  void an_id_that_a_server_would_change_arrives() {
+    String id = "a/../b;c=d?x=%2F ü";
+    done("job", "submit", QUEUE, id, "--at", FAR);
+    assertThat(shown(id).getString("jobId")).isEqualTo(id);
+    done("job", "cancel", QUEUE, id);
+    assertThat(gone(id)).isTrue();
+  }
+
+  @Test
+  void a_schedule_is_previewed_created_paused_and_resumed() {
+    String recurrence = "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin";
+    assertThat(done("schedule", "preview", recurrence, "--runs", "2").out().lines()).hasSize(3);
+    done("job", "submit", QUEUE, "nightly", "--recurrence", recurrence);
+    done("schedule", "pause", QUEUE, "nightly", "--until", FAR);
+    assertThat(done("schedule", "list", "--queue", QUEUE).out()).contains("paused");
+    done("schedule", "resume", QUEUE, "nightly");
+    assertThat(done("schedule", "show", QUEUE, "nightly", "-o", "json").json().getString("state"))
+        .isEqualTo("active");
+    done("schedule", "runs", QUEUE, "nightly");
+    done("schedule", "explain", QUEUE, "nightly");
+  }
+
+  @Test
+  void a_batch_operation_starts_only_on_the_expected_number() {
+    done("job", "submit", QUEUE, "b1", "--at", FAR);
+    done("job", "submit", QUEUE, "b2", "--at", FAR);
+    String[] cancel = {"batch", "start", "cancel", "--queue", QUEUE, "--prefix", "b"};
+    assertThat(done(with(cancel, "--dry-run")).out()).startsWith("2 match");
+    assertThat(run(cancel).status()).isEqualTo(ExitStatus.USAGE.number);
+    Result three = run(with(cancel, "--expect", "3"));
+    assertThat(three.status()).isEqualTo(ExitStatus.CONFLICT.number);
+    assertThat(three.err()).startsWith("2 match, not 3");
+    done(with(cancel, "--expect", "2"));
+    await().atMost(PATIENCE).until(() -> gone("b1") && gone("b2"));
+    assertThat(done("batch", "list", "--limit", "1").out()).contains("cancel");
+  }
+
+  @Test
+  void a_queue_is_paused_and_resumed() {
+    done("queue", "pause", QUEUE);
+    assertThat(done("queue", "show", QUEUE, "-o", "json").json().getBoolean("paused")).isTrue();
+    done("queue", "resume", QUEUE);
+    assertThat(done("queue", "list").out()).contains(QUEUE);
+  }
+
+  @Test
+  void users_grants_calendars_and_definitions_are_managed() {
+    assertThat(done("user", "create", "cli-1", "--role", "viewer").out().strip()).isNotEmpty();
+    done("user", "role", "cli-1", "submitter");
+    done("user", "lock", "cli-1");
+    assertThat(done("user", "list").out()).contains("cli-1");
+    done("user", "unlock", "cli-1");
+    done("grant", "add", "cli-1", QUEUE);
+    assertThat(done("grant", "list").out()).contains("cli-1");
+    done("grant", "remove", "cli-1", QUEUE);
+    done("user", "delete", "cli-1");
+    done("calendar", "set", "cli-weekend", "--excludes", "weekly:SAT,SUN");
+    assertThat(done("calendar", "list").out()).contains("weekly:SAT,SUN");
+    done("calendar", "delete", "cli-weekend");
+    done("definition", "set", "cli-order", "--json", "{\"queue\": \"%s\"}".formatted(QUEUE));
+    assertThat(done("definition", "show", "cli-order", "-o", "json").json().getString("queue"))
+        .isEqualTo(QUEUE);
+    done("definition", "delete", "cli-order");
+    assertThat(done("audit", "--limit", "20").out()).contains("cli-1");
+  }
+
+  @Test
+  void the_state_of_the_installation_is_shown() {
+    done("job", "submit", QUEUE, "4711", "--at", FAR);
+    assertThat(done("top").out()).contains(QUEUE, "node-1", "in doubt");
+    assertThat(done("node", "list").out()).contains("node-1", "node-2");
+    assertThat(done("lease", "list").out()).contains("default");
+    assertThat(done("lease", "history").out()).contains("node-");
+    assertThat(done("search", "4711").out()).contains("job", QUEUE);
+    assertThat(done("forecast").out()).contains("JOBS");
+    done("in-doubt", "list");
+    done("quarantine", "list");
+    done("run", "list");
+  }
+
+  @Test
+  void a_refusal_has_its_code_and_an_exit_status() {
+    Result absent = run("quarantine", "show", "99999999999");
+    assertThat(absent.status()).isEqualTo(ExitStatus.NOT_FOUND.number);
+    assertThat(absent.err()).startsWith("SCHED-");
+    assertThat(absent.out()).isEmpty();
+    assertThat(run("job", "submit", "no.such.queue", "1", "--at", FAR).status())
+        .isEqualTo(ExitStatus.FAILED.number);
+    assertThat(run("job", "sumbit").status()).isEqualTo(ExitStatus.USAGE.number);
+    variables.put("GOODTIMING_PASSWORD", "wrong");
+    assertThat(run("job", "list").status()).isEqualTo(ExitStatus.FORBIDDEN.number);
+    assertThat(run("--url", "http://127.0.0.1:1", "job", "list").status())
+        .isEqualTo(ExitStatus.UNAVAILABLE.number);
+  }
+
+  private JsonObject shown(String job) {
+    return done("job", "show", QUEUE, job, "-o", "json").json();
+  }
+
+  private boolean gone(String job) {
+    return run("job", "show", QUEUE, job).status() == ExitStatus.NOT_FOUND.number;
+  }
+
+  private Result done(String... arguments) {
+    Result result = run(arguments);
+    assertThat(result.status()).as("%s%s", String.join(" ", arguments), result).isZero();
+    return result;
+  }
+
+  private Result run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command =
+        Goodtiming.commandLine(new Surroundings(variables, false))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    int status = command.execute(arguments);
+    return new Result(status, out.toString(), err.toString());
+  }
+
+  private static String[] with(String[] arguments, String... more) {
+    String[] all = Arrays.copyOf(arguments, arguments.length + more.length);
+    System.arraycopy(more, 0, all, arguments.length, more.length);
+    return all;
+  }
+}
