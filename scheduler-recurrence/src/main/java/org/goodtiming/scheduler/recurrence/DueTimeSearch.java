@@ -29,6 +29,13 @@ final class DueTimeSearch {
   private final Anchor anchor;
   private final @Nullable WallClock wallClock;
   private final @Nullable RunCounter counter;
+  private final @Nullable RolledTimes rolled;
+
+  /**
+   * Those of the rule and its lists; not told when rolling, which asks for the same times again.
+   */
+  private final Consumer<Omission> ruleOmissions;
+
   private @Nullable String excluded;
   private int questionsLeft;
 
@@ -41,6 +48,14 @@ final class DueTimeSearch {
             ? WallClock.of(rule, anchor, recurrence.daylightSaving())
             : null;
     this.counter = recurrence.rule() instanceof WallClockRule rule ? counter(rule) : null;
+    this.rolled = rolled(recurrence.calendar());
+    this.ruleOmissions = rolled == null ? omissions : omission -> {};
+  }
+
+  private @Nullable RolledTimes rolled(@Nullable ExclusionCalendar calendar) {
+    return calendar == null || recurrence.deviations().roll() == Roll.NONE
+        ? null
+        : new RolledTimes(recurrence, calendar, this::planned);
   }
 
   private @Nullable RunCounter counter(WallClockRule rule) {
@@ -74,9 +89,12 @@ final class DueTimeSearch {
   private @Nullable DueTime included(Instant after) {
     Instant from = after;
     questionsLeft = MOST_QUESTIONS;
+    if (rolled != null) {
+      rolled.beginSearch();
+    }
     long mostSteps = steps() + MOST_STEPS;
     for (int i = 0; i < MOST_EXCLUSIONS && steps() < mostSteps; i++) {
-      DueTime due = planned(from);
+      DueTime due = rolled == null ? planned(from) : rolled.nextAfter(from);
       if (due == null || !isExcluded(due.at()) || recurrence.bounds().endsBefore(due.at())) {
         return due;
       }
@@ -102,7 +120,7 @@ final class DueTimeSearch {
     DueTime due = ofRuleOrRdate(after);
     ListedTime excluding = exdateOf(due);
     while (due != null && excluding != null) {
-      omissions.accept(new Omission(due.at(), "excluded by exdate=" + excluding));
+      ruleOmissions.accept(new Omission(due.at(), "excluded by exdate=" + excluding));
       due = ofRuleOrRdate(later(due.at(), excluding.end(recurrence.zone()).minusNanos(1)));
       excluding = exdateOf(due);
     }
@@ -110,9 +128,10 @@ final class DueTimeSearch {
   }
 
   private @Nullable ListedTime exdateOf(@Nullable DueTime due) {
-    return due == null
+    ListedTimes exdate = recurrence.deviations().exdate();
+    return due == null || exdate.isEmpty()
         ? null
-        : recurrence.deviations().exdate().including(due.at(), recurrence.zone()).orElse(null);
+        : exdate.including(due.at(), recurrence.zone()).orElse(null);
   }
 
   private static Instant later(Instant a, Instant b) {
@@ -120,9 +139,10 @@ final class DueTimeSearch {
   }
 
   private @Nullable DueTime ofRuleOrRdate(Instant after) {
+    ListedTimes rdate = recurrence.deviations().rdate();
     DueTime ofRule = ofRule(after);
     Instant listed =
-        recurrence.deviations().rdate().firstAfter(after, recurrence.zone()).orElse(null);
+        rdate.isEmpty() ? null : rdate.firstAfter(after, recurrence.zone()).orElse(null);
     return listed == null || (ofRule != null && !listed.isBefore(ofRule.at()))
         ? ofRule
         : new DueTime(listed, "listed by rdate");
@@ -130,7 +150,7 @@ final class DueTimeSearch {
 
   private @Nullable DueTime ofRule(Instant after) {
     if (wallClock != null) {
-      DueTime due = wallClock.nextAfter(after, omissions);
+      DueTime due = wallClock.nextAfter(after, ruleOmissions);
       return due == null || counter == null || counter.includes(due.at()) ? due : null;
     }
     Instant next = ((ElapsedTimeRule) recurrence.rule()).nextAfter(after, anchor);

@@ -50,16 +50,25 @@ final class Explanation {
       sentence.append(", at most ").append(English.count(bounds.times(), "run"));
     }
     Deviations deviations = recurrence.deviations();
-    if (!deviations.rdate().times().isEmpty()) {
+    if (!deviations.rdate().isEmpty()) {
       sentence.append(", also at ").append(deviations.rdate());
     }
-    if (!deviations.exdate().times().isEmpty()) {
+    if (!deviations.exdate().isEmpty()) {
       sentence.append(", not at ").append(deviations.exdate());
     }
     if (recurrence.calendar() != null) {
       sentence.append(", except ").append(recurrence.calendar().describe());
+      sentence.append(moves(deviations.roll()));
     }
     return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) + ".";
+  }
+
+  private static String moves(Roll roll) {
+    return switch (roll) {
+      case NONE -> "";
+      case BACK -> ", on the working day before instead";
+      case FORWARD -> ", on the next working day instead";
+    };
   }
 
   private static String zone(Recurrence recurrence) {

@@ -36,6 +36,10 @@ public record ListedTimes(List<ListedTime> times) {
         Arrays.stream(text.split(",", -1)).map(item -> ListedTime.parse(place, item)).toList());
   }
 
+  boolean isEmpty() {
+    return times.isEmpty();
+  }
+
   Optional<Instant> firstAfter(Instant after, ZoneId zone) {
     return times.stream()
         .map(time -> time.instant(zone))

@@ -160,19 +160,33 @@ public record Recurrence(
 
   /** No run is due at the times of the calendar, read in the zone of the recurrence. */
   public Recurrence except(ExclusionCalendar excluded) {
-    return deviations(new Deviations(excluded, deviations.rdate(), deviations.exdate()));
+    return deviations(
+        new Deviations(excluded, deviations.roll(), deviations.rdate(), deviations.exdate()));
+  }
+
+  /**
+   * A run of a day that the calendar excludes as a whole moves to the same time on the last working
+   * day before, or on the next one. A fixed delay is refused.
+   */
+  public Recurrence roll(Roll roll) {
+    if (rule instanceof FixedDelay) {
+      throw ValueReader.refused("roll", rule.toString(), "a delay already waits for its calendar");
+    }
+    return deviations(new Deviations(calendar(), roll, deviations.rdate(), deviations.exdate()));
   }
 
   /** A run is due at these times as well, such as {@code 20261224T090000,20261231T080000Z}. */
   public Recurrence rdate(String times) {
     return deviations(
-        new Deviations(calendar(), ListedTimes.parseRdate(times), deviations.exdate()));
+        new Deviations(
+            calendar(), deviations.roll(), ListedTimes.parseRdate(times), deviations.exdate()));
   }
 
   /** No run is due at these times and on these dates, such as {@code 20261224T090000,20261231}. */
   public Recurrence exdate(String times) {
     return deviations(
-        new Deviations(calendar(), deviations.rdate(), ListedTimes.parseExdate(times)));
+        new Deviations(
+            calendar(), deviations.roll(), deviations.rdate(), ListedTimes.parseExdate(times)));
   }
 
   private Recurrence deviations(Deviations changed) {

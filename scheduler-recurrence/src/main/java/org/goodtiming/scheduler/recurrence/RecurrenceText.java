@@ -130,13 +130,16 @@ final class RecurrenceText {
       case "start" -> recurrence.starting(ValueReader.instant(name, value));
       case "until" -> recurrence.until(ValueReader.instant(name, value));
       case "times" -> recurrence.times(ValueReader.number(name, value));
+      case "roll" -> recurrence.roll(constant(Roll.values(), name, value));
       case "rdate" -> recurrence.rdate(value);
       case "exdate" -> recurrence.exdate(value);
       case "gap" -> recurrence.inGap(constant(Gap.values(), name, value));
       case "overlap" -> recurrence.inOverlap(constant(Overlap.values(), name, value));
       default ->
           throw ValueReader.refused(
-              "attribute", name, "zone start until times gap overlap rdate exdate except allowed");
+              "attribute",
+              name,
+              "zone start until times gap overlap rdate exdate roll except allowed");
     };
   }
 
@@ -165,6 +168,7 @@ final class RecurrenceText {
         + attribute("overlap", Phrases.lower(policy.overlap()), "first")
         + attribute("rdate", recurrence.deviations().rdate().toString(), "")
         + attribute("exdate", recurrence.deviations().exdate().toString(), "")
+        + attribute("roll", Phrases.lower(recurrence.deviations().roll()), "none")
         + attribute("except", recurrence.calendar(), null);
   }
 

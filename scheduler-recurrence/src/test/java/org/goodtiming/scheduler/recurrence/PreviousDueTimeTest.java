@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PreviousDueTimeTest {
   private static final long SEED = Long.getLong("recurrence.seed", 20261126);
-  private static final int RECURRENCES = Integer.getInteger("recurrence.texts", 20_000) / 20;
+  private static final int RECURRENCES = Integer.getInteger("recurrence.texts", 20_000) / 100;
   private static final Instant NOW = Instant.parse("2026-11-26T12:00:00Z");
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ final class RandomText {
               "cron: unix: every: delay: days: months: daily: rrule: iso: once: 0 1 2 7 31 59 99 - / , * ? L W #",
               "PT1H PT20M P1M P0D R5 R FREQ= DAILY YEARLY SECONDLY HOURLY ; BYDAY= BYMONTH= BYMONTHDAY=",
               "COUNT= INTERVAL= UNTIL= BYSETPOS= DTSTART: RRULE: \n BYHOUR= MO FR -1FR MON SUN JAN 2026-12-01T10:00Z 20261201",
-              "09:00 17:00 Europe/Berlin gap=skip gap=shift overlap=both any( all( not( ) weekly: dates: annual:",
+              "09:00 17:00 Europe/Berlin gap=skip gap=shift roll=back overlap=both any( all( not( ) weekly: dates: annual:",
               "holidays:DE holidays:DE-BE holidays: calendar:company calendar: \u00e4 \u0000 @daily")
           .flatMap(line -> Stream.of(line.split(" ")))
           .toList();
@@ -62,6 +62,7 @@ final class RandomText {
         + (random.nextInt(8) == 0 ? any(List.of(" gap=skip overlap=both", " gap=shift")) : "")
         + (random.nextInt(8) == 0 ? " rdate=20261130T%02d3000".formatted(random.nextInt(24)) : "")
         + (random.nextInt(8) == 0 ? " exdate=20261123,20261127T000000Z" : "")
+        + (random.nextInt(4) == 0 ? any(List.of(" roll=back", " roll=forward")) : "")
         + (random.nextInt(3) == 0 ? " except=" + calendar(3) : "");
   }
 

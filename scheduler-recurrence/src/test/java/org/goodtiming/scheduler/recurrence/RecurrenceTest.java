@@ -70,7 +70,7 @@ class RecurrenceTest {
         "iso:R5/2026-12-01T10:00Z/PT1H",
         "iso:R/2026-12-01T10:00+01:00/P1M",
         "iso:R3/P1D/2026-12-01T10:00Z",
-        "days:1 gap=shift rdate=20261204T100000,20261205T100000Z exdate=20261203 except=weekly:SUN",
+        "days:1 gap=shift rdate=20261204T100000,20261205T100000Z exdate=20261203 roll=forward except=weekly:SUN",
         "every:PT1H except=any(weekly:SAT,SUN; not(daily:09:00-17:00); all(annual:12-24; cron:* * 0-7 ? * *))",
       })
   void the_text_form_survives_a_round_trip(String text) {

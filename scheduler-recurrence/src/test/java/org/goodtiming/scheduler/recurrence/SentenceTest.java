@@ -46,6 +46,8 @@ class SentenceTest {
         "iso:R5/P1D/2026-12-06T10:00Z | Every day before 2026-12-06T10:00Z, 5 times, UTC time.",
         "days:1 rdate=20261204T100000 exdate=20261203 | Every day, UTC time, also at 20261204T100000, not at 20261203.",
         "days:1 gap=shift zone=Europe/Berlin | Every day, Europe/Berlin time, later by the length of the gap when clocks skip the time.",
+        "days:1 roll=back except=weekly:SUN | Every day, UTC time, except on Sunday, on the working day before instead.",
+        "days:1 roll=forward except=weekly:SUN | Every day, UTC time, except on Sunday, on the next working day instead.",
         "rrule:FREQ=DAILY | Every day, UTC time.",
         "rrule:FREQ=WEEKLY;BYDAY=MO,WE,FR;BYHOUR=9,10;BYMINUTE=30 | Every week on Monday, Wednesday and Friday at 09:30 and 10:30, UTC time.",
         "rrule:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;WKST=SU | Every 2 weeks on Tuesday, weeks begin on Sunday, UTC time.",

@@ -18,7 +18,7 @@ final class CalendarParser {
   private static final int MAX_LENGTH = 4000;
   private static final int MAX_DEPTH = 8;
   private static final String KINDS =
-      "weekly dates annual daily cron holidays calendar any(...) all(...) not(...) allowed, for example weekly:SAT,SUN";
+      "weekly dates annual daily cron holidays custom calendar any(...) all(...) not(...) allowed, for example weekly:SAT,SUN";
 
   private final String text;
   private final NamedCalendars calendars;
@@ -97,6 +97,7 @@ final class CalendarParser {
           new AnnualCalendar(days(value, day -> MonthDay.parse("--" + day), "write 12-24"));
       case "daily" -> new WindowCalendar(TimeWindow.parse(value));
       case "holidays" -> new HolidayCalendar(value);
+      case "custom" -> CustomCalendar.named(value);
       case "cron" -> new CronCalendar(CronExpression.parse(value));
       case "calendar" -> NamedCalendar.find(value, calendars);
       default -> throw new RecurrenceSyntaxException("calendar '%s': %s".formatted(word, KINDS));

@@ -5,7 +5,7 @@ import java.time.LocalDateTime;
 
 /** A calendar of whole days. */
 public sealed interface DayCalendar extends ExclusionCalendar
-    permits WeeklyCalendar, DateCalendar, AnnualCalendar, HolidayCalendar {
+    permits WeeklyCalendar, DateCalendar, AnnualCalendar, HolidayCalendar, CustomCalendar {
 
   boolean excludes(LocalDate day);
 
