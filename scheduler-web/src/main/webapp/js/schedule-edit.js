@@ -61,7 +61,8 @@ export function editForm(ctx) {
   const { values, calendars } = edit;
   const input = (name) => (event) => typed(ctx, name, event.target.value);
   return html`<form class="edit" @submit=${(event) => save(event, ctx)}>
-    <label class="whole"><span>Recurrence</span><textarea name="recurrence" rows="2" required spellcheck="false" .value=${values.recurrence} @input=${input('recurrence')}></textarea></label>
+    <label class="whole"><span>Recurrence</span><textarea name="recurrence" rows="2" required spellcheck="false" .value=${values.recurrence} @input=${input('recurrence')}></textarea>
+      <small><code>cron:0 0 6 ? * MON-FRI</code>, a crontab's <code>unix:0 6 * * 1-5</code>, <code>every:PT20M</code>, <code>rrule:FREQ=MONTHLY;BYDAY=-1FR</code>, <code>@daily</code>; then attributes such as <code>zone=Europe/Berlin</code></small></label>
     ${calendars.length > 0 ? html`<label><span>Leave out a calendar</span><select .value=${''} @change=${(event) => addCalendar(event, ctx)}>
       <option value="">add …</option>${calendars.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>` : nothing}
     <label><span>Missed times</span><input name="misfire" list="misfires" .value=${values.misfire} @input=${input('misfire')} autocomplete="off">

@@ -24,7 +24,7 @@ class LinksTest {
 
   static Stream<Path> pages() throws IOException {
     return Stream.concat(
-        Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")),
+        Stream.of("README.md", "CHANGELOG.md", "scheduler-recurrence/README.md").map(ROOT::resolve),
         Stream.concat(pages("docs"), pages("benchmarks/results")));
   }
 

@@ -19,14 +19,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs what docs/recurrence.md says. */
+/** Runs what docs/recurrence.md says, and the examples of other pages. */
 class RecurrenceDocumentTest {
   private static final Path PAGE = Path.of("../docs/recurrence.md");
   private static final Pattern EXAMPLES = Pattern.compile("```examples\n(.*?)```", Pattern.DOTALL);
 
+  private static final List<Path> PAGES =
+      List.of(
+          PAGE,
+          Path.of("../docs/from-spring.md"),
+          Path.of("../docs/from-ejb-timers.md"),
+          Path.of("README.md"));
+
   static Stream<String> examples() throws IOException {
+    StringBuilder pages = new StringBuilder();
+    for (Path page : PAGES) {
+      pages.append(Files.readString(page));
+    }
     return EXAMPLES
-        .matcher(Files.readString(PAGE))
+        .matcher(pages)
         .results()
         .map((MatchResult block) -> block.group(1))
         .flatMap(String::lines);
