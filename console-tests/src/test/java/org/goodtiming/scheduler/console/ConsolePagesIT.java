@@ -27,7 +27,6 @@ class ConsolePagesIT extends ConsoleTest {
   @ParameterizedTest
   @CsvSource({
     "#/, Overview",
-    "#/jobs, Jobs",
     "#/jobs?queue=order-check, Jobs",
     "#/runs, Runs",
     "#/queues, Queues",
@@ -65,6 +64,29 @@ class ConsolePagesIT extends ConsoleTest {
     }
     for (Appearance appearance : CHECKED_BY_AXE) {
       appearance.applyTo(browser.page());
+      assertThat(Accessibility.violations(browser.page())).as(appearance.toString()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "#/queues, Queues, Add a queue …",
+    "#/schedules, Schedules, New schedule …",
+    "#/schedules/shop-report/daily-revenue, daily-revenue, Change …",
+    "#/definitions/stock-report, Definition stock-report, Change …",
+    "#/quarantine/{row}, Quarantine row {row}, Mend …",
+    "#/users, Users, New user …",
+    "#/jobs/order-check/4703, 4703, Cancel"
+  })
+  void a_form_or_question_fits_the_window_and_is_accessible(
+      String route, String heading, String button) {
+    Appearance.DARK_PHONE.applyTo(browser.page());
+    open(withIds(route), withIds(heading));
+    console.button(button).click();
+
+    for (Appearance appearance : CHECKED_BY_AXE) {
+      appearance.applyTo(browser.page());
+      assertThat(console.overflow()).as("pixels beyond the window, %s", appearance).isZero();
       assertThat(Accessibility.violations(browser.page())).as(appearance.toString()).isEmpty();
     }
   }

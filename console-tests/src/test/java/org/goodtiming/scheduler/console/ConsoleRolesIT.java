@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +44,13 @@ class ConsoleRolesIT extends ConsoleTest {
     assertThat(console.main()).containsText("the payload");
     assertThat(console.link("Audit")).isVisible();
     assertThat(console.link("Users")).hasCount(0);
+  }
+
+  @Test
+  void who_has_no_grant_is_told_why_no_schedule_can_be_created() {
+    openAs("operator", "#/schedules", "Schedules");
+
+    assertThat(console.button("New schedule …")).isDisabled();
+    assertThat(console.button("New schedule …")).hasAttribute("title", Pattern.compile("no grant"));
   }
 }

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
@@ -76,10 +75,13 @@ class ConsoleSchedulesIT extends ConsoleTest {
     assertThat(read(SCHEDULE).getString("pausedUntil")).isEqualTo("2099-12-31T11:00:00Z");
 
     console.button("Resume").click();
+    String planned = read(SCHEDULE).getString("nextPlannedAt");
     console.button("Run now").click();
+    assertThat(console.dialog()).containsText("The next planned run stays");
     console.confirm();
     assertThat(console.notices()).containsText("Run now: done");
-    await().until(() -> read(SCHEDULE).getInt("runs") == 1);
+    assertThat(list("/executions", "executions")).hasSize(2);
+    assertThat(read(SCHEDULE).getString("nextPlannedAt")).isEqualTo(planned);
   }
 
   @Test
@@ -101,7 +103,7 @@ class ConsoleSchedulesIT extends ConsoleTest {
   }
 
   private void register() {
-    String json = Samples.json("recurrence", "cron:0 0 6 1 1 ? zone=UTC");
+    String json = "{\"recurrence\": \"cron:0 0 6 1 1 ? zone=UTC\", \"tracked\": true}";
     done(rest.put("/jobs/" + QUEUE + "/nightly", json));
   }
 

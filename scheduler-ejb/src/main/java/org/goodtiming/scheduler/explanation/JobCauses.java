@@ -81,7 +81,7 @@ final class JobCauses {
   private @Nullable Cause held(@Nullable Hold hold) {
     return hold == null
         ? null
-        : Cause.of("held", "%s holds the job".formatted(hold.by()), hold.since())
+        : Cause.of("held", "the job is held by %s".formatted(hold.by()), hold.since())
             .with(Cure.ofJob("release the job", key, "release"));
   }
 

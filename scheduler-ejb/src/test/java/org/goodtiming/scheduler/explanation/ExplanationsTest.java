@@ -73,7 +73,7 @@ class ExplanationsTest {
         Explanations.explain(waiting("13:00:00").held().pausedQueue().build());
 
     assertThat(codes(explanation)).containsExactly("held", "not-due", "queue-paused");
-    assertThat(explanation.summary()).isEqualTo("not dispatched: ops holds the job");
+    assertThat(explanation.summary()).isEqualTo("not dispatched: the job is held by ops");
     assertThat(explanation.dueAt()).isEqualTo(at("13:00:00"));
   }
 
