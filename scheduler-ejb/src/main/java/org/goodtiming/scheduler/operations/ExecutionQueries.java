@@ -18,6 +18,14 @@ public final class ExecutionQueries {
 
   private static final String PURPOSE = "read executions";
 
+  /** As column unsuccessful_state has them. */
+  private static final Set<ExecutionState> UNSUCCESSFUL =
+      Set.of(
+          ExecutionState.ERROR,
+          ExecutionState.EXHAUSTED,
+          ExecutionState.CANCELLED,
+          ExecutionState.EXPIRED);
+
   private final Statements statements;
 
   public ExecutionQueries(DataSource dataSource) {
@@ -30,6 +38,10 @@ public final class ExecutionQueries {
    */
   public List<ExecutionStatus> list(
       ExecutionFilter filter, @Nullable ExecutionPosition after, int size) {
+    return statements.query(PURPOSE, page(filter, after, size), ExecutionStatus::of);
+  }
+
+  static SqlText page(ExecutionFilter filter, @Nullable ExecutionPosition after, int size) {
     SqlText sql = filtered(new SqlText("SELECT * FROM scheduler.execution\n"), filter);
     if (after != null) {
       sql.and(
@@ -37,8 +49,7 @@ public final class ExecutionQueries {
           Timestamp.from(after.submittedAt()),
           after.fireId().toString());
     }
-    sql.then("ORDER BY submitted_at DESC, fire_id DESC LIMIT ?", size + 1);
-    return statements.query(PURPOSE, sql, ExecutionStatus::of);
+    return sql.then("ORDER BY submitted_at DESC, fire_id DESC LIMIT ?", size + 1);
   }
 
   /** How many executions the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
@@ -54,8 +65,8 @@ public final class ExecutionQueries {
   private static SqlText filtered(SqlText sql, ExecutionFilter filter) {
     sql.and("queue = ?", filter.queue())
         .and("job_id = ?", filter.jobId())
-        .and("starts_with(job_id, ?)", filter.prefix())
-        .and("state = ANY (string_to_array(?, ','))", names(filter.states()));
+        .and("starts_with(job_id, ?)", filter.prefix());
+    restrict(sql, filter.states());
     filter.times().submitted().restrict(sql, "submitted_at");
     filter.times().started().restrict(sql, "started_at");
     filter.times().ended().restrict(sql, "ended_at");
@@ -65,7 +76,23 @@ public final class ExecutionQueries {
         .and("attempt > 1", filter.retried());
   }
 
-  private static @Nullable String names(@Nullable Set<ExecutionState> states) {
-    return states == null ? null : states.stream().map(ExecutionState::name).collect(joining(","));
+  /**
+   * The few runs that have failed or are open have indexes, whose conditions must not read state.
+   */
+  private static void restrict(SqlText sql, @Nullable Set<ExecutionState> states) {
+    if (states == null) {
+      return;
+    }
+    if (!states.isEmpty() && UNSUCCESSFUL.containsAll(states)) {
+      // With parameters the planner would not know that the index has all of them
+      sql.and("unsuccessful_state IN ('" + names(states).replace(",", "', '") + "')", true);
+    } else {
+      sql.and("state = ANY (string_to_array(?, ','))", names(states))
+          .and("ended_at IS NULL", states.stream().noneMatch(ExecutionState::isFinal));
+    }
+  }
+
+  private static String names(Set<ExecutionState> states) {
+    return states.stream().map(ExecutionState::name).collect(joining(","));
   }
 }

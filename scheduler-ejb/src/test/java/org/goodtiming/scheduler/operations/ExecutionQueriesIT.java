@@ -11,6 +11,8 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.ExecutionFilter.Times;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +106,28 @@ class ExecutionQueriesIT {
         .endsWith("late", "good", "spent", "bad", "old");
     assertThat(queries.count(ExecutionFilter.ALL)).isEqualTo(7);
     assertThat(queries.count(filter(RunOutcome.OPEN.states(), Times.ANY))).isEqualTo(1);
+  }
+
+  @Test
+  void the_few_runs_that_failed_are_open_or_were_sent_again_are_found_by_an_index() {
+    SequentialScans.fill(database);
+    database.execute(
+        "UPDATE scheduler.execution SET state = 'FINISHED', ended_at = submitted_at WHERE job_id LIKE 'job-%'");
+    database.execute("VACUUM ANALYZE scheduler.execution");
+
+    assertThat(plan(filter(RunOutcome.FAILED.states(), Times.ANY)))
+        .contains("execution_unsuccessful");
+    assertThat(plan(filter(RunOutcome.CANCELLED.states(), Times.ANY)))
+        .contains("execution_unsuccessful");
+    assertThat(plan(filter(RunOutcome.OPEN.states(), Times.ANY))).contains("execution_open");
+    assertThat(plan(new ExecutionFilter(null, null, null, null, Times.ANY, null, true)))
+        .contains("execution_retried");
+  }
+
+  private String plan(ExecutionFilter filter) {
+    SqlText sql = ExecutionQueries.page(filter, null, 100).inside("EXPLAIN ", "");
+    return String.join(
+        "\n", new Statements(database.reader()).query("explain", sql, row -> row.getString(1)));
   }
 
   @Test
