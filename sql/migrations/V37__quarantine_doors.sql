@@ -1,4 +1,4 @@
--- Who mended a row of the quarantine, limits of what it keeps, and definitions of jobs; run after V37, in the same way.
+-- Who mended a row of the quarantine, limits of what it keeps, and definitions of jobs; run after V36, in the same way.
 
 ALTER TABLE scheduler.quarantine ADD COLUMN mended_by text;
 COMMENT ON COLUMN scheduler.quarantine.mended_by IS 'user of the REST API who last changed the message: the registrant when it is resubmitted; null: as it was sent';
@@ -55,4 +55,4 @@ COMMENT ON COLUMN scheduler.job.definition IS 'the definition that it named when
 UPDATE scheduler.job j SET definition = s.definition
   FROM scheduler.schedule s WHERE s.definition IS NOT NULL AND j.queue = s.queue AND j.job_id = s.job_id;
 
-INSERT INTO scheduler.schema_version (version) VALUES (38);
+INSERT INTO scheduler.schema_version (version) VALUES (37);
