@@ -34,11 +34,15 @@ final class PublicHolidays {
   }
 
   /**
-   * @throws RecurrenceSyntaxException when there is no such country or region
+   * @throws RecurrenceSyntaxException when there is no such country or region, or no Jollyday
    */
   static PublicHolidays of(String region) {
     PublicHolidays known = REGIONS.get(region);
-    return known == null ? read(region) : known;
+    try {
+      return known == null ? read(region) : known;
+    } catch (NoClassDefFoundError e) {
+      throw refused(region, "add jollyday-core and jollyday-jaxb to the class path");
+    }
   }
 
   private static PublicHolidays read(String region) {
