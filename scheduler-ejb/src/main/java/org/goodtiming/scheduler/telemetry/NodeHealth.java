@@ -38,9 +38,11 @@ public final class NodeHealth implements EventListener {
       new EventHandlers()
           .on(LeaderTasksStarted.class, event -> leads = true)
           .on(LeaderTasksStopped.class, event -> stopsLeading())
-          .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
-          .on(LedgerChecked.class, this::ledgerChecked)
-          .on(LedgerUnchecked.class, event -> ledgerProblem = Optional.of(event.error()));
+          .on(InDoubtCounted.class, event -> whileLeading(() -> inDoubt = event.transactions()))
+          .on(LedgerChecked.class, event -> whileLeading(() -> ledgerChecked(event)))
+          .on(
+              LedgerUnchecked.class,
+              event -> whileLeading(() -> ledgerProblem = Optional.of(event.error())));
 
   @Override
   public void on(Event event) {
@@ -89,6 +91,13 @@ public final class NodeHealth implements EventListener {
 
   private static Stream<String> problem(String partition, Optional<String> problem) {
     return problem.map(text -> "partition %s: %s".formatted(partition, text)).stream();
+  }
+
+  /** A task that was interrupted when the node lost its lease may tell something afterwards. */
+  private void whileLeading(Runnable change) {
+    if (leads) {
+      change.run();
+    }
   }
 
   private void ledgerChecked(LedgerChecked ledger) {

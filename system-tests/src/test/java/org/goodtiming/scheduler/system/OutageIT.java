@@ -84,7 +84,12 @@ class OutageIT {
   @BeforeEach
   void nodes_ready_and_no_jobs() {
     stack.clear();
-    await().atMost(BACK).until(() -> nodes.stream().allMatch(PayaraNode::healthy));
+    await()
+        .atMost(BACK)
+        .untilAsserted(
+            () ->
+                assertThat(nodes)
+                    .allSatisfy(node -> assertThat(node.healthy()).as(node.health()).isTrue()));
   }
 
   @AfterEach
@@ -126,7 +131,12 @@ class OutageIT {
         .atMost(OUTAGE.plusSeconds(10))
         .until(() -> allTell(outage));
     servers_up();
-    await().atMost(BACK).until(() -> nodes.stream().allMatch(PayaraNode::healthy));
+    await()
+        .atMost(BACK)
+        .untilAsserted(
+            () ->
+                assertThat(nodes)
+                    .allSatisfy(node -> assertThat(node.healthy()).as(node.health()).isTrue()));
     areDelivered(jobs);
     logs.forEach(log -> tellsOnce(log, outage));
   }
