@@ -127,7 +127,7 @@ class MetricsTest {
   @Test
   void the_backlogs_of_worker_queues_go_with_the_lease_and_with_the_broker() {
     metrics.on(
-        new BacklogsSeen(List.of(new QueueBacklog("a", 7, 2, 1, Duration.ofMillis(1_500), 3))));
+        new BacklogsSeen(List.of(new QueueBacklog("a", 7, 2, 4, 1, Duration.ofMillis(1_500), 3))));
     assertThat(lines())
         .contains(
             "scheduler_worker_queue_messages{queue=\"a\"} 7.0",
@@ -138,7 +138,7 @@ class MetricsTest {
     metrics.on(new BacklogsSeen(List.of()));
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
 
-    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, Duration.ZERO, 0))));
+    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, 0, Duration.ZERO, 0))));
     assertThat(lines()).contains("scheduler_worker_queue_consumers{queue=\"b\"} 0.0");
     metrics.on(new LeaderTasksStopped());
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
