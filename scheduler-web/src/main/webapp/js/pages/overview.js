@@ -76,7 +76,7 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
     })),
     ...(quarantined > 0 ? [{ text: html`<a href="#/quarantine">Quarantine</a>: ${cappedNumber(quarantined)} ${quarantined === 1 ? 'message' : 'messages'} to mend and resubmit, or to delete.` }] : []),
     ...(inDoubt > 0 ? [{ text: html`<a href="#/in-doubt">In doubt</a>: ${number(inDoubt)} ${inDoubt === 1 ? 'transaction' : 'transactions'} for more than 15 seconds. The leader resolves what it has evidence for.` }] : []),
-    ...(ledger.difference ? [{ text: html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0401.` }] : []),
+    ...(ledger.difference ? [{ text: html`The table differs from the ledger by ${number(ledger.difference)} jobs: see docs/operations.md, SCHED-0710.` }] : []),
   ];
   return found.length === 0 ? html`<p class="hint">Nothing.</p>`
     : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;

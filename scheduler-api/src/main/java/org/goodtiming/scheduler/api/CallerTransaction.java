@@ -24,7 +24,7 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
       return new CallerTransaction(registry);
     } catch (NamingException e) {
       throw new JobSchedulerException(
-          "SCHED-0815 a long run can start only on a thread of the container: " + e.getMessage(),
+          "SCHED-0822 a long run can start only on a thread of the container: " + e.getMessage(),
           e);
     }
   }

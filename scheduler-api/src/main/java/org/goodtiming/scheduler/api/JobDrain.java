@@ -79,9 +79,7 @@ public final class JobDrain {
    * @throws IllegalArgumentException if {@code jobs} is less than 1
    */
   public JobDrain atMost(int jobs) {
-    if (jobs < 1) {
-      throw new IllegalArgumentException("SCHED-0006 jobs is " + jobs + " but must be at least 1");
-    }
+    requireAtLeast("jobs", jobs, 1);
     return new JobDrain(connectionFactory, jobs, maxTime);
   }
 
@@ -92,10 +90,7 @@ public final class JobDrain {
    * @throws IllegalArgumentException if {@code time} is negative
    */
   public JobDrain within(Duration time) {
-    if (time.isNegative()) {
-      throw new IllegalArgumentException(
-          "SCHED-0006 time is " + time + " but must not be negative");
-    }
+    requireAtLeast("time", time, Duration.ZERO);
     return new JobDrain(connectionFactory, maxJobs, time);
   }
 
@@ -139,6 +134,13 @@ public final class JobDrain {
     }
   }
 
+  private static <T extends Comparable<T>> void requireAtLeast(String name, T value, T least) {
+    if (value.compareTo(least) < 0) {
+      throw new IllegalArgumentException(
+          "SCHED-0006 %s is %s but must be at least %s".formatted(name, value, least));
+    }
+  }
+
   @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
   private static TransactionSynchronizationRegistry transaction() {
     try {
@@ -151,7 +153,7 @@ public final class JobDrain {
       return transaction;
     } catch (NamingException e) {
       throw new JobSchedulerException(
-          "SCHED-0004 only a message-driven bean can drain jobs, on the container's thread: "
+          "SCHED-0008 only a message-driven bean can drain jobs, on the container's thread: "
               + e.getMessage(),
           e);
     }

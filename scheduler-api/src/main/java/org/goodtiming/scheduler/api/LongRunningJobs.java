@@ -106,16 +106,21 @@ public final class LongRunningJobs implements AutoCloseable {
     return timeout;
   }
 
+  private static void require(boolean possible, String rule, Object value) {
+    if (!possible) {
+      throw new IllegalArgumentException("SCHED-0816 " + rule.formatted(value));
+    }
+  }
+
   static void requirePossible(Duration timeout, int maxAttempts) {
-    if (timeout.compareTo(SHORTEST_TIMEOUT) < 0 || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
-      throw new IllegalArgumentException(
-          "SCHED-0816 timeout is %s but must lie between PT10S and P366D".formatted(timeout));
-    }
-    if (maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS) {
-      throw new IllegalArgumentException(
-          "SCHED-0816 maxAttempts is %d but must lie between 1 and %d"
-              .formatted(maxAttempts, MAX_ATTEMPTS));
-    }
+    require(
+        timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0,
+        "timeout is %s but must lie between PT10S and P366D",
+        timeout);
+    require(
+        maxAttempts >= 1 && maxAttempts <= MAX_ATTEMPTS,
+        "maxAttempts is %d but must lie between 1 and " + MAX_ATTEMPTS,
+        maxAttempts);
   }
 
   /**

@@ -24,7 +24,8 @@ class LinksTest {
 
   static Stream<Path> pages() throws IOException {
     return Stream.concat(
-        Stream.of("README.md", "CHANGELOG.md", "scheduler-recurrence/README.md").map(ROOT::resolve),
+        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "scheduler-recurrence/README.md")
+            .map(ROOT::resolve),
         Stream.concat(pages("docs"), pages("benchmarks/results")));
   }
 

@@ -124,7 +124,7 @@ public enum Refusal {
       "the properties or the body cannot be read, because their content does not match their declared types: correct the client that sent it"),
   UNCONVERTIBLE(
       "SCHED-0172",
-      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send strings, numbers and booleans as application properties, never timestamp or uuid"),
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   REPLY_QUEUE_UNKNOWN(
       "SCHED-0154",
       "scheduler_replyTo is '%s', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue"),
@@ -160,7 +160,7 @@ public enum Refusal {
       "all attempts to store this message alone failed, although database and broker answered: the log has the failure (SCHED-0166, SCHED-0167); mend its cause, or correct the message, then resubmit it"),
   REQUEST_UNREADABLE(
       "SCHED-0901",
-      "the request is not exactly one JSON object (see its character %s): send one object, like {\"queue\":\"order-check\",\"jobId\":\"4711\",\"delay\":\"PT30M\"}"),
+      "the request is not exactly one JSON object (see its character %s): send one object"),
   REQUEST_KEY(
       "SCHED-0902",
       "the path names job '%s', but the request's body names '%s': omit queue and jobId in the body, or correct them"),

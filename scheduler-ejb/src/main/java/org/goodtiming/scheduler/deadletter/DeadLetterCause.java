@@ -12,7 +12,7 @@ enum DeadLetterCause {
       "this registration on %s expired before it was stored: send without time to live, or start a node in time"),
   REGISTRATION_UNCONVERTIBLE(
       "SCHED-0172",
-      "this AMQP message from %s cannot be converted to JMS, so the broker cannot deliver it as it was sent: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
+      "this AMQP message cannot be converted to JMS, so the broker cannot deliver it: send text or bytes, and strings, numbers and booleans as application properties, never timestamp or uuid"),
   EXECUTION_FAILED(
       "SCHED-0220",
       "the worker failed at all deliveries of this message from %s: its own log says why; mend that, then SELECT scheduler.resubmit(id)"),

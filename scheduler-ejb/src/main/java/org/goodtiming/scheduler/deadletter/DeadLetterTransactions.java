@@ -42,7 +42,7 @@ public class DeadLetterTransactions {
       }
       marker.leave(context);
     } catch (JMSException e) {
-      throw new EJBException("SCHED-0223 cannot read a dead letter: " + e.getMessage(), e);
+      throw new EJBException("SCHED-0223 cannot read a dead letter; it will be redelivered: " + e.getMessage(), e);
     }
   }
 

@@ -50,7 +50,7 @@ public class RecallTransactions {
     } catch (JMSSecurityRuntimeException | InvalidDestinationRuntimeException e) {
       // This queue is the workers' alone: the cancel is told to the worker once it begins
     } catch (JMSException e) {
-      throw new EJBException("SCHED-0821 cannot recall run " + fireId, e);
+      throw new EJBException("cannot remove run " + fireId + " from its worker queue", e);
     }
   }
 }

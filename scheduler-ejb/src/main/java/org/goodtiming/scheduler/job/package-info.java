@@ -1,4 +1,4 @@
-/** The job, and all SQL of its table. */
+/** The job, and the SQL of its way: registration, poll, claim, and what follows a failure. */
 @NullMarked
 package org.goodtiming.scheduler.job;
 

@@ -36,12 +36,11 @@ record ReceiptSender(JMSContext context, FailedBatches failures) {
       return;
     }
     if (!failures.mayHaveReceipt(incoming.content())) {
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0161 no receipt to {0} for message {1} at its delivery {2}: the receipt may have made it fail, which it did alone",
-          LogText.oneLine(replyTo),
-          LogText.oneLine(String.valueOf(request.getJMSMessageID())),
-          origin.deliveryCount());
+      storedWithoutReceipt(
+          replyTo,
+          request,
+          "this is its delivery %d, and the receipt may have made it fail, which it did alone"
+              .formatted(origin.deliveryCount()));
       return;
     }
     JMSProducer producer = context.createProducer();
@@ -54,13 +53,18 @@ record ReceiptSender(JMSContext context, FailedBatches failures) {
       producer.send(destination(request, replyTo), answer.word());
     } catch (InvalidDestinationRuntimeException | JMSSecurityRuntimeException e) {
       // The client checks the address first: nothing was sent, so the transaction can continue
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0161 no receipt to {0} for message {1}; the registration is stored without it: {2}",
-          LogText.oneLine(replyTo),
-          LogText.oneLine(String.valueOf(request.getJMSMessageID())),
-          LogText.oneLine(String.valueOf(e.getMessage())));
+      storedWithoutReceipt(replyTo, request, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static void storedWithoutReceipt(String replyTo, Message request, String reason)
+      throws JMSException {
+    LOG.log(
+        Level.WARNING,
+        "SCHED-0161 no receipt to {0} for message {1}; the registration is stored without it: {2}",
+        LogText.oneLine(replyTo),
+        LogText.oneLine(String.valueOf(request.getJMSMessageID())),
+        LogText.oneLine(reason));
   }
 
   private Destination destination(Message request, String replyTo) throws JMSException {

@@ -19,7 +19,7 @@ public class SqlRegistrationPoller implements PeriodicTask {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int MOST_ATTEMPTS = 3;
   private static final String FAILURE =
-      "SCHED-0169 could not store SQL registrations; retrying each alone";
+      "SCHED-0158 could not store SQL registrations together; retrying each alone";
 
   private @Inject SchemaVersion schema;
   private @Inject SqlRegistrationTransactions transactions;
@@ -37,7 +37,7 @@ public class SqlRegistrationPoller implements PeriodicTask {
 
   @Override
   public String failure() {
-    return "SCHED-0169 could not query SQL registrations; retrying";
+    return "SCHED-0157 could not query SQL registrations; retrying";
   }
 
   @Override

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The examples of the README. */
+/** The examples of the README, and docs/testing.md. */
 class ReadmeTest {
 
   private static final Instant TEN_O_CLOCK = Instant.parse("2026-12-01T10:00:00Z");
@@ -73,6 +78,19 @@ class ReadmeTest {
     assertThat(source)
         .contains(shown("@Test\nvoid an_order", 2))
         .contains(shown("scheduler.schedule(\n    JobRequest.on(\"report\")", 6));
+  }
+
+  static Stream<String> calls() {
+    return Stream.of(TestScheduler.class.getDeclaredMethods())
+        .filter(each -> Modifier.isPublic(each.getModifiers()) && !each.isSynthetic())
+        .map(Method::getName)
+        .distinct();
+  }
+
+  @ParameterizedTest
+  @MethodSource("calls")
+  void each_call_is_on_the_page_about_testing(String call) throws IOException {
+    assertThat(Files.readString(Path.of("../docs/testing.md"))).contains('`' + call + '(');
   }
 
   private static String shown(String beginning, int indent) throws IOException {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.web;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
+import jakarta.json.stream.JsonParsingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,15 +53,22 @@ final class RequestBody {
   }
 
   static JsonObject object(String body) {
-    return parse(body).orElseThrow(Problem.NO_OBJECT::with);
+    try (var reader = JSON.createReader(new StringReader(body))) {
+      return reader.readObject();
+    } catch (JsonParsingException e) {
+      long character = Math.min(e.getLocation().getColumnNumber(), body.length());
+      throw Problem.NO_OBJECT.with(character);
+    } catch (RuntimeException e) {
+      // Parsson has no specific exception for JSON that is nested too deeply
+      throw Problem.NO_OBJECT.with(body.length());
+    }
   }
 
   /** Empty if it is no JSON object, or one that is nested too deeply to be read. */
   static Optional<JsonObject> parse(String body) {
-    try (var reader = JSON.createReader(new StringReader(body))) {
-      return Optional.of(reader.readObject());
-    } catch (RuntimeException e) {
-      // Parsson has no specific exception for JSON that is nested too deeply
+    try {
+      return Optional.of(object(body));
+    } catch (ProblemException e) {
       return Optional.empty();
     }
   }

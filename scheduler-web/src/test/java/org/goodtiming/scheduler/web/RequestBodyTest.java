@@ -31,7 +31,7 @@ class RequestBodyTest {
   void a_text_that_is_no_json_object_is_refused(String text) {
     assertThat(RequestBody.parse(text)).isEmpty();
     assertThat(refusal(() -> RequestBody.object(text)))
-        .isEqualTo("400 SCHED-0901 the request's body is not a JSON object: send one object");
+        .startsWith("400 SCHED-0901 the request is not exactly one JSON object (see its character");
   }
 
   @Test

@@ -202,7 +202,7 @@ class JobDrainIT {
         .hasMessage("SCHED-0006 jobs is 0 but must be at least 1");
     assertThatThrownBy(() -> drain.within(Duration.ofMillis(-1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("SCHED-0006 time is PT-0.001S but must not be negative");
+        .hasMessage("SCHED-0006 time is PT-0.001S but must be at least PT0S");
   }
 
   private static List<String> repeat(int count, String text) {

@@ -28,7 +28,7 @@ public record BookedArrivals(Path file) {
         .stream()
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
-        .orElseThrow(() -> new IOException("SCHED-0907 no arrival is recorded in " + file));
+        .orElseThrow(() -> new IOException("BENCH-0007 no arrival is recorded in " + file));
   }
 
   /** What they come to. */

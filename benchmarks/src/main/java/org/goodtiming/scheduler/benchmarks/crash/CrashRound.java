@@ -59,7 +59,7 @@ record CrashRound(
     while (handedOut < enough) {
       if (Instant.now().isAfter(limit)) {
         throw new IOException(
-            "SCHED-0905 %s has dispatched only %d of %d jobs in %s: see its log"
+            "BENCH-0005 %s has dispatched only %d of %d jobs in %s: see its log"
                 .formatted(subject.title(), handedOut, jobs, FIRST_ARRIVALS));
       }
       Thread.sleep(1);

@@ -100,7 +100,7 @@ enum CrashSubject {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "SCHED-0904 there is no contender '%s': choose among %s"
+                    "BENCH-0004 there is no contender '%s': choose among %s"
                         .formatted(
                             id,
                             Arrays.stream(values())

@@ -40,7 +40,7 @@ record RunningNodes(DevStack stack) {
       }
       if (Instant.now().isAfter(limit)) {
         throw new IllegalStateException(
-            "SCHED-0906 no running node leads: the holder of the lease is " + holder);
+            "BENCH-0006 no running node leads: the holder of the lease is " + holder);
       }
       Thread.sleep(BETWEEN_LOOKS.toMillis());
     }

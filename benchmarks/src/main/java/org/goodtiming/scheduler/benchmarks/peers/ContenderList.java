@@ -150,7 +150,7 @@ enum ContenderList {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "SCHED-0901 there is no contender '%s': choose among %s".formatted(id, ids())));
+                    "BENCH-0001 there is no contender '%s': choose among %s".formatted(id, ids())));
   }
 
   static String ids() {

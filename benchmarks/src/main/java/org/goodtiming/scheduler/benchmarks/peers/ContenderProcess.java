@@ -123,7 +123,7 @@ final class ContenderProcess implements AutoCloseable {
     var line = answers.readLine();
     if (line == null) {
       throw new IOException(
-          "SCHED-0903 %s has ended unexpectedly: see %s".formatted(contender.title(), log));
+          "BENCH-0003 %s has ended unexpectedly: see %s".formatted(contender.title(), log));
     }
     return line;
   }

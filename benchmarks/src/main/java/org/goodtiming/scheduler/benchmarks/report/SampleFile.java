@@ -77,7 +77,7 @@ public record SampleFile(Path file) {
       return new Sample(fields.trial(), fields.outcome(), fields.cpu(), fields.lateness());
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          "SCHED-0902 line %d of %s is not a sample (%s): run the benchmark again"
+          "BENCH-0002 line %d of %s is not a sample (%s): run the benchmark again"
               .formatted(number, file, e.getMessage()),
           e);
     }

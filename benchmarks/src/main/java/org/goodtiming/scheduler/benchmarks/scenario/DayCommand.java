@@ -63,7 +63,7 @@ public final class DayCommand implements Callable<Integer> {
     if (!clean) {
       arguments
           .progress()
-          .accept("SCHED-0911 checks were lost, or ran twice or early: see the table");
+          .accept("BENCH-0011 checks were lost, or ran twice or early: see the table");
     }
     return clean ? 0 : 1;
   }

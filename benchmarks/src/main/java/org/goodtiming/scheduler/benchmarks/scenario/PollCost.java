@@ -58,7 +58,7 @@ record PollCost(StackAccess site, String statement) {
       }
     }
     throw new IllegalStateException(
-        "SCHED-0910 the node did not poll within %s, or its statement is longer than the database shows: see the node's log"
+        "BENCH-0010 the node did not poll within %s, or its statement is longer than the database shows: see the node's log"
             .formatted(PATIENCE));
   }
 

@@ -44,7 +44,7 @@ class CrashReportTest {
     assertThat(CrashSubject.named(List.of())).containsExactly(CrashSubject.values());
     assertThatThrownBy(() -> CrashSubject.named(List.of("quarz")))
         .hasMessage(
-            "SCHED-0904 there is no contender 'quarz': choose among good-timing, good-timing-mdb, quartz, quartz-recovery, db-scheduler, jobrunr");
+            "BENCH-0004 there is no contender 'quarz': choose among good-timing, good-timing-mdb, quartz, quartz-recovery, db-scheduler, jobrunr");
   }
 
   private static CrashSample sample(

@@ -22,7 +22,7 @@ class ContenderListTest {
   void a_wrong_name_is_answered_with_the_right_ones() {
     assertThatThrownBy(() -> ContenderList.named("quarz"))
         .hasMessage(
-            "SCHED-0901 there is no contender 'quarz': choose among good-timing, good-timing-sql, quartz, quartz-recovery, db-scheduler, jobrunr, ejb-timers, artemis, jms, postgresql");
+            "BENCH-0001 there is no contender 'quarz': choose among good-timing, good-timing-sql, quartz, quartz-recovery, db-scheduler, jobrunr, ejb-timers, artemis, jms, postgresql");
   }
 
   @Test

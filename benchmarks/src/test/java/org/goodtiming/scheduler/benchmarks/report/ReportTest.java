@@ -88,7 +88,7 @@ class ReportTest {
     assertThatThrownBy(() -> Report.read(directory))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "SCHED-0902 line 3 of %s is not a sample (3 fields instead of 18): run the benchmark again",
+            "BENCH-0002 line 3 of %s is not a sample (3 fields instead of 18): run the benchmark again",
             samples);
   }
 }

@@ -9,16 +9,16 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReadmeTest {
+class WorkersPageTest {
 
   private static final Path SOURCES = Path.of("src/main/java/org/goodtiming/sample/worker");
 
   @ParameterizedTest
   @ValueSource(strings = {"CartReminderListener", "FibonacciListener"})
-  void the_workers_of_the_readme_are_those_that_are_compiled(String worker) throws IOException {
-    String readme = Files.readString(Path.of("../README.md"));
+  void the_workers_of_the_page_are_those_that_are_compiled(String worker) throws IOException {
+    String page = Files.readString(Path.of("../docs/workers.md"));
     String snippet =
-        Arrays.stream(readme.split("```java\n"))
+        Arrays.stream(page.split("```java\n"))
             .filter(block -> block.startsWith("public class " + worker))
             .map(block -> block.substring(0, block.indexOf("```")))
             .findFirst()

@@ -1,0 +1,85 @@
+package org.goodtiming.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** docs/architecture.md names all modules and packages, and no type that does not exist. */
+class ArchitecturePageTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Path PACKAGES = Path.of("src/main/java/org/goodtiming/scheduler");
+
+  private static final Pattern MODULE = Pattern.compile("<module>([\\w-]+)</module>");
+  private static final Pattern TYPE_NAME = Pattern.compile("`([A-Z][a-z]+(?:[A-Z][A-Za-z]*)+)`");
+  private static final Pattern TYPE =
+      Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
+
+  @Test
+  void each_module_has_a_row() throws IOException {
+    List<String> modules = all(MODULE, Files.readString(ROOT.resolve("pom.xml")));
+
+    assertThat(modules).hasSizeGreaterThan(10);
+    assertThat(firstCells("Modules")).containsAll(modules);
+  }
+
+  @Test
+  void each_package_has_a_row() throws IOException {
+    try (Stream<Path> packages = Files.list(PACKAGES)) {
+      assertThat(firstCells("Packages"))
+          .containsAll(packages.map(each -> each.getFileName().toString()).toList());
+    }
+  }
+
+  @Test
+  void each_type_that_is_named_exists() throws IOException {
+    Set<String> types = new HashSet<>();
+    for (Path sources : sources()) {
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+          types.addAll(all(TYPE, Files.readString(file)));
+        }
+      }
+    }
+
+    assertThat(types).containsAll(new TreeSet<>(all(TYPE_NAME, page())));
+  }
+
+  private static List<Path> sources() throws IOException {
+    return all(MODULE, Files.readString(ROOT.resolve("pom.xml"))).stream()
+        .map(module -> ROOT.resolve(module).resolve("src"))
+        .filter(Files::isDirectory)
+        .toList();
+  }
+
+  /** All names in the first column of the tables of a section. */
+  private static Set<String> firstCells(String section) throws IOException {
+    String begin = "\n## " + section + "\n";
+    int start = page().indexOf(begin) + begin.length();
+    Set<String> cells = new TreeSet<>();
+    page()
+        .substring(start, page().indexOf("\n## ", start))
+        .lines()
+        .filter(line -> line.startsWith("| `"))
+        .forEach(line -> cells.addAll(all(Pattern.compile("`([\\w-]+)`"), line.split("\\|")[1])));
+    return cells;
+  }
+
+  private static List<String> all(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map((MatchResult match) -> match.group(1)).toList();
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(ROOT.resolve("docs/architecture.md"));
+  }
+}

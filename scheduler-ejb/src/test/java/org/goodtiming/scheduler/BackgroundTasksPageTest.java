@@ -1,0 +1,134 @@
+package org.goodtiming.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.junit.jupiter.api.Test;
+
+/** The table of background tasks in docs/architecture.md has every task, with its interval. */
+class BackgroundTasksPageTest {
+
+  private static final Pattern ROW =
+      Pattern.compile("\\| `([^`]+)` \\| (leader|every node) \\| ([0-9.]+) (s|min)\\b.*\\|");
+
+  private static final SchedulerConfig CONFIG =
+      SchedulerConfig.from(
+          name -> Optional.of("node1").filter(node -> name.equals("scheduler.node.name")));
+
+  record Task(String name, String runsOn, Duration interval) {
+
+    private static Task of(Matcher row) {
+      double seconds = Double.parseDouble(row.group(3)) * (row.group(4).equals("min") ? 60 : 1);
+      return new Task(row.group(1), row.group(2), Duration.ofMillis(Math.round(seconds * 1000)));
+    }
+
+    private static Task of(Object bean) {
+      if (bean instanceof LeaderTask task) {
+        return new Task(task.name(), "leader", task.interval());
+      }
+      PeriodicTask task = (PeriodicTask) bean;
+      return new Task(task.name(), "every node", task.pause());
+    }
+  }
+
+  @Test
+  void the_table_has_the_tasks_of_the_code() throws Exception {
+    List<Task> tasks = new ArrayList<>();
+    for (Class<?> type : types()) {
+      instances(type).map(Task::of).distinct().forEach(tasks::add);
+    }
+
+    assertThat(rows()).containsExactlyInAnyOrderElementsOf(tasks);
+  }
+
+  private static List<Task> rows() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "architecture.md"));
+    return page.substring(page.indexOf("## Background tasks"), page.indexOf("## Events"))
+        .lines()
+        .map(ROW::matcher)
+        .filter(Matcher::matches)
+        .map(Task::of)
+        .toList();
+  }
+
+  private static List<Class<?>> types() throws Exception {
+    Path classes =
+        Path.of(LeaderTask.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (Stream<Path> files = Files.walk(classes)) {
+      return files
+          .map(file -> classes.relativize(file).toString())
+          .filter(file -> file.endsWith(".class"))
+          .<Class<?>>map(BackgroundTasksPageTest::type)
+          .filter(type -> !type.isInterface())
+          .filter(
+              type ->
+                  LeaderTask.class.isAssignableFrom(type)
+                      || PeriodicTask.class.isAssignableFrom(type))
+          .toList();
+    }
+  }
+
+  private static Class<?> type(String file) {
+    String name = file.substring(0, file.length() - ".class".length()).replace('/', '.');
+    try {
+      return Class.forName(name, false, LeaderTask.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The result of each factory method, or of the constructor. No task is run. */
+  private static Stream<Object> instances(Class<?> type) throws ReflectiveOperationException {
+    List<Method> factories =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(each -> Modifier.isStatic(each.getModifiers()) && each.getReturnType() == type)
+            .toList();
+    List<Object> instances = new ArrayList<>();
+    for (Method factory : factories) {
+      factory.setAccessible(true);
+      instances.add(factory.invoke(null, arguments(factory)));
+    }
+    if (factories.isEmpty()) {
+      Constructor<?> constructor = type.getDeclaredConstructors()[0];
+      constructor.setAccessible(true);
+      instances.add(constructor.newInstance(arguments(constructor)));
+    }
+    for (Object instance : instances) {
+      injectConfig(instance);
+    }
+    return instances.stream();
+  }
+
+  private static void injectConfig(Object instance) throws IllegalAccessException {
+    for (Field field : instance.getClass().getDeclaredFields()) {
+      if (field.getType() == SchedulerConfig.class) {
+        field.setAccessible(true);
+        field.set(instance, CONFIG);
+      }
+    }
+  }
+
+  private static Object[] arguments(Executable of) {
+    return Arrays.stream(of.getParameterTypes())
+        .map(type -> type == int.class ? (Object) 1 : null)
+        .toArray();
+  }
+}

@@ -1,0 +1,122 @@
+package org.goodtiming.scheduler.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** docs/configuration.md lists the settings of the code and their default values. */
+class ConfigurationPageTest {
+
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern ROW =
+      Pattern.compile(
+          "(?m)^\\| `(scheduler\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| .+ \\|$");
+  private static final Pattern VARIABLE = Pattern.compile("`(SCHEDULER_[A-Z_]+)`");
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}");
+
+  private static final String NODE = "scheduler.node.name";
+
+  /** The only setting that is read outside the config records, by the web module. */
+  private static final String FIRST_PASSWORD = "scheduler.rest.admin-password";
+
+  private static final Set<String> WITHOUT_DEFAULT =
+      Set.of(
+          "scheduler.lease.partition",
+          "scheduler.rest.bearer.issuer",
+          "scheduler.rest.bearer.audience",
+          "scheduler.rest.bearer.public-key",
+          "scheduler.rest.trusted-proxies");
+
+  record Setting(String name, String defaultValue) {
+
+    private static Setting of(MatchResult row) {
+      return new Setting(row.group(1), row.group(2).replace("`", ""));
+    }
+  }
+
+  static List<Setting> settings() throws IOException {
+    return ROW.matcher(page()).results().map(Setting::of).toList();
+  }
+
+  static Stream<Setting> settingsOfRecords() throws IOException {
+    return settings().stream().filter(each -> !each.name().equals(FIRST_PASSWORD));
+  }
+
+  @Test
+  void the_page_has_each_setting_once_and_no_other() throws IOException {
+    Set<String> read = new TreeSet<>(Set.of(FIRST_PASSWORD));
+    SchedulerConfig.from(
+        name -> {
+          read.add(name);
+          return Optional.of("node1").filter(value -> name.equals(NODE));
+        });
+
+    assertThat(settings()).extracting(Setting::name).containsExactlyInAnyOrderElementsOf(read);
+  }
+
+  @ParameterizedTest
+  @MethodSource("settingsOfRecords")
+  void the_default_value_is_that_of_the_page(Setting setting) {
+    switch (setting.defaultValue()) {
+      case "must be set" ->
+          assertThatThrownBy(() -> config(Map.of(setting.name(), "")))
+              .hasMessageContaining("SCHED-0401 " + setting.name());
+      case "none" -> assertThat(WITHOUT_DEFAULT).contains(setting.name());
+      default ->
+          assertThat(config(Map.of(setting.name(), setting.defaultValue())))
+              .isEqualTo(config(Map.of()));
+    }
+  }
+
+  @Test
+  void the_first_password_is_read_by_the_name_of_the_page() throws IOException {
+    Path reader =
+        ROOT.resolve("scheduler-web/src/main/java/org/goodtiming/scheduler/web/ApiUserStore.java");
+    assertThat(Files.readString(reader)).contains('"' + FIRST_PASSWORD + '"');
+  }
+
+  @Test
+  void the_page_has_each_variable_of_the_servers_configuration() throws IOException {
+    Path server = ROOT.resolve("scheduler-dev/payara");
+    String commands =
+        Files.readString(server.resolve("pre-boot.asadmin"))
+            + Files.readString(server.resolve("post-boot.asadmin"));
+    String table = page().substring(page().indexOf("| variable |"));
+
+    assertThat(names(VARIABLE, table)).isEqualTo(names(REFERENCE, commands));
+  }
+
+  private static Set<String> names(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static SchedulerConfig config(Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(Map.of(NODE, "node1"));
+    all.putAll(settings);
+    return SchedulerConfig.from(name -> Optional.ofNullable(all.get(name)));
+  }
+
+  private static String page() throws IOException {
+    return Files.readString(ROOT.resolve("docs/configuration.md"));
+  }
+}
