@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { AsyncDirective } from '../vendor/lit-html/async-directive.js';
 import { directive } from '../vendor/lit-html/directive.js';
-import { absolute, zone } from './format.js';
+import { absolute, number, zone } from './format.js';
 
 const HEIGHT = 180;
 /** How times are written at the axis, by their distance in seconds: by default, at the first of a year, and at the first of a day. */
@@ -12,6 +12,9 @@ const TIMES = [
   [60, '{HH}:{mm}', '\n{YYYY}-{MM}-{DD}', null, '\n{MM}-{DD}', null, null, null, 1],
   [1, ':{ss}', '\n{YYYY}-{MM}-{DD} {HH}:{mm}', null, '\n{MM}-{DD} {HH}:{mm}', null, '\n{HH}:{mm}', null, 1],
 ];
+
+/** Steps of an axis of counts. */
+const COUNTS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].flatMap((step) => [step, 2 * step, 5 * step]);
 
 /** Draws into the element that it stands in, and keeps the chart when the data change. */
 class Plot extends AsyncDirective {
@@ -41,15 +44,15 @@ class Plot extends AsyncDirective {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
-      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
+      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(unit ? { values: (plot, values) => values.map(unit) } : { incrs: COUNTS, values: (plot, values) => values.map(number) }) }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
         label,
         stroke: color(`--series-${tone}`),
         fill: bars ? color(`--series-${tone}`) : undefined,
         width: bars ? 0 : 1.5,
         paths: bars ? globalThis.uPlot.paths.bars({ size: [0.7, 40], gap: 1 }) : undefined,
-        points: { show: false },
-        value: value ? (plot, each) => value(each) : undefined,
+        points: bars ? { show: false } : { show: true, size: 5, filter: (plot, index) => alone(plot.data[index]) },
+        value: (plot, each) => shown(each, value ?? number),
       }))],
     };
   }
@@ -70,6 +73,12 @@ class Plot extends AsyncDirective {
 }
 
 const plot = directive(Plot);
+
+/** Values without a neighbour, of which no line would be seen. */
+function alone(values) {
+  const missing = (value) => value === undefined || value === null;
+  return values.flatMap((value, index) => (!missing(value) && missing(values[index - 1]) && missing(values[index + 1]) ? [index] : []));
+}
 
 /** The first and the last bar stand half outside of the times. */
 function withWholeBars({ data: [times] }, from, to) {

@@ -20,7 +20,7 @@ export function explanation(ctx, { question, summary, causes = [] }) {
   const told = causes.some(({ text }) => summary.endsWith(text));
   return html`<p>${badge(label, tone)} ${told ? nothing : readable(summary)}</p>
     ${causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
-      <div>${sentence(readable(cause.text))} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since)}</span>` : nothing}</div>
+      <div>${sentence(readable(cause.text))} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
       ${cause.cure ? cure(ctx, cause.cure) : nothing}</li>`)}</ul>`}`;
 }
 

@@ -58,7 +58,8 @@ export function relative(instant, now = Date.now()) {
   const seconds = (new Date(instant).getTime() - now) / 1000;
   if (Number.isNaN(seconds)) return String(instant);
   if (Math.abs(seconds) < 1) return 'now';
-  return seconds < 0 ? `${seconds > -1 ? 'now' : duration(-seconds)} ago` : `in ${duration(seconds)}`;
+  const distance = duration(Math.round(Math.abs(seconds)));
+  return seconds < 0 ? `${distance} ago` : `in ${distance}`;
 }
 
 /** A duration in seconds with its two largest units, such as `1 h 30 min` or `250 ms`. */

@@ -194,6 +194,7 @@ loginNeeded.addEventListener('login', () => {
   relogin();
 });
 
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 addEventListener('hashchange', () => state.session && navigate());
 setInterval(() => document.hidden || draw(), 1_000);
 listen();
