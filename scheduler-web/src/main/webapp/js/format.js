@@ -79,6 +79,13 @@ export function duration(seconds) {
   return words.join(' ');
 }
 
+const PERIODS = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/g;
+
+/** Durations of the API, such as `PT90S`, as the console writes them, wherever they are in a text. */
+export function readableDurations(text) {
+  return text.replace(PERIODS, (all, days, hours, minutes, seconds) => duration(86_400 * (days || 0) + 3_600 * (hours || 0) + 60 * (minutes || 0) + Number(seconds || 0)));
+}
+
 /** Control characters and marks of direction as their code points. */
 export function visible(value) {
   return value.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,

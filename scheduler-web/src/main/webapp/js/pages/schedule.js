@@ -5,7 +5,7 @@ import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
 import { RUN_COLUMNS, runLink, strip } from '../executions.js';
 import { explanation } from '../explanation.js';
-import { absolute, duration, number, relative, toInstant, zone } from '../format.js';
+import { absolute, number, readableDurations, relative, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { beginEdit, editForm } from '../schedule-edit.js';
@@ -100,8 +100,8 @@ function meaning(ctx, schedule) {
     ${failure ? problem(failure) : nothing}
     ${facts([
       ['Missed times', html`<code>${schedule.misfire}</code>`],
-      ['Overlap', html`<code>${schedule.overlap}</code>${schedule.overlapLimit ? `, at most ${duration(parseFloat(schedule.overlapLimit.slice(2)))}` : nothing}${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
-      ['Jitter', schedule.jitter ? html`<code>${schedule.jitter}</code>` : undefined],
+      ['Overlap', html`<code>${schedule.overlap}</code>${schedule.overlapLimit ? `, at most ${readableDurations(schedule.overlapLimit)}` : nothing}${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
+      ['Jitter', schedule.jitter ? html`up to ${readableDurations(schedule.jitter)}` : undefined],
       ['Definition', schedule.definition ? html`<a href=${href(['definitions', schedule.definition])}>${schedule.definition}</a>` : undefined],
     ])}`;
 }

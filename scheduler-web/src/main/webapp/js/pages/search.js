@@ -34,11 +34,11 @@ function view(ctx, { query, found, complete }) {
     ${kinds.length > 1 ? section('In the order of time', timeline(found)) : nothing}`;
 }
 
-/** If there is exactly one job, or one run, that is what was looked for. */
+/** If there is exactly one job, or one run, that is what was looked for: Enter opens it. */
 function best(found) {
   const hits = ['job', 'execution'].map((kind) => only(found.filter((each) => each.kind === kind))).filter(Boolean);
   if (hits.length === 0) return nothing;
-  return html`<div class="actions">${hits.map((hit) => html`<a class="best" href=${KINDS[hit.kind].to(hit)}>Open the ${KINDS[hit.kind].one} ${text(KINDS[hit.kind].name(hit), 80)}</a>`)}</div>`;
+  return html`<div class="actions">${hits.map((hit, index) => html`<a class="best" ?data-next=${index === 0} href=${KINDS[hit.kind].to(hit)}>Open the ${KINDS[hit.kind].one} ${text(KINDS[hit.kind].name(hit), 80)}</a>`)}</div>`;
 }
 
 function only(rows) {
