@@ -16,7 +16,7 @@ const TIMES = [
 /** Steps of an axis of counts. */
 const COUNTS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].flatMap((step) => [step, 2 * step, 5 * step]);
 
-/** Draws into the element that it stands in, and keeps the chart when the data change. */
+/** Draws into the element that it stands in, and keeps the chart when the data change, unless the theme does. */
 class Plot extends AsyncDirective {
   update(part, [series, data, options]) {
     this.element = part.element;
@@ -25,10 +25,12 @@ class Plot extends AsyncDirective {
 
   draw(series, data, options) {
     if (!this.element?.isConnected) return;
-    if (this.plot) {
+    if (this.plot && this.theme === this.color('--chart-grid')) {
       this.plot.setData(data);
       return;
     }
+    this.disconnected();
+    this.theme = this.color('--chart-grid');
     this.plot = new globalThis.uPlot(this.options(series, options), data, this.element);
     this.observer = new ResizeObserver(() => this.plot?.setSize({ width: this.element.clientWidth, height: options.height || HEIGHT }));
     this.observer.observe(this.element);
@@ -57,7 +59,7 @@ class Plot extends AsyncDirective {
     };
   }
 
-  /** A canvas does not know light-dark(), so the element resolves it; on each draw, because the theme may have changed. */
+  /** A canvas does not know light-dark(), so the element resolves it. */
   color(name) {
     this.element.style.color = `var(${name})`;
     const resolved = getComputedStyle(this.element).color;

@@ -88,7 +88,7 @@ export function field({ name, label, type = 'text', value = '', options, require
     if (type === 'checkbox') return html`<input type="checkbox" name=${name} ?checked=${value}>`;
     return html`<input name=${name} type=${type} step="1" value=${value} placeholder=${placeholder || nothing} ?required=${required} autocomplete="off" spellcheck="false">`;
   };
-  return html`<label class=${type === 'checkbox' ? 'inline' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
+  return html`<label class=${type === 'checkbox' ? 'inline' : type === 'textarea' ? 'whole' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 }
 
 /** A button that copies text to the clipboard. */

@@ -9,11 +9,8 @@ import { badge, problem, table, visible } from './ui.js';
 
 const TIMES = 10;
 const WAIT_MILLIS = 300;
-const MISFIRES = [
-  ['fire-once', 'fire-once: one run for all'], ['fire-once-counted', 'fire-once-counted: one run, all count'],
-  ['skip', 'skip: no run'], ['skip-counted', 'skip-counted: no run, all count'], ['fire-all', 'fire-all: a run for each'],
-];
-const OVERLAPS = [['allow', 'allow: runs may overlap'], ['wait', 'wait: for the end of the last run']];
+const MISFIRES = ['fire-once', 'fire-once-counted', 'skip', 'skip-counted', 'fire-all'];
+const OVERLAPS = ['allow', 'wait'];
 const CHANGES = { moved: 'warn', added: 'good', removed: 'bad' };
 
 /**
@@ -74,9 +71,9 @@ function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter }) {
   const [policy, within] = misfire.split('/');
   const [order, limit] = overlap.split('/');
   return [
-    { name: 'misfire', label: 'Missed times', type: 'select', options: MISFIRES, value: policy },
+    { name: 'misfire', label: 'Missed times', type: 'select', options: MISFIRES, value: policy, hint: 'One run for all of them, none, or one for each.' },
     { name: 'misfireWithin', label: 'Missed at most ago', value: within, placeholder: 'any time', hint: 'Of fire-all: such as PT30M.' },
-    { name: 'overlap', label: 'Overlap', type: 'select', options: OVERLAPS, value: order },
+    { name: 'overlap', label: 'Overlap', type: 'select', options: OVERLAPS, value: order, hint: 'wait: a run waits for the end of the last one.' },
     { name: 'overlapLimit', label: 'Waits at most', value: limit, placeholder: 'PT24H', hint: 'Of wait: such as PT2H.' },
     { name: 'jitter', label: 'Jitter', value: jitter, placeholder: 'none', hint: 'Each run is up to this much later, such as PT30S.' },
   ];
@@ -162,7 +159,7 @@ function next(preview) {
   const zone = zoneOf(preview.recurrence);
   const columns = [
     { title: `Next times (${zone})`, cell: ({ dueAt, omittedAt }) => at(dueAt || omittedAt, zone) },
-    { title: 'Why', cell: ({ omittedAt, reason }) => html`<div class="roomy">${omittedAt ? badge('left out', 'plain') : reason ? badge('shifted', 'warn') : nothing} ${visible(reason || '')}</div>` },
+    ...(preview.occurrences.some(({ reason }) => reason) ? [{ title: 'Why', cell: ({ omittedAt, reason }) => html`<div class="roomy">${omittedAt ? badge('left out', 'plain') : reason ? badge('shifted', 'warn') : nothing} ${visible(reason || '')}</div>` }] : []),
   ];
   return html`<p>${visible(preview.meaning)}</p>${preview.occurrences.length === 0 ? html`<p class="hint">No time is due any more.</p>` : table(columns, preview.occurrences, { caption: 'Next times' })}`;
 }

@@ -148,7 +148,7 @@ function moment(instant, timeZone) {
 }
 
 function historyView(schedule, runs) {
-  if (runs.length > 0) return html`${strip(runs)}<p class="hint">The latest ${runs.length} runs, the newest on the right. Height: duration. Colour: outcome.</p>
+  if (runs.length > 0) return html`${strip(runs)}<p class="hint">${runs.length === 1 ? 'The only run.' : `The latest ${runs.length} runs, the newest on the right.`} Height: duration. Colour: outcome.</p>
     ${table(RUN_COLUMNS, runs, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the schedule' })}`;
   return html`<p class="hint">${schedule.tracked ? 'No run yet, or their history is no longer kept.' : 'The schedule is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`;
 }

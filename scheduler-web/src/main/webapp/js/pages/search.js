@@ -31,6 +31,7 @@ function view(ctx, { query, found, complete }) {
   return html`${best(found)}
     ${complete === false ? html`<div class="banner">There is more than is shown, or not everything could be looked at. Type more of the name.</div>` : nothing}
     ${kinds.map((kind) => group(ctx, kind, found.filter((each) => each.kind === kind)))}
+    ${kinds.every((kind) => kind === 'audit') ? html`<p class="hint">Nothing of this name waits, runs or is in the quarantine. A job that is not tracked leaves no trace when it has been dispatched.</p>` : nothing}
     ${kinds.length > 1 ? section('In the order of time', timeline(found)) : nothing}`;
 }
 
