@@ -294,7 +294,8 @@ public final class DueJobs {
         envelope(row));
   }
 
-  static Envelope envelope(ResultSet row) throws SQLException {
+  /** What the worker gets of the job of a row that has all columns of it. */
+  public static Envelope envelope(ResultSet row) throws SQLException {
     Map<String, Object> own = new HashMap<>();
     Map<JobProperty, Object> carried = new HashMap<>();
     PropertiesJson.read(row.getString("properties"), own, carried);
