@@ -22,6 +22,7 @@ class DoctorCommandTest {
     assertThat(
             execute(
                 Map.of("GOODTIMING_DATABASE_PASSWORD", "secret"),
+                "--database-only",
                 "--database",
                 "jdbc:postgresql://127.0.0.1:%d/scheduler".formatted(unused)))
         .isEqualTo(7);
@@ -33,30 +34,35 @@ class DoctorCommandTest {
   }
 
   @Test
-  void findings_are_objects_for_programs() throws IOException {
+  void a_note_alone_is_no_error() {
+    assertThat(execute(Map.of(), "--database-only")).isZero();
+    assertThat(out.toString()).startsWith("GTD-197 note: neither --database nor");
+  }
+
+  @Test
+  void a_node_that_is_away_is_a_finding_after_those_of_the_database() throws IOException {
+    int unused = unusedPort();
     assertThat(
             execute(
-                Map.of(
-                    "GOODTIMING_DATABASE_PASSWORD",
-                    "secret",
-                    "GOODTIMING_DATABASE",
-                    "jdbc:postgresql://127.0.0.1:%d/scheduler".formatted(unusedPort())),
-                "-o",
-                "jsonl"))
+                Map.of("GOODTIMING_URL", "http://127.0.0.1:%d/".formatted(unused)), "-o", "jsonl"))
         .isEqualTo(7);
-    assertThat(out.toString())
-        .startsWith("{\"code\":\"GTD-101\",\"severity\":\"error\",\"seen\":\"jdbc:postgresql:");
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            away ->
+                assertThat(away)
+                    .startsWith(
+                        "{\"code\":\"GTD-301\",\"severity\":\"error\",\"seen\":\"http://127.0.0.1:%d/health/ready does not answer"
+                            .formatted(unused)),
+            unknown -> assertThat(unknown).contains("GTD-197"));
   }
 
   @Test
   void what_is_missing_is_said() {
-    assertThat(execute(Map.of())).isEqualTo(2);
     assertThat(execute(Map.of(), "--database", "localhost/scheduler")).isEqualTo(2);
     assertThat(execute(Map.of(), "--database", "jdbc:postgresql://localhost/scheduler"))
         .isEqualTo(2);
     assertThat(err.toString().lines())
         .containsExactly(
-            "No database: set --database or GOODTIMING_DATABASE",
             "'localhost/scheduler' is not an address such as jdbc:postgresql://localhost:5432/scheduler",
             "No password for scheduler_read: set GOODTIMING_DATABASE_PASSWORD or GOODTIMING_DATABASE_PASSWORD_FILE");
   }

@@ -80,6 +80,7 @@ public final class DatabaseDoctor {
       List<DatabaseRole> existing = roles.stream().map(RoleState::role).toList();
       findings.addAll(Privileges.read(query, existing).findings(psql));
       TableState.read(query).forEach(table -> findings.addAll(table.findings(psql)));
+      findings.addAll(JobState.read(query).findings());
     }
     return findings;
   }

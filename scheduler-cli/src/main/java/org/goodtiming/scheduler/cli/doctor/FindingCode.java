@@ -40,8 +40,24 @@ public enum FindingCode {
       warning,
       "a transaction has been open for more than five minutes, so that dead rows are not removed"),
   CLOCK("GTD-123", warning, "the clocks of the database and of this machine differ"),
+  NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
   HIDDEN_SESSIONS("GTD-198", note, "the login does not see the transactions of other users"),
-  UNCHECKED("GTD-199", warning, "a check of the database failed");
+  UNCHECKED("GTD-199", warning, "a check of the database failed"),
+  NODE_AWAY("GTD-301", error, "the node cannot be reached"),
+  NODE_NOT_READY("GTD-302", error, "the node is not ready"),
+  NODE_REFUSES("GTD-303", error, "the node refuses to show its state"),
+  NO_LEADER("GTD-304", error, "no node dispatches the jobs of a partition"),
+  DEAD_NODE("GTD-305", error, "a node that does not run has left transactions in doubt"),
+  FEW_NODES("GTD-306", warning, "fewer nodes run than there should be"),
+  LEDGER("GTD-401", error, "the table of jobs and the job ledger differ"),
+  IN_DOUBT("GTD-402", error, "a transaction has been in doubt for more than a minute"),
+  UNLISTED_QUEUE("GTD-403", error, "jobs wait for a queue that is not on the allow-list"),
+  NO_NEXT_RUN("GTD-404", error, "a schedule has not ended, and has no next run"),
+  QUEUE_RESTS("GTD-405", error, "jobs could not be dispatched to a worker queue"),
+  QUEUE_PAUSED("GTD-406", warning, "jobs are due in a paused worker queue"),
+  QUEUE_LATE("GTD-407", warning, "jobs are overdue in a worker queue that is open"),
+  NO_CONSUMER("GTD-408", warning, "messages wait in a worker queue that nobody consumes"),
+  QUARANTINED("GTD-409", warning, "messages are in the quarantine");
 
   private final String number;
   private final Severity severity;

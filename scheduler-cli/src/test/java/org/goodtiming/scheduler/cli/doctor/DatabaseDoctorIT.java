@@ -208,6 +208,40 @@ class DatabaseDoctorIT {
   }
 
   @Test
+  void jobs_of_a_queue_that_is_not_allowed_are_found() throws SQLException {
+    server.execute(
+        DATABASE,
+        "INSERT INTO scheduler.worker_queue (name) VALUES ('a'), ('b'), ('c')",
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT q, n::text, now(), now(), 4, true, '', now() FROM unnest(ARRAY['a', 'b', 'c']) q, generate_series(1, 2) n
+        """);
+    assertThat(findings(ONE_NODE)).isEmpty();
+    server.execute(DATABASE, "DELETE FROM scheduler.worker_queue WHERE name IN ('a', 'c')");
+    List<Finding> findings = findings(ONE_NODE);
+    server.execute(DATABASE, "DELETE FROM scheduler.job", "DELETE FROM scheduler.worker_queue");
+    assertThat(findings)
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.UNLISTED_QUEUE, FindingCode.UNLISTED_QUEUE);
+    assertThat(findings)
+        .extracting(Finding::cure)
+        .containsExactly("goodtiming queue settings a", "goodtiming queue settings c");
+  }
+
+  @Test
+  void a_schedule_whose_run_is_gone_is_found() throws SQLException {
+    server.execute(
+        DATABASE,
+        """
+        INSERT INTO scheduler.schedule (queue, job_id, recurrence, misfire, state, next_planned_at)
+        VALUES ('a', 'nightly', 'P1D', 'FIRE_ONCE', 'ACTIVE', now())
+        """);
+    Finding finding = finding(FindingCode.NO_NEXT_RUN, ONE_NODE);
+    server.execute(DATABASE, "DELETE FROM scheduler.schedule");
+    assertThat(finding.seen()).isEqualTo("schedule a/nightly has no next run");
+  }
+
+  @Test
   void a_clock_that_differs_is_found() {
     Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-5));
     assertThat(doctor(DATABASE, ONE_NODE, behind).findings("postgres", ""))
