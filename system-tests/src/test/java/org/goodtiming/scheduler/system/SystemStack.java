@@ -94,7 +94,7 @@ public final class SystemStack {
     return stack;
   }
 
-  Database database() {
+  public Database database() {
     return stack.database();
   }
 
