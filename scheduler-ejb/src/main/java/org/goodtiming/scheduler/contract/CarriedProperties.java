@@ -33,6 +33,15 @@ final class CarriedProperties {
     return carried;
   }
 
+  /** Notes what is wrong with each. */
+  static void check(ContractProperties properties, Mistakes found) {
+    for (JobProperty property : JobProperty.carried()) {
+      if (properties.has(property.wireName())) {
+        found.check(() -> read(property, properties));
+      }
+    }
+  }
+
   private static @Nullable Object read(JobProperty property, ContractProperties properties) {
     return switch (requireNonNull(property.type())) {
       case TEXT -> properties.name(property.wireName());

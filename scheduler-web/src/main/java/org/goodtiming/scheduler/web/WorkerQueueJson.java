@@ -15,14 +15,11 @@ final class WorkerQueueJson {
   private WorkerQueueJson() {}
 
   static WorkerQueueSettings settings(JsonObject json) {
-    json.forEach(WorkerQueueJson::checkKnown);
+    ProblemException.ofAll(
+        () -> new JsonFields(json).checkKnown(FIELDS, "only tracked and partition"),
+        () -> tracked(json.get("tracked")),
+        () -> partition(json.get("partition")));
     return new WorkerQueueSettings(tracked(json.get("tracked")), partition(json.get("partition")));
-  }
-
-  private static void checkKnown(String field, JsonValue value) {
-    if (!FIELDS.contains(field)) {
-      throw Problem.BAD_FIELD.with(field, value, "only tracked and partition");
-    }
   }
 
   private static @Nullable Boolean tracked(@Nullable JsonValue value) {
