@@ -144,8 +144,14 @@ public final class WireContract {
   /** To the worker: the id of the due run of the job, the same at each redelivery. String. */
   public static final String FIRE_ID = "scheduler_fireId";
 
-  /** To the worker: the number of the attempt to dispatch the job, from 1. Long. */
+  /**
+   * To the worker: the number of the attempt of this run, from 1; more if the worker has failed at
+   * it, and the scheduler tries again. Long.
+   */
   public static final String ATTEMPT = "scheduler_attempt";
+
+  /** To the worker: when the registration was sent, ISO-8601. String. */
+  public static final String SENT_AT = "scheduler_sentAt";
 
   /** To the worker: epoch of the lease under which the job was dispatched. Long. */
   public static final String EPOCH = "scheduler_epoch";

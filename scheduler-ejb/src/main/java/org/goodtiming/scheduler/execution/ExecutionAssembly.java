@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ExecutionConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -33,6 +34,12 @@ class ExecutionAssembly {
   @Singleton
   ExecutionStore executionStore(SchedulerConfig config) {
     return new ExecutionStore(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  RunRetries runRetries(SchedulerConfig config) {
+    return new RunRetries(xa, config.node(), () -> ThreadLocalRandom.current().nextDouble());
   }
 
   @Produces

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition)::text";
+      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry)::text";
 
   private final Statements statements;
   private final Audit audit;
@@ -30,18 +30,20 @@ final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'))
             ON CONFLICT (name) DO UPDATE
-                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition)
+                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry)
             RETURNING %s
             """
                 .formatted(SETTINGS),
             name,
             settings.tracked(),
             settings.partition(),
+            settings.retry(),
             settings.tracked(),
-            settings.partition());
+            settings.partition(),
+            settings.retry());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }

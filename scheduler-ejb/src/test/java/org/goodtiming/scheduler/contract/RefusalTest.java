@@ -64,6 +64,7 @@ class RefusalTest {
             "property 'scheduler_dueat' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),
         reserved("scheduler_fireId"),
         reserved("scheduler_attempt"),
+        reserved("scheduler_sentAt"),
         reserved("scheduler_epoch"),
         reserved("scheduler_plannedAt"),
         reserved("scheduler_run"),
