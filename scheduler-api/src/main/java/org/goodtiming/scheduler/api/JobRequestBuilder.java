@@ -289,6 +289,17 @@ public final class JobRequestBuilder {
     return with(WireContract.DELIVERY_MODE, WireContract.DELIVERY_MODE_NON_PERSISTENT);
   }
 
+  /**
+   * How often the scheduler tries the job again if its worker fails at all deliveries of the broker;
+   * by default the setting of the worker queue applies.
+   *
+   * @param policy for example {@code RetryPolicy.parse("PT1M,PT10M,PT1H")}, or {@link
+   *     RetryPolicy#NONE}
+   */
+  public JobRequestBuilder retry(RetryPolicy policy) {
+    return with(WireContract.RETRY, policy.toString());
+  }
+
   /** Locale of the caller; passed on to the worker. */
   public JobRequestBuilder locale(Locale locale) {
     return with(WireContract.LOCALE, StorableText.name("locale", locale.toLanguageTag()));

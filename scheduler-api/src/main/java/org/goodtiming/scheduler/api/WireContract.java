@@ -77,6 +77,12 @@ public final class WireContract {
   public static final String DELIVERY_MODE = "scheduler_deliveryMode";
   public static final String LOCALE = "scheduler_locale";
 
+  /**
+   * When the job is tried again that its worker has failed at, in the text form of {@link
+   * RetryPolicy}. String.
+   */
+  public static final String RETRY = "scheduler_retry";
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String START = "scheduler_start";

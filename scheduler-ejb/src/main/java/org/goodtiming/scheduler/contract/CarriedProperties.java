@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.goodtiming.scheduler.contract.Refusal.DELIVERY_MODE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.LOCALE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.MILLISECONDS_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.RETRY_UNKNOWN;
 
 import java.util.HashMap;
 import java.util.IllformedLocaleException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ final class CarriedProperties {
       case MILLISECONDS -> milliseconds(property, properties);
       case DELIVERY_MODE -> deliveryMode(property, properties);
       case LANGUAGE_TAG -> languageTag(property, properties);
+      case RETRY_POLICY -> retryPolicy(property, properties);
       case TRACEPARENT -> TraceContext.traceparent(properties);
       case TRACESTATE -> TraceContext.tracestate(properties);
     };
@@ -72,6 +75,16 @@ final class CarriedProperties {
       return tag == null ? null : new Locale.Builder().setLanguageTag(tag).build().toLanguageTag();
     } catch (IllformedLocaleException e) {
       throw LOCALE_UNKNOWN.because(property.wireName(), tag);
+    }
+  }
+
+  private static @Nullable String retryPolicy(
+      JobProperty property, ContractProperties properties) {
+    String policy = properties.text(property.wireName());
+    try {
+      return policy == null ? null : RetryPolicy.parse(policy).toString();
+    } catch (IllegalArgumentException e) {
+      throw RETRY_UNKNOWN.explainedBy(String.valueOf(e.getMessage()));
     }
   }
 }

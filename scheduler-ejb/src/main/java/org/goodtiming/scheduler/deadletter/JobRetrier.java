@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.deadletter;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.contract.Intent;
@@ -16,8 +17,8 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries jobs again that workers have failed at in all deliveries of the broker, as the policies of
- * their queues say, in the caller's transaction.
+ * Tries jobs again that workers have failed at in all deliveries of the broker, as their policies or
+ * those of their queues say, in the caller's transaction.
  */
 final class JobRetrier {
 
@@ -69,7 +70,7 @@ final class JobRetrier {
   private RetryDecision retry(FailedJob job, QueueRetry queue) {
     RetryPolicy policy;
     try {
-      policy = RetryPolicy.parse(queue.policy());
+      policy = RetryPolicy.parse(Objects.requireNonNullElse(job.policy(), queue.policy()));
     } catch (IllegalArgumentException e) {
       return RetryDecision.no(String.valueOf(e.getMessage()));
     }

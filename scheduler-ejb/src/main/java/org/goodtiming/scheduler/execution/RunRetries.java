@@ -21,7 +21,9 @@ import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.execution.RunRecovery.Again;
 import org.goodtiming.scheduler.job.StoreException;
 
-/** Tries failed runs again, as the policies of their queues say, in the caller's transaction. */
+/**
+ * Tries failed runs again, as the policies of their jobs or queues say, in the caller's transaction.
+ */
 public final class RunRetries {
 
   private static final String WHY = "SCHED-0648 %s failed, the next follows in %s: %s";
@@ -107,8 +109,10 @@ public final class RunRetries {
   private List<Run> locked(List<Failure> failures) {
     String sql =
         """
-        SELECT e.fire_id, e.queue, e.retries, q.retry
+        SELECT e.fire_id, e.queue, e.retries,
+               coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END, q.retry) AS policy
           FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+               JOIN scheduler.execution_input i USING (fire_id)
                JOIN scheduler.worker_queue q ON q.name = e.queue
          WHERE e.token_hash = m.token_hash AND e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL
            FOR UPDATE OF e
@@ -137,7 +141,7 @@ public final class RunRetries {
                 UUID.fromString(row.getString("fire_id")),
                 row.getString("queue"),
                 row.getInt("retries"),
-                row.getString("retry")));
+                row.getString("policy")));
       }
     }
     return runs;

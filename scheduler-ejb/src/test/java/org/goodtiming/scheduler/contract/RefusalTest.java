@@ -82,6 +82,10 @@ class RefusalTest {
             Refusal.DEFINITION_UNKNOWN,
             "scheduler_definition is 'report', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),
         blank("scheduler_definition"),
+        arguments(
+            good().with("scheduler_retry", "PT0S"),
+            Refusal.RETRY_UNKNOWN,
+            "scheduler_retry is wrong: retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter"),
         countOf("finished", 3, "allow", 3),
         jitter("30"),
         jitter("PT0S"),
@@ -420,7 +424,7 @@ class RefusalTest {
   @ParameterizedTest
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
-    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|090\\d)");
+    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|0647|090\\d)");
   }
 
   @Test

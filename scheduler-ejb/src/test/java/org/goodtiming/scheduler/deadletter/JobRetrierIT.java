@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
@@ -116,6 +117,21 @@ class JobRetrierIT {
     register(job("a", "1"));
     assertThat(fail(claim())).isEqualTo(RetryDecision.NONE);
     assertLedgerBalances();
+  }
+
+  @Test
+  void the_policy_of_a_job_beats_that_of_its_queue() {
+    policy("PT1M");
+    register(job("a", "1").carried(Map.of(JobProperty.RETRY, "PT1H")));
+    assertThat(fail(claim()).delay()).isEqualTo(Duration.ofHours(1));
+    pass();
+    ClaimedJob second = claim();
+    assertThat(second.envelope().carried()).containsEntry(JobProperty.RETRY, "PT1H");
+    assertThat(fail(second)).isEqualTo(RetryDecision.no("this was attempt 2 of 2"));
+    register(job("a", "2").carried(Map.of(JobProperty.RETRY, "none")));
+    assertThat(fail(claim())).isEqualTo(RetryDecision.NONE);
+    register(job("a", "3").tracked().carried(Map.of(JobProperty.RETRY, "PT2H")));
+    assertThat(fail(claim()).delay()).isEqualTo(Duration.ofHours(2));
   }
 
   @Test
