@@ -290,8 +290,8 @@ public final class JobRequestBuilder {
   }
 
   /**
-   * How often the scheduler tries the job again if its worker fails at all deliveries of the broker;
-   * by default the setting of the worker queue applies.
+   * How often the scheduler tries the job again if its worker fails at all deliveries of the
+   * broker; by default the setting of the worker queue applies.
    *
    * @param policy for example {@code RetryPolicy.parse("PT1M,PT10M,PT1H")}, or {@link
    *     RetryPolicy#NONE}

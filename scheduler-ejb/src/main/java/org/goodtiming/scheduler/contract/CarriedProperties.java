@@ -78,8 +78,7 @@ final class CarriedProperties {
     }
   }
 
-  private static @Nullable String retryPolicy(
-      JobProperty property, ContractProperties properties) {
+  private static @Nullable String retryPolicy(JobProperty property, ContractProperties properties) {
     String policy = properties.text(property.wireName());
     try {
       return policy == null ? null : RetryPolicy.parse(policy).toString();

@@ -17,8 +17,8 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries jobs again that workers have failed at in all deliveries of the broker, as their policies or
- * those of their queues say, in the caller's transaction.
+ * Tries jobs again that workers have failed at in all deliveries of the broker, as their policies
+ * or those of their queues say, in the caller's transaction.
  */
 final class JobRetrier {
 

@@ -22,7 +22,8 @@ import org.goodtiming.scheduler.execution.RunRecovery.Again;
 import org.goodtiming.scheduler.job.StoreException;
 
 /**
- * Tries failed runs again, as the policies of their jobs or queues say, in the caller's transaction.
+ * Tries failed runs again, as the policies of their jobs or queues say, in the caller's
+ * transaction.
  */
 public final class RunRetries {
 

@@ -125,7 +125,8 @@ class RetryIT {
 
   private void policy(String policy) {
     stack.execute(
-        "UPDATE scheduler.worker_queue SET retry = '%s' WHERE name = '%s'".formatted(policy, QUEUE));
+        "UPDATE scheduler.worker_queue SET retry = '%s' WHERE name = '%s'"
+            .formatted(policy, QUEUE));
   }
 
   private void register(String jobId, Map<String, Object> more) {
