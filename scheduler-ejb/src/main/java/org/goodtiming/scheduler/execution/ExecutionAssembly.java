@@ -6,7 +6,6 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.jms.ConnectionFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.ExecutionConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -39,7 +38,7 @@ class ExecutionAssembly {
   @Produces
   @Singleton
   RunRetries runRetries(SchedulerConfig config) {
-    return new RunRetries(xa, config.node(), () -> ThreadLocalRandom.current().nextDouble());
+    return RunRetries.of(xa, config.node());
   }
 
   @Produces

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.RetryPolicy;
@@ -32,6 +33,10 @@ public final class RunRetries {
   private final DataSource dataSource;
   private final RunRecovery recovery;
   private final DoubleSupplier random;
+
+  public static RunRetries of(DataSource dataSource, String node) {
+    return new RunRetries(dataSource, node, () -> ThreadLocalRandom.current().nextDouble());
+  }
 
   /**
    * @param random from 0 to less than 1, for jitter
