@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a {@link LongRunningTask} whose failure is permanent: its run ends as an error, whatever
- * the retry policy says.
+ * Thrown by a {@link LongRunningTask} whose failure is permanent: its run ends as an error,
+ * whatever the retry policy says.
  */
 public class DoNotRetryException extends RuntimeException {
 

@@ -290,6 +290,21 @@ public final class JobRequestBuilder {
   }
 
   /**
+   * How long a run may take from its dispatch to its end, if the job is tracked; by default the
+   * setting of the worker queue applies. A run that takes longer is tried again by its retry
+   * policy, or ends as an error.
+   *
+   * @param limit a second to 366 days
+   */
+  public JobRequestBuilder runTimeout(Duration limit) {
+    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(Duration.ofDays(366)) > 0) {
+      throw new IllegalArgumentException(
+          "runTimeout is %s but must be PT1S to P366D".formatted(limit));
+    }
+    return with(WireContract.RUN_TIMEOUT, limit.toString());
+  }
+
+  /**
    * How often the scheduler tries the job again if its worker fails at all deliveries of the
    * broker; by default the setting of the worker queue applies.
    *

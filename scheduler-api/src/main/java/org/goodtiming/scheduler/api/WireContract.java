@@ -83,6 +83,9 @@ public final class WireContract {
    */
   public static final String RETRY = "scheduler_retry";
 
+  /** How long a tracked run may take from its dispatch to its end, ISO-8601. String. */
+  public static final String RUN_TIMEOUT = "scheduler_runTimeout";
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String START = "scheduler_start";

@@ -44,6 +44,7 @@ class JobRequestTest {
             .timeToLive(Duration.ofMinutes(1))
             .nonPersistent()
             .locale(Locale.UK)
+            .runTimeout(Duration.ofHours(2))
             .retry(RetryPolicy.parse("PT1M,PT1H"))
             .build();
 
@@ -73,6 +74,7 @@ class JobRequestTest {
             entry("scheduler_timeToLive", 60_000L),
             entry("scheduler_deliveryMode", "NON_PERSISTENT"),
             entry("scheduler_locale", "en-GB"),
+            entry("scheduler_runTimeout", "PT2H"),
             entry("scheduler_retry", "PT1M,PT1H"));
   }
 

@@ -5,6 +5,7 @@ import static org.goodtiming.scheduler.contract.Refusal.DELIVERY_MODE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.LOCALE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.MILLISECONDS_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.RETRY_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.RUN_LIMIT_UNKNOWN;
 
 import java.util.HashMap;
 import java.util.IllformedLocaleException;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.jspecify.annotations.Nullable;
 
 /** The properties of the contract that the scheduler passes on to the worker. */
@@ -42,6 +44,7 @@ final class CarriedProperties {
       case DELIVERY_MODE -> deliveryMode(property, properties);
       case LANGUAGE_TAG -> languageTag(property, properties);
       case RETRY_POLICY -> retryPolicy(property, properties);
+      case RUN_LIMIT -> runLimit(property, properties);
       case TRACEPARENT -> TraceContext.traceparent(properties);
       case TRACESTATE -> TraceContext.tracestate(properties);
     };
@@ -85,5 +88,13 @@ final class CarriedProperties {
     } catch (IllegalArgumentException e) {
       throw RETRY_UNKNOWN.explainedBy(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static @Nullable String runLimit(JobProperty property, ContractProperties properties) {
+    String limit = properties.text(property.wireName());
+    if (limit != null && !RunLimit.isLimit(limit)) {
+      throw RUN_LIMIT_UNKNOWN.because(limit);
+    }
+    return limit;
   }
 }

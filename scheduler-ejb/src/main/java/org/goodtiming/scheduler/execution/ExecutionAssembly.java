@@ -78,6 +78,24 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
+  OverdueRuns overdueRuns(SchedulerConfig config) {
+    return new OverdueRuns(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  RunLimits runLimits(
+      OverdueRuns runs, RunLimitTransactions transactions, Servers servers, Events events) {
+    return new RunLimits(
+        runs,
+        transactions::end,
+        new CancelSender(connectionFactory)::send,
+        servers::allAnswer,
+        events);
+  }
+
+  @Produces
+  @Singleton
   RunCancels runCancels(ExecutionStore executions) {
     return new RunCancels(xa, executions);
   }

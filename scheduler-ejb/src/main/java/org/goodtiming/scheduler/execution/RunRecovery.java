@@ -93,11 +93,15 @@ final class RunRecovery {
 
   private static final String SILENT = "e.heartbeat_until <= clock_timestamp()";
 
+  static final String OVERDUE =
+      "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at + e.run_limit <= (SELECT clock_timestamp())";
+
   private static final Occasion RETURNED = new Occasion(SHOWS_TOKEN, 1, 0);
 
   private static final Occasion LOST = new Occasion(SILENT, 0, 0);
 
-  private static final Occasion FAILED = new Occasion(SHOWS_TOKEN, 1, 1);
+  private static final Occasion FAILED =
+      new Occasion("(m.token_hash IS NULL OR %s)".formatted(SHOWS_TOKEN), 1, 1);
 
   /**
    * Runs that their workers have returned; this uses up no attempt.
@@ -166,6 +170,11 @@ final class RunRecovery {
         new byte[fireIds.size()][],
         why,
         "cancelled; the worker sent no heartbeat");
+  }
+
+  /** Ends runs that have taken too long. */
+  List<RunChange> endOverdue(List<UUID> fireIds, String why) {
+    return end(OVERDUE, fireIds, new byte[fireIds.size()][], why, "cancelled; " + why);
   }
 
   /** Ends runs that their workers have returned after a cancel. */

@@ -21,6 +21,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.execution.RunRecovery.Again;
 import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tries failed runs again, as the policies of their jobs or queues say, in the caller's
@@ -50,9 +51,14 @@ public final class RunRetries {
   /**
    * An attempt that has failed.
    *
-   * @param token of its delivery
+   * @param token of its delivery; null for the latest attempt, whichever that is
    */
-  public record Failure(UUID fireId, String token, String reason) {}
+  public record Failure(UUID fireId, @Nullable String token, String reason) {
+
+    byte @Nullable [] tokenHash() {
+      return token == null ? null : ExecutionStore.hash(token);
+    }
+  }
 
   /** A run, locked. */
   private record Run(UUID fireId, String queue, int retries, String policy) {}
@@ -83,7 +89,7 @@ public final class RunRetries {
     Duration delay = Objects.requireNonNull(retry.delay());
     return new Again(
         failure.fireId(),
-        ExecutionStore.hash(failure.token()),
+        failure.tokenHash(),
         delay,
         WHY.formatted(retry.note(), delay, failure.reason()));
   }
@@ -120,16 +126,13 @@ public final class RunRetries {
           FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
                JOIN scheduler.execution_input i USING (fire_id)
                JOIN scheduler.worker_queue q ON q.name = e.queue
-         WHERE e.token_hash = m.token_hash AND e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL
+         WHERE (m.token_hash IS NULL OR e.token_hash = m.token_hash) AND e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL
            FOR UPDATE OF e
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setArray(1, uuids(connection, failures.stream().map(Failure::fireId).toList()));
-      byte[][] hashes =
-          failures.stream()
-              .map(failure -> ExecutionStore.hash(failure.token()))
-              .toArray(byte[][]::new);
+      byte[][] hashes = failures.stream().map(Failure::tokenHash).toArray(byte[][]::new);
       select.setArray(2, connection.createArrayOf("bytea", hashes));
       select.setArray(3, predecessors(connection, ExecutionState.SUBMITTED));
       return read(select);

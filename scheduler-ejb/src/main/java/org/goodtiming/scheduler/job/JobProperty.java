@@ -52,6 +52,7 @@ public enum JobProperty {
   DELIVERY_MODE(WireContract.DELIVERY_MODE, Type.DELIVERY_MODE),
   LOCALE(WireContract.LOCALE, Type.LANGUAGE_TAG),
   RETRY(WireContract.RETRY, Type.RETRY_POLICY),
+  RUN_TIMEOUT(WireContract.RUN_TIMEOUT, Type.RUN_LIMIT),
 
   FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND, "fire_id"),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
@@ -105,6 +106,8 @@ public enum JobProperty {
     LANGUAGE_TAG,
     /** The text form of {@link RetryPolicy}. */
     RETRY_POLICY,
+    /** A duration from a second to 366 days. */
+    RUN_LIMIT,
     /** W3C trace context; dropped where it is malformed. */
     TRACEPARENT,
     /** The same; dropped without a traceparent. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry)::text";
+      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout)::text";
 
   private final Statements statements;
   private final Audit audit;
@@ -30,10 +30,11 @@ final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'))
             ON CONFLICT (name) DO UPDATE
-                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry)
+                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
+                    run_timeout = coalesce(?, q.run_timeout)
             RETURNING %s
             """
                 .formatted(SETTINGS),
@@ -41,9 +42,11 @@ final class WorkerQueueChanges {
             settings.tracked(),
             settings.partition(),
             settings.retry(),
+            settings.runTimeout(),
             settings.tracked(),
             settings.partition(),
-            settings.retry());
+            settings.retry(),
+            settings.runTimeout());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }

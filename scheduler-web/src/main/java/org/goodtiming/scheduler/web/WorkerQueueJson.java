@@ -5,25 +5,29 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.operations.WorkerQueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants a worker queue to be. */
 final class WorkerQueueJson {
 
-  private static final Set<String> FIELDS = Set.of("tracked", "partition", "retry");
+  private static final Set<String> FIELDS = Set.of("tracked", "partition", "retry", "runTimeout");
 
   private WorkerQueueJson() {}
 
   static WorkerQueueSettings settings(JsonObject json) {
     json.forEach(WorkerQueueJson::checkKnown);
     return new WorkerQueueSettings(
-        tracked(json.get("tracked")), partition(json.get("partition")), retry(json.get("retry")));
+        tracked(json.get("tracked")),
+        partition(json.get("partition")),
+        retry(json.get("retry")),
+        runTimeout(json.get("runTimeout")));
   }
 
   private static void checkKnown(String field, JsonValue value) {
     if (!FIELDS.contains(field)) {
-      throw Problem.BAD_FIELD.with(field, value, "only tracked, partition and retry");
+      throw Problem.BAD_FIELD.with(field, value, "only tracked, partition, retry and runTimeout");
     }
   }
 
@@ -63,5 +67,15 @@ final class WorkerQueueJson {
     } catch (IllegalArgumentException e) {
       throw Problem.BAD_RETRY.explained(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static @Nullable String runTimeout(@Nullable JsonValue value) {
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof JsonString text && RunLimit.isLimit(text.getString())) {
+      return text.getString();
+    }
+    throw Problem.BAD_FIELD.with("runTimeout", value, "a duration from PT1S to P366D, like PT2H");
   }
 }

@@ -11,6 +11,7 @@ import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
 import java.time.Duration;
+import java.util.Map;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
 import org.goodtiming.scheduler.execution.ResultLookup;
