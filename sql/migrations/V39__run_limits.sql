@@ -21,6 +21,8 @@ ALTER TABLE scheduler.execution
   ADD COLUMN overdue_at timestamptz;
 COMMENT ON COLUMN scheduler.execution.run_limit IS 'how long the run may take from its dispatch';
 COMMENT ON COLUMN scheduler.execution.overdue_at IS 'its due time and run_limit, so that waiting runs are not searched; the limit counts from dispatched_at';
+-- For nodes of the former version, while they run beside new ones
+ALTER TABLE scheduler.execution ALTER COLUMN overdue_at SET DEFAULT clock_timestamp() + interval 'P7D';
 -- Runs that the former version has stored
 UPDATE scheduler.execution SET overdue_at = greatest(due_at, dispatched_at) + run_limit WHERE ended_at IS NULL;
 

@@ -103,6 +103,14 @@ class OverdueRunsIT {
   }
 
   @Test
+  void a_run_that_a_node_of_the_former_version_stores_has_a_limit_too() {
+    database.execute(
+        "INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, dispatched_at) VALUES (gen_random_uuid(), 'a', '1', 'DISPATCHED', 'old', clock_timestamp(), clock_timestamp())");
+    pass("P8D");
+    assertThat(overdue.find()).hasSize(1);
+  }
+
+  @Test
   void waiting_runs_have_no_limit() {
     queue("run_timeout = 'PT1S'");
     register(job("a", "1"));
