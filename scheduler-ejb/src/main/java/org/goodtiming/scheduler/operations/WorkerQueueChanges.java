@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition)::text";
+      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout)::text";
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -45,18 +45,23 @@ public final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'))
             ON CONFLICT (name) DO UPDATE
-                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition)
+                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
+                    run_timeout = coalesce(?, q.run_timeout)
             RETURNING %s
             """
                 .formatted(SETTINGS),
             name,
             settings.tracked(),
             settings.partition(),
+            settings.retry(),
+            settings.runTimeout(),
             settings.tracked(),
-            settings.partition());
+            settings.partition(),
+            settings.retry(),
+            settings.runTimeout());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }

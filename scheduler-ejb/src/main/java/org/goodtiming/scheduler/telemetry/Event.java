@@ -67,6 +67,9 @@ public sealed interface Event {
    */
   record DeadLetterKept(@Nullable String queue, String stage) implements Event {}
 
+  /** A job waits for another attempt, because its worker has failed at it. */
+  record JobRetried(String queue) implements Event {}
+
   /**
    * Reports of workers were consumed.
    *

@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
@@ -83,8 +84,10 @@ class MetricsTest {
     metrics.on(new DeadLetterKept("a", "execution"));
     metrics.on(new DeadLetterKept("a name from a message", "registration"));
     metrics.on(new DeadLetterKept(null, "execution"));
+    metrics.on(new JobRetried("a"));
     assertThat(lines())
         .contains(
+            "scheduler_retried_jobs_total{queue=\"a\"} 1.0",
             "scheduler_failed_jobs_total{queue=\"a\"} 3.0",
             "scheduler_failed_jobs_total{queue=\"b\"} 2.0",
             "scheduler_quarantined_jobs_total{queue=\"a\",stage=\"dispatch\"} 1.0",
