@@ -28,11 +28,17 @@ class MessageCodesTest {
   private static final Pattern CODE = Pattern.compile("SCHED-\\d{4}");
   private static final String LITERAL = "\"(?:[^\"\\\\]|\\\\.)*\"";
 
-  /** A literal that begins with a code, or one with the code alone before the literal of its text. */
+  /**
+   * A literal that begins with a code, or one with the code alone before the literal of its text.
+   */
   private static final Pattern MESSAGE =
       Pattern.compile(
-          "\"(?<code>SCHED-\\d{4})(?:\",\\s*(?<next>" + LITERAL + ")| (?<text>(?:[^\"\\\\]|\\\\.)*)\")"
-              + "(?<rest>(?:\\s*\\+\\s*" + LITERAL + ")*)");
+          "\"(?<code>SCHED-\\d{4})(?:\",\\s*(?<next>"
+              + LITERAL
+              + ")| (?<text>(?:[^\"\\\\]|\\\\.)*)\")"
+              + "(?<rest>(?:\\s*\\+\\s*"
+              + LITERAL
+              + ")*)");
 
   private static final Pattern FUNCTION =
       Pattern.compile(

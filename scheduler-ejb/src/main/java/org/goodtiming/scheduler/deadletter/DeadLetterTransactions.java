@@ -42,7 +42,8 @@ public class DeadLetterTransactions {
       }
       marker.leave(context);
     } catch (JMSException e) {
-      throw new EJBException("SCHED-0223 cannot read a dead letter; it will be redelivered: " + e.getMessage(), e);
+      throw new EJBException(
+          "SCHED-0223 cannot read a dead letter; it will be redelivered: " + e.getMessage(), e);
     }
   }
 

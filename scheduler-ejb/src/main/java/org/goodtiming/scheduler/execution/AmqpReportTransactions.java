@@ -47,7 +47,8 @@ public class AmqpReportTransactions {
       reports.take(messages);
       marker.leave(context);
     } catch (JMSException e) {
-      throw new EJBException("SCHED-0808 cannot read a report; it will be redelivered: " + e.getMessage(), e);
+      throw new EJBException(
+          "SCHED-0808 cannot read a report; it will be redelivered: " + e.getMessage(), e);
     }
   }
 

@@ -95,7 +95,10 @@ enum Problem {
       409,
       "SCHED-0960",
       "the worker queue of definition '%s' cannot be changed while schedules name it, for it is part of their keys: put a definition of another name"),
-  NO_OBJECT(400, "SCHED-0901", "the request is not exactly one JSON object (see its character %s): send one object"),
+  NO_OBJECT(
+      400,
+      "SCHED-0901",
+      "the request is not exactly one JSON object (see its character %s): send one object"),
   NO_SUCH_QUEUE(
       404,
       "SCHED-0915",

@@ -78,7 +78,10 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
   }
 
   private static Response internal(Throwable failure) {
-    LOG.log(Level.ERROR, "SCHED-0996 the REST API failed to process a request, and answered SCHED-0909", failure);
+    LOG.log(
+        Level.ERROR,
+        "SCHED-0996 the REST API failed to process a request, and answered SCHED-0909",
+        failure);
     return Problem.INTERNAL.response(
         ConfigProvider.getConfig().getValue("scheduler.node.name", String.class));
   }

@@ -18,7 +18,9 @@ final class WorkerQueueJson {
 
   static WorkerQueueSettings settings(JsonObject json) {
     ProblemException.ofAll(
-        () -> new JsonFields(json).checkKnown(FIELDS, "only tracked, partition, retry and runTimeout"),
+        () ->
+            new JsonFields(json)
+                .checkKnown(FIELDS, "only tracked, partition, retry and runTimeout"),
         () -> tracked(json.get("tracked")),
         () -> partition(json.get("partition")),
         () -> retry(json.get("retry")),
