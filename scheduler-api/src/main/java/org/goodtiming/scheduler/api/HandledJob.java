@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class HandledJob {
 
   private final JobDelivery delivery;
-  private final Execution execution;
 
-  private HandledJob(JobDelivery delivery, Execution execution) {
+  private HandledJob(JobDelivery delivery) {
     this.delivery = delivery;
-    this.execution = execution;
   }
 
   /** A call of the handler. */
@@ -32,6 +30,18 @@ public final class HandledJob {
     @Nullable Object on(HandledJob job) throws Exception;
   }
 
+  /** A call of the handler of a long run. */
+  public interface LongCall {
+
+    /**
+     * Calls the method of the application.
+     *
+     * @return what it returns; null if that is nothing
+     * @throws Exception as the method does
+     */
+    @Nullable Object on(HandledJob job, RunContext run) throws Exception;
+  }
+
   /**
    * Calls a handler in the caller's transaction, and reports the end of a tracked job.
    *
@@ -40,9 +50,33 @@ public final class HandledJob {
    *     be written, or the handler throws a checked exception; let it roll the transaction back
    */
   public static void handle(Message message, ConnectionFactory connectionFactory, Call handler) {
-    HandledJob job =
-        new HandledJob(JobDelivery.of(message), Execution.of(message, connectionFactory));
-    job.finished(job.result(handler));
+    HandledJob job = new HandledJob(JobDelivery.of(message));
+    Object result = job.result(handler);
+    Execution execution = Execution.of(message, connectionFactory);
+    if (!execution.isTracked()) {
+      return;
+    }
+    if (result == null) {
+      execution.finished();
+    } else {
+      execution.finished(job.written(result));
+    }
+  }
+
+  /**
+   * Calls the handler of a long run, after the commit of the caller's transaction.
+   *
+   * @param message the message that the container passed to {@code onMessage}
+   * @throws JobSchedulerException as {@link LongRunningJobs#run} does
+   */
+  public static void handle(Message message, LongRunningJobs jobs, LongCall handler) {
+    jobs.run(
+        message,
+        run -> {
+          HandledJob job = new HandledJob(run.job());
+          Object result = handler.on(job, run);
+          return result == null ? null : job.written(result);
+        });
   }
 
   private @Nullable Object result(Call handler) {
@@ -91,17 +125,6 @@ public final class HandledJob {
   private String unreadable(Class<?> type, @Nullable String reason) {
     return "SCHED-0020 the payload of %s cannot be read as JSON of class %s: %s"
         .formatted(delivery.key(), type.getName(), reason);
-  }
-
-  private void finished(@Nullable Object result) {
-    if (!execution.isTracked()) {
-      return;
-    }
-    if (result == null) {
-      execution.finished();
-    } else {
-      execution.finished(written(result));
-    }
   }
 
   private ExecutionResult written(Object result) {

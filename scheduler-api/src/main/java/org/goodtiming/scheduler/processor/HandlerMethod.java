@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.processor;
 
 import static java.util.stream.Collectors.joining;
 
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,7 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobHandler;
+import org.goodtiming.scheduler.api.RunContext;
 
 /** A method with {@link JobHandler}. */
 record HandlerMethod(ExecutableElement method, Elements elements) {
@@ -30,6 +33,7 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
         annotation().sessions() >= 0 && annotation().sessions() <= MAX_SESSIONS,
         "sessions is %d but must lie between 0 and %d"
             .formatted(annotation().sessions(), MAX_SESSIONS));
+    require(isDuration(annotation().timeout()), "timeout is no duration: write it like PT30S");
     checkMethod();
     checkBean();
     Set<String> arguments = new HashSet<>();
@@ -38,6 +42,15 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
           arguments.add(kind(parameter.asType())),
           "parameter %s is the second of its kind: a handler takes the job and its payload, each at most once"
               .formatted(parameter));
+    }
+  }
+
+  private static boolean isDuration(String text) {
+    try {
+      Duration.parse(text);
+      return true;
+    } catch (DateTimeParseException e) {
+      return false;
     }
   }
 
@@ -91,24 +104,48 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     return (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
   }
 
-  /** Empty for the package without a name. */
-  String packageName() {
+  private String packageName() {
     return elements.getPackageOf(method).getQualifiedName().toString();
+  }
+
+  /** Empty for the package without a name. */
+  String packageLine() {
+    return packageName().isEmpty() ? "" : "package %s;\n\n".formatted(packageName());
+  }
+
+  String inItsPackage(String name) {
+    return packageName().isEmpty() ? name : packageName() + "." + name;
+  }
+
+  /** The name of a class that belongs to this method. */
+  String generatedName(String suffix) {
+    String capitalized = name().substring(0, 1).toUpperCase(Locale.ROOT) + name().substring(1);
+    return bean().getSimpleName() + capitalized + suffix;
   }
 
   String name() {
     return method.getSimpleName().toString();
   }
 
-  String capitalizedName() {
-    return name().substring(0, 1).toUpperCase(Locale.ROOT) + name().substring(1);
+  String timeout() {
+    return annotation().timeout();
+  }
+
+  int maxAttempts() {
+    return annotation().maxAttempts();
+  }
+
+  /** Whether it takes a {@code RunContext}. */
+  boolean isLong() {
+    return method.getParameters().stream()
+        .anyMatch(parameter -> kind(parameter.asType()).equals("run"));
   }
 
   boolean returnsNothing() {
     return method.getReturnType().getKind() == TypeKind.VOID;
   }
 
-  /** The arguments of the call, of a {@code HandledJob} with name {@code job}. */
+  /** The arguments of the call, of a {@code HandledJob job} and a {@code RunContext run}. */
   String arguments() {
     return method.getParameters().stream()
         .map(parameter -> argument(parameter.asType()))
@@ -118,6 +155,7 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
   private static String argument(TypeMirror type) {
     return switch (kind(type)) {
       case "job" -> "job.delivery()";
+      case "run" -> "run";
       case "text" -> "job.text()";
       case "bytes" -> "job.bytes()";
       default -> "job.json(%s.class)".formatted(((DeclaredType) type).asElement());
@@ -129,6 +167,9 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     if (name.equals(JobDelivery.class.getName())) {
       return "job";
     }
+    if (name.equals(RunContext.class.getName())) {
+      return "run";
+    }
     if (name.equals(String.class.getName())) {
       return "text";
     }
@@ -137,7 +178,7 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     }
     require(
         type.getKind() == TypeKind.DECLARED && isPlain((DeclaredType) type),
-        "its parameter of type %s cannot be read: use JobDelivery, String, byte[] or a class without type parameters"
+        "its parameter of type %s cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters"
             .formatted(type));
     return "json";
   }

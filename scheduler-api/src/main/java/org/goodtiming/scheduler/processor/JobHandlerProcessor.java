@@ -51,10 +51,18 @@ public final class JobHandlerProcessor extends AbstractProcessor {
           "%s handles the jobs of queue %s, too: each of them would get some of the jobs"
               .formatted(other, handler.queue()));
     }
-    ListenerSource source = new ListenerSource(handler);
+    ListenerSource listener = new ListenerSource(handler);
+    write(handler, listener.name(), listener.text());
+    if (handler.isLong()) {
+      RunsSource runs = new RunsSource(handler);
+      write(handler, runs.name(), runs.text());
+    }
+  }
+
+  private void write(HandlerMethod handler, String name, String text) throws IOException {
     try (Writer file =
-        processingEnv.getFiler().createSourceFile(source.name(), handler.method()).openWriter()) {
-      file.write(source.text());
+        processingEnv.getFiler().createSourceFile(name, handler.method()).openWriter()) {
+      file.write(text);
     }
   }
 

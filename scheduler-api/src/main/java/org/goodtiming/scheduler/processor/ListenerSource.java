@@ -21,32 +21,34 @@ record ListenerSource(HandlerMethod handler) {
 
         @jakarta.inject.Inject private ${bean} handler;
 
-        @jakarta.annotation.Resource(lookup = "${connectionFactory}")
-        private jakarta.jms.ConnectionFactory connectionFactory;
+        ${resource}
 
         @Override
         public void onMessage(jakarta.jms.Message message) {
-          org.goodtiming.scheduler.api.HandledJob.handle(
-              message, connectionFactory, job -> ${call});
+          org.goodtiming.scheduler.api.HandledJob.handle(message, ${call});
         }
       }
       """;
+
+  private static final String CONNECTION_FACTORY =
+      """
+      @jakarta.annotation.Resource(lookup = "${connectionFactory}")
+        private jakarta.jms.ConnectionFactory connectionFactory;""";
 
   private static final String SESSIONS =
       ",\n      @jakarta.ejb.ActivationConfigProperty(propertyName = \"maxSession\", propertyValue = \"%d\")";
 
   /** With its package. */
   String name() {
-    String packageName = handler.packageName();
-    return packageName.isEmpty() ? simpleName() : packageName + "." + simpleName();
+    return handler.inItsPackage(simpleName());
   }
 
   private String simpleName() {
-    return handler.bean().getSimpleName() + handler.capitalizedName() + "Listener";
+    return handler.generatedName("Listener");
   }
 
   String text() {
-    return packageLine()
+    return handler.packageLine()
         + TEMPLATE
             .replace(
                 "${sessions}",
@@ -55,22 +57,25 @@ record ListenerSource(HandlerMethod handler) {
             .replace("${name}", simpleName())
             .replace("${bean}", handler.bean().getSimpleName())
             .replace("${method}", handler.name())
+            .replace("${resource}", resource())
             .replace("${connectionFactory}", literal(handler.connectionFactory()))
             .replace("${call}", call())
             .replace("${queue}", literal(handler.queue()));
   }
 
-  private String packageLine() {
-    String packageName = handler.packageName();
-    return packageName.isEmpty() ? "" : "package %s;\n\n".formatted(packageName);
+  private String resource() {
+    return handler.isLong()
+        ? "@jakarta.ejb.EJB private %s runs;".formatted(new RunsSource(handler).simpleName())
+        : CONNECTION_FACTORY;
   }
 
   private String call() {
     String call = "handler.%s(%s)".formatted(handler.name(), handler.arguments());
-    return handler.returnsNothing() ? "{ %s; return null; }".formatted(call) : call;
+    String body = handler.returnsNothing() ? "{ %s; return null; }".formatted(call) : call;
+    return (handler.isLong() ? "runs.jobs(), (job, run) -> " : "connectionFactory, job -> ") + body;
   }
 
-  private static String literal(String text) {
+  static String literal(String text) {
     return text.replace("\\", "\\\\").replace("\"", "\\\"");
   }
 }

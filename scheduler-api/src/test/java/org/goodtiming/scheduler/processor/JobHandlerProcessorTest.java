@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
+import jakarta.ejb.Singleton;
 import jakarta.inject.Inject;
 import jakarta.jms.MessageListener;
 import java.lang.reflect.Field;
@@ -86,6 +87,8 @@ class JobHandlerProcessorTest {
           public int greet(java.net.URI address, JobDelivery job)
           public org.goodtiming.scheduler.api.ExecutionResult greet(String name)
           public java.util.List<String> greet(java.util.Map.Entry entry)
+          public void greet(org.goodtiming.scheduler.api.RunContext run)
+          public String greet(JobDelivery job, org.goodtiming.scheduler.api.RunContext run, String text)
           """)
   void methods_that_can_handle_jobs(String method) {
     assertThat(compile(method + " { throw new UnsupportedOperationException(); }").errors())
@@ -100,8 +103,8 @@ class JobHandlerProcessorTest {
           void greet() {}                                 | it is not public
           public static void greet() {}                   | it is static
           public <T> void greet() {}                      | it has type parameters
-          public void greet(int number) {}                | its parameter of type int cannot be read: use JobDelivery, String, byte[] or a class without type parameters
-          public void greet(java.util.List<String> a) {}  | its parameter of type java.util.List<java.lang.String> cannot be read: use JobDelivery, String, byte[] or a class without type parameters
+          public void greet(int number) {}                | its parameter of type int cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters
+          public void greet(java.util.List<String> a) {}  | its parameter of type java.util.List<java.lang.String> cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters
           public void greet(String a, String b) {}        | parameter b is the second of its kind: a handler takes the job and its payload, each at most once
           public void greet(java.net.URI a, Object b) {}  | parameter b is the second of its kind: a handler takes the job and its payload, each at most once
           """)
@@ -117,11 +120,27 @@ class JobHandlerProcessorTest {
           """
           queue = ""                       | queue is empty: name the worker queue
           queue = "a", sessions = -1       | sessions is -1 but must lie between 0 and 1000
+          queue = "a", timeout = "30 s"    | timeout is no duration: write it like PT30S
           queue = "a", sessions = 1001     | sessions is 1001 but must lie between 0 and 1000
           """)
   void impossible_settings_are_refused(String settings, String reason) {
     assertThat(compile(settings, "public void greet() {}").errors())
         .containsExactly("SCHED-0023 this method cannot handle jobs: " + reason);
+  }
+
+  @Test
+  void a_handler_of_long_runs_gets_a_singleton_that_has_them() throws Exception {
+    Compilation compiled =
+        compile(
+            "queue = \"hello\", timeout = \"PT1M\", maxAttempts = 3",
+            "public String greet(org.goodtiming.scheduler.api.RunContext run) { return null; }");
+
+    assertThat(compiled.errors()).isEmpty();
+    Class<?> runs = compiled.load("hello.HelloGreetRuns");
+    assertThat(runs.isAnnotationPresent(Singleton.class)).isTrue();
+    assertThat(
+            compiled.load("hello.HelloGreetListener").getDeclaredField("runs").getType().getName())
+        .isEqualTo(runs.getName());
   }
 
   @Test
