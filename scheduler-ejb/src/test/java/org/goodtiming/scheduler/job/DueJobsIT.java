@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -177,6 +178,21 @@ class DueJobsIT {
         VALUES ('a', %d, %d, %d, 1, 0, clock_timestamp())
         """
             .formatted(messages, delivering, scheduled));
+  }
+
+  @Test
+  void a_thousand_jobs_are_claimed_with_one_statement() throws SQLException {
+    store.register(IntStream.range(0, 1_000).mapToObj(i -> job("a", "job " + i).build()).toList());
+    AtomicInteger furtherStatements = new AtomicInteger();
+    try (OpenTransaction transaction =
+        new OpenTransaction(database.xa(), furtherStatements::incrementAndGet)) {
+      DueJobs jobs =
+          new DueJobs(transaction.dataSource(), database.executions(), database.schedules());
+      Claim claim = jobs.claim(Map.of("a", 1_000), ClaimCursor.NONE, Duration.ZERO, "default", 0);
+      assertThat(claim.jobs()).hasSize(1_000);
+    }
+    assertThat(furtherStatements).hasValue(0);
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
   }
 
   @Test
