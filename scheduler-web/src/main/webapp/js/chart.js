@@ -3,7 +3,7 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { AsyncDirective } from '../vendor/lit-html/async-directive.js';
 import { directive } from '../vendor/lit-html/directive.js';
-import { absolute, zone } from './format.js';
+import { absolute, number, zone } from './format.js';
 
 const HEIGHT = 180;
 /** How times are written at the axis, by their distance in seconds: by default, at the first of a year, and at the first of a day. */
@@ -13,7 +13,10 @@ const TIMES = [
   [1, ':{ss}', '\n{YYYY}-{MM}-{DD} {HH}:{mm}', null, '\n{MM}-{DD} {HH}:{mm}', null, '\n{HH}:{mm}', null, 1],
 ];
 
-/** Draws into the element that it stands in, and keeps the chart when the data change. */
+/** Steps of an axis of counts. */
+const COUNTS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].flatMap((step) => [step, 2 * step, 5 * step]);
+
+/** Draws into the element that it stands in, and keeps the chart when the data change, unless the theme does. */
 class Plot extends AsyncDirective {
   update(part, [series, data, options]) {
     this.element = part.element;
@@ -22,10 +25,12 @@ class Plot extends AsyncDirective {
 
   draw(series, data, options) {
     if (!this.element?.isConnected) return;
-    if (this.plot) {
+    if (this.plot && this.theme === this.color('--chart-grid')) {
       this.plot.setData(data);
       return;
     }
+    this.disconnected();
+    this.theme = this.color('--chart-grid');
     this.plot = new globalThis.uPlot(this.options(series, options), data, this.element);
     this.observer = new ResizeObserver(() => this.plot?.setSize({ width: this.element.clientWidth, height: options.height || HEIGHT }));
     this.observer.observe(this.element);
@@ -41,20 +46,20 @@ class Plot extends AsyncDirective {
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
-      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, values: unit ? (plot, values) => values.map(unit) : undefined }],
+      axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(unit ? { values: (plot, values) => values.map(unit) } : { incrs: COUNTS, values: (plot, values) => values.map(number) }) }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
         label,
         stroke: color(`--series-${tone}`),
         fill: bars ? color(`--series-${tone}`) : undefined,
         width: bars ? 0 : 1.5,
         paths: bars ? globalThis.uPlot.paths.bars({ size: [0.7, 40], gap: 1 }) : undefined,
-        points: { show: false },
-        value: value ? (plot, each) => value(each) : undefined,
+        points: bars ? { show: false } : { show: true, size: 5, filter: (plot, index) => alone(plot.data[index]) },
+        value: (plot, each) => shown(each, value ?? number),
       }))],
     };
   }
 
-  /** A canvas does not know light-dark(), so the element resolves it; on each draw, because the theme may have changed. */
+  /** A canvas does not know light-dark(), so the element resolves it. */
   color(name) {
     this.element.style.color = `var(${name})`;
     const resolved = getComputedStyle(this.element).color;
@@ -70,6 +75,12 @@ class Plot extends AsyncDirective {
 }
 
 const plot = directive(Plot);
+
+/** Values without a neighbour, of which no line would be seen. */
+function alone(values) {
+  const missing = (value) => value === undefined || value === null;
+  return values.flatMap((value, index) => (!missing(value) && missing(values[index - 1]) && missing(values[index + 1]) ? [index] : []));
+}
 
 /** The first and the last bar stand half outside of the times. */
 function withWholeBars({ data: [times] }, from, to) {

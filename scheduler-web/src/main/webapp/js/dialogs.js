@@ -40,7 +40,7 @@ export function ask({ title, text, samples, label, danger, curl }) {
 }
 
 /**
- * A form in a dialog. Fields: `{ name, label, type, value, options, required, hint, rows }`. `submit(values)` sends it; what it
+ * A form in a dialog. Fields: `{ name, label, type, value, options, required, hint, placeholder, rows }`. `submit(values)` sends it; what it
  * throws is shown above the buttons and the input is kept.
  */
 export function form({ title, fields, label, submit, note }) {
@@ -61,20 +61,22 @@ export function form({ title, fields, label, submit, note }) {
   }}>
     <h2 id="dialog-title">${visible(title)}</h2>
     ${note ? html`<p class="hint">${note}</p>` : nothing}
-    ${fields.map(input)}
+    ${fields.map(field)}
     ${failure ? html`<div class="problem" role="alert"><strong>${failure.code || ''}</strong> ${failureText(failure)}</div>` : nothing}
     <footer>${sending ? html`<span class="hint" role="status">Waiting for the answer …</span>` : nothing}<button type="button" @click=${() => close()}>Cancel</button>
       <button type="submit" class="primary" ?disabled=${sending}>${label}</button></footer>
   </form>`);
 }
 
-function valuesOf(element, fields) {
+/** What the user has entered, by the names of the fields. */
+export function valuesOf(element, fields) {
   const values = Object.fromEntries(new FormData(element));
   for (const { name, type } of fields) if (type === 'checkbox') values[name] = element.elements[name].checked;
   return values;
 }
 
-function input({ name, label, type = 'text', value = '', options, required, hint, rows = 8 }) {
+/** A field with its label. It keeps what the user has entered, whatever the page draws again. */
+export function field({ name, label, type = 'text', value = '', options, required, hint, placeholder, rows = 8 }) {
   const control = () => {
     if (type === 'select') {
       return html`<select name=${name}>${options.map((option) => {
@@ -82,11 +84,11 @@ function input({ name, label, type = 'text', value = '', options, required, hint
         return html`<option value=${key} ?selected=${key === value}>${shown}</option>`;
       })}</select>`;
     }
-    if (type === 'textarea') return html`<textarea name=${name} rows=${rows} ?required=${required} spellcheck="false">${value}</textarea>`;
+    if (type === 'textarea') return html`<textarea name=${name} rows=${rows} placeholder=${placeholder || nothing} ?required=${required} spellcheck="false">${value}</textarea>`;
     if (type === 'checkbox') return html`<input type="checkbox" name=${name} ?checked=${value}>`;
-    return html`<input name=${name} type=${type} step="1" value=${value} ?required=${required} autocomplete="off" spellcheck="false">`;
+    return html`<input name=${name} type=${type} step="1" value=${value} placeholder=${placeholder || nothing} ?required=${required} autocomplete="off" spellcheck="false">`;
   };
-  return html`<label class=${type === 'checkbox' ? 'inline' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
+  return html`<label class=${type === 'checkbox' ? 'inline' : type === 'textarea' ? 'whole' : ''}><span>${label}</span>${control()}${hint ? html`<small>${hint}</small>` : nothing}</label>`;
 }
 
 /** A button that copies text to the clipboard. */

@@ -1,7 +1,7 @@
 /** The answer to "why has it not run?" and "why was it late?", with each cure as a button. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { absolute, duration } from './format.js';
+import { absolute, readableDurations } from './format.js';
 import { action, badge, time, visible } from './ui.js';
 
 const QUESTIONS = {
@@ -20,16 +20,13 @@ export function explanation(ctx, { question, summary, causes = [] }) {
   const told = causes.some(({ text }) => summary.endsWith(text));
   return html`<p>${badge(label, tone)} ${told ? nothing : readable(summary)}</p>
     ${causes.length === 0 ? nothing : html`<ul class="list">${causes.map((cause) => html`<li>
-      <div>${sentence(readable(cause.text))} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since)}</span>` : nothing}</div>
+      <div>${sentence(readable(cause.text))} <code class="faint">${cause.code}</code>${cause.since ? html` <span class="faint">since ${time(cause.since, { exact: true })}</span>` : nothing}</div>
       ${cause.cure ? cure(ctx, cause.cure) : nothing}</li>`)}</ul>`}`;
 }
 
 /** Times and durations of the API as the console writes them. */
 function readable(text) {
-  return visible(text)
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => absolute(instant))
-    .replace(/\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/g, (all, days, hours, minutes, seconds) =>
-      duration(86_400 * (days || 0) + 3_600 * (hours || 0) + 60 * (minutes || 0) + Number(seconds || 0)));
+  return readableDurations(visible(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => absolute(instant)));
 }
 
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.?!]$/.test(text) ? '' : '.');

@@ -58,7 +58,8 @@ export function relative(instant, now = Date.now()) {
   const seconds = (new Date(instant).getTime() - now) / 1000;
   if (Number.isNaN(seconds)) return String(instant);
   if (Math.abs(seconds) < 1) return 'now';
-  return seconds < 0 ? `${seconds > -1 ? 'now' : duration(-seconds)} ago` : `in ${duration(seconds)}`;
+  const distance = duration(Math.round(Math.abs(seconds)));
+  return seconds < 0 ? `${distance} ago` : `in ${distance}`;
 }
 
 /** A duration in seconds with its two largest units, such as `1 h 30 min` or `250 ms`. */
@@ -76,6 +77,13 @@ export function duration(seconds) {
     if (words.length === 2) break;
   }
   return words.join(' ');
+}
+
+const PERIODS = /\bP(?:(\d+)D)?T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/g;
+
+/** Durations of the API, such as `PT90S`, as the console writes them, wherever they are in a text. */
+export function readableDurations(text) {
+  return text.replace(PERIODS, (all, days, hours, minutes, seconds) => duration(86_400 * (days || 0) + 3_600 * (hours || 0) + 60 * (minutes || 0) + Number(seconds || 0)));
 }
 
 /** Control characters and marks of direction as their code points. */

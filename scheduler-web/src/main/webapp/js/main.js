@@ -64,12 +64,13 @@ async function navigate() {
   state.page = page;
   refresh.every(page.refresh ?? 2_000);
   await refresh.now();
-  if (!same) focusHeading();
+  if (!same || document.querySelector('main [data-next]')) focusBeginning();
 }
 
-function focusHeading() {
-  const heading = document.querySelector('main h1');
-  if (heading && !document.querySelector('dialog[open]')) heading.focus({ preventScroll: true });
+/** The heading of a new page, or what the page says that the user most likely wants next. */
+function focusBeginning() {
+  const target = document.querySelector('main [data-next]') || document.querySelector('main h1');
+  if (target && !document.querySelector('dialog[open]')) target.focus({ preventScroll: true });
 }
 
 /** Reads the data of the page again. Keeps what is shown if that fails. */
@@ -194,6 +195,7 @@ loginNeeded.addEventListener('login', () => {
   relogin();
 });
 
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
 addEventListener('hashchange', () => state.session && navigate());
 setInterval(() => document.hidden || draw(), 1_000);
 listen();

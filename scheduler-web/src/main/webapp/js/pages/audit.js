@@ -45,7 +45,7 @@ const COLUMNS = [
   { title: 'Action', cell: ({ action }) => html`<span class="nowrap">${action}</span>` },
   { title: 'Subject', cell: (entry) => html`<div class="spacious">${subject(entry)}</div>` },
   { title: 'Node', cell: ({ node }) => text(node, 30) },
-  { title: 'Change', cell: (entry) => (entry.before === undefined && entry.after === undefined ? nothing : html`<button type="button" @click=${() => show(entry)}>Before and after</button>`) },
+  { title: 'Change', cell: (entry) => (entry.before === undefined && entry.after === undefined ? nothing : html`<button type="button" class="quiet" @click=${() => show(entry)}>Before and after</button>`) },
 ];
 
 function subject({ action, subject: name }) {

@@ -1,7 +1,7 @@
 /** The nodes, which of them leads which partition, and who has led before. */
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { duration, number, secondsBetween } from '../format.js';
+import { duration, number, readableDurations, secondsBetween } from '../format.js';
 import { href } from '../router.js';
 import { action, badge, empty, facts, pager, problem, section, table, text, time } from '../ui.js';
 
@@ -24,7 +24,7 @@ const LEASES = (ctx) => [
   { title: 'Epoch', number: true, cell: ({ epoch }) => number(epoch) },
   { title: 'Held since', cell: ({ acquiredAt }) => time(acquiredAt) },
   { title: 'Last tick', cell: ({ lastRunAt }) => time(lastRunAt) },
-  { title: 'Failover', cell: ({ failoverInterval }) => html`<span class="nowrap">${failoverInterval ?? '–'}</span>` },
+  { title: 'Failover', cell: ({ failoverInterval }) => html`<span class="nowrap">${failoverInterval ? readableDurations(failoverInterval) : '–'}</span>` },
   { title: 'Queues', number: true, cell: ({ queues }) => number(queues) },
   ...(ctx.may('operator') ? [{ title: 'Action', cell: (lease) => stepDown(ctx, lease) }] : []),
 ];
@@ -91,7 +91,7 @@ function past(ctx, { holders, next, failure }) {
   if (holders.length === 0) return html`<p class="hint">Nobody has held this lease.</p>`;
   return html`<ol class="timeline">${holders.map((holder) => html`<li class=${holder.endedAt ? '' : 'good'}>
       <div><strong>${text(holder.holder, 60)}</strong> <span class="took">epoch ${number(holder.epoch)}, ${holder.endedAt ? html`for ${duration(secondsBetween(holder.acquiredAt, holder.endedAt))}` : 'leads now'}</span></div>
-      <div>${text(holder.reason, 300)}</div>
+      <div><span class="faint">could take it:</span> ${text(holder.reason, 300)}</div>
       <div class="took">${time(holder.acquiredAt, { exact: true })}${holder.endedAt ? html` to ${time(holder.endedAt, { exact: true })}` : nothing}</div></li>`)}</ol>
     ${pager(ctx, { next, shown: holders.length })}`;
 }

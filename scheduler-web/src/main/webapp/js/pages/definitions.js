@@ -5,15 +5,13 @@ import { getTagged } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
+import { headerFacts, headerFields, payloadField, requestOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { action, badge, empty, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/definitions/check \\
   -d '{"queue": "order-check", "body": {"strict": true}, "properties": {"x_shop": "Bonn"}}'`;
-const HEADERS = [
-  ['group', 'Group'], ['type', 'Type'], ['correlationId', 'Correlation id'], ['replyTo', 'Reply address'], ['locale', 'Locale'],
-];
 
 const COLUMNS = [
   { title: 'Definition', cell: (row) => html`<a class="nowrap" href=${link(row)}>${row.name}</a>` },
@@ -62,7 +60,7 @@ function details(definition) {
     ['Priority', definition.priority],
     ['Schedules', html`${cappedNumber(definition.schedules)}${definition.schedulesToChange > 0 ? html` ${badge(`${number(definition.schedulesToChange)} to change`, 'busy')}` : nothing}`],
     ['Content type', definition.contentType ? text(definition.contentType, 250) : undefined],
-    ...HEADERS.map(([name, label]) => [label, definition[name] ? text(definition[name], 250) : undefined]),
+    ...headerFacts(definition, (value) => text(value, 250)),
     ['Time to live', definition.timeToLive ? html`${number(definition.timeToLive)} ms` : undefined],
     ['Delivery mode', definition.deliveryMode],
     ['Changed', html`${time(definition.registeredAt)} by ${text(definition.registeredBy)}`],
@@ -75,37 +73,7 @@ function properties(values) {
 }
 
 function fields(queues, definition = {}) {
-  const bytes = definition.bodyBase64 !== undefined;
-  return [
-    { name: 'queue', label: 'Queue', type: 'select', options: queues, value: definition.queue },
-    bytes ? { name: 'bodyBase64', label: 'Payload, bytes in base64', type: 'textarea', value: definition.bodyBase64 }
-    : { name: 'body', label: 'Payload', type: 'textarea', value: definition.body },
-    { name: 'contentType', label: 'Content type', value: definition.contentType, hint: 'Such as application/json.' },
-    { name: 'properties', label: 'Properties', type: 'textarea', rows: 3, value: written(definition.properties), hint: 'A JSON object such as {"x_shop": "Bonn"}. Names begin with x_.' },
-    { name: 'priority', label: 'Priority, 0 to 9', type: 'number', value: definition.priority ?? 4 },
-    ...HEADERS.map(([name, label]) => ({ name, label, value: definition[name] })),
-    { name: 'timeToLive', label: 'Time to live, milliseconds', type: 'number', value: definition.timeToLive },
-    { name: 'deliveryMode', label: 'Delivery mode', type: 'select', options: [['', 'default'], 'PERSISTENT', 'NON_PERSISTENT'], value: definition.deliveryMode || '' },
-  ];
-}
-
-const written = (values) => (Object.keys(values || {}).length === 0 ? '' : JSON.stringify(values, null, 2));
-
-/** What the form says, as the request: fields without a value are left out. */
-function body({ priority, timeToLive, properties: given, ...values }) {
-  const numbers = { priority, timeToLive };
-  const all = { ...values, properties: read(given) };
-  for (const [name, value] of Object.entries(numbers)) if (value) all[name] = Number(value);
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''));
-}
-
-function read(given) {
-  if (!given.trim()) return undefined;
-  try {
-    return JSON.parse(given);
-  } catch (failure) {
-    throw new Error(`Properties are not JSON: ${failure.message}`);
-  }
+  return [{ name: 'queue', label: 'Queue', type: 'select', options: queues, value: definition.queue }, payloadField(definition), ...headerFields(definition)];
 }
 
 function create(ctx, definitions) {
@@ -115,7 +83,7 @@ function create(ctx, definitions) {
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, ...fields(ctx.local.queueNames)],
     submit: async ({ name, ...values }) => {
       if (definitions.some((each) => each.name === name)) throw new Error(`There is a definition ${name} already: change it instead.`);
-      await ctx.send('PUT', path(name), body(values));
+      await ctx.send('PUT', path(name), requestOf(values));
       notify(`${name}: created`, 'good');
       location.hash = href(['definitions', name]);
     },
@@ -136,7 +104,7 @@ async function change(ctx, name) {
       note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs change within seconds; the queue cannot be changed.` : 'No schedule names it.',
       fields: fields(queues, data),
       submit: async (values) => {
-        await save(body(values));
+        await save(requestOf(values));
         notify(`${name}: changed`, 'good');
       },
     });

@@ -31,7 +31,7 @@ function view(ctx, { job, why, gone }) {
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section('Why', explanation(ctx, why), { wide: true })}
       ${waits ? section('Job', details(job)) : nothing}
-      ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`) : nothing}
+      ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
       ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })
       : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
     </div>`;

@@ -71,7 +71,7 @@ function view(ctx, page) {
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.jobs, key, path: (job) => keyPath('jobs', job.queue, job.jobId) })}
       ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
     </div>` : nothing}
-    ${page.jobs.length === 0 ? empty('No job waits that matches.', EXAMPLE)
+    ${page.jobs.length === 0 ? empty(Object.keys(ctx.query).length > 0 ? 'No job waits that matches.' : 'No job waits.', EXAMPLE)
     : table(COLUMNS, page.jobs, { key, link: jobLink, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}
     ${pager(ctx, { next: page.next, shown: page.jobs.length, count: page.count, more: page.more })}`;
 }

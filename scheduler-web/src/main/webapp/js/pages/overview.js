@@ -44,10 +44,10 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, for
   const last = lastFullMinute(points);
   return html`<div class="figures">
     ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
-    ${figure('Due within the hour', number(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
+    ${figure('Due in an hour', number(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
     ${figure('Waiting', number(ledger.waiting), { to: href(['jobs']) })}
-    ${figure('Dispatched a minute', number(last?.dispatched ?? 0), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
-    ${figure('Failed runs, last hour', number(sum(points, 'failed')), { to: href(['runs'], { outcome: 'failed' }), tone: sum(points, 'failed') > 0 ? 'warn' : '' })}
+    ${figure('Dispatched/min', number(last?.dispatched ?? 0), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
+    ${figure('Failed, last hour', number(sum(points, 'failed')), { to: href(['runs'], { outcome: 'failed' }), tone: sum(points, 'failed') > 0 ? 'warn' : '' })}
     ${figure('Quarantined', cappedNumber(quarantined), { to: href(['quarantine']), tone: quarantined > 0 ? 'warn' : '' })}
     ${figure('In doubt', number(inDoubt), { to: href(['in-doubt']), tone: inDoubt > 0 ? 'warn' : '' })}
   </div>`;
@@ -99,7 +99,7 @@ function nodes({ nodes: all }) {
 function queues({ workerQueues }) {
   if (workerQueues.length === 0) return empty('There is no worker queue yet.', DEMO);
   return table([
-    { title: 'Queue', cell: (queue) => html`<a href=${href(['queues', queue.name])}>${queue.name}</a>` },
+    { title: 'Queue', cell: (queue) => html`<a class="nowrap" href=${href(['queues', queue.name])}>${queue.name}</a>` },
     { title: 'State', cell: (queue) => badge(queue.state) },
     { title: 'Waiting', number: true, cell: (queue) => cappedNumber(queue.waiting) },
     { title: 'Due', number: true, cell: (queue) => cappedNumber(queue.due) },

@@ -47,9 +47,9 @@ async function result(ctx) {
 function view(ctx, { run, transitions, why }) {
   return html`<div class="actions">${badge(run.state, tone(run.state))}${run.cancelRequestedAt && !ended(run) ? badge('CANCEL_REQUESTED') : nothing}${actions(ctx, run)}</div>
     ${run.progress !== undefined && !ended(run) ? html`<p class="progress"><progress max="100" value=${run.progress} aria-label="Progress"></progress> <span class="number">${run.progress} %</span></p>` : nothing}
-    ${run.message ? html`<section class="card"><h2>${ended(run) ? 'Message' : 'Latest message'}</h2>${block(run.message)}</section>` : nothing}
     <div class="cards">
       ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
+      ${run.message ? section(ended(run) ? 'Message' : 'Latest message', block(run.message), { wide: true }) : nothing}
       <div>
         ${section('Timeline', timeline(run, transitions))}
         ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}

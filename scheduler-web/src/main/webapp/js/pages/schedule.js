@@ -5,7 +5,7 @@ import { keyPath } from '../api.js';
 import { form } from '../dialogs.js';
 import { RUN_COLUMNS, runLink, strip } from '../executions.js';
 import { explanation } from '../explanation.js';
-import { absolute, number, relative, toInstant, zone } from '../format.js';
+import { absolute, number, readableDurations, relative, toInstant, zone } from '../format.js';
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { beginEdit, editForm } from '../schedule-edit.js';
@@ -100,8 +100,8 @@ function meaning(ctx, schedule) {
     ${failure ? problem(failure) : nothing}
     ${facts([
       ['Missed times', html`<code>${schedule.misfire}</code>`],
-      ['Overlap', html`<code>${schedule.overlap}</code>${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
-      ['Jitter', schedule.jitter ? html`<code>${schedule.jitter}</code>` : undefined],
+      ['Overlap', html`<code>${schedule.overlap}</code>${schedule.overlapLimit ? `, at most ${readableDurations(schedule.overlapLimit)}` : nothing}${schedule.stateful ? ', the result is the payload of the next run' : nothing}`],
+      ['Jitter', schedule.jitter ? html`up to ${readableDurations(schedule.jitter)}` : undefined],
       ['Definition', schedule.definition ? html`<a href=${href(['definitions', schedule.definition])}>${schedule.definition}</a>` : undefined],
     ])}`;
 }
@@ -148,7 +148,7 @@ function moment(instant, timeZone) {
 }
 
 function historyView(schedule, runs) {
-  if (runs.length > 0) return html`${strip(runs)}<p class="hint">The latest ${runs.length} runs, the newest on the right. Height: duration. Colour: outcome.</p>
+  if (runs.length > 0) return html`${strip(runs)}<p class="hint">${runs.length === 1 ? 'The only run.' : `The latest ${runs.length} runs, the newest on the right.`} Height: duration. Colour: outcome.</p>
     ${table(RUN_COLUMNS, runs, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the schedule' })}`;
   return html`<p class="hint">${schedule.tracked ? 'No run yet, or their history is no longer kept.' : 'The schedule is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`;
 }

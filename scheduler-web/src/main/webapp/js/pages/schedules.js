@@ -6,7 +6,7 @@ import { actOnSelected } from '../bulk.js';
 import { number } from '../format.js';
 import { href } from '../router.js';
 import { badge, empty, filters, pager, table, text, time, visible } from '../ui.js';
-import { newSchedule } from '../schedule-new.js';
+import { newButton, newForm } from '../schedule-edit.js';
 import { queueNames } from '../worker-queues.js';
 import scheduleDetail from './schedule.js';
 
@@ -53,14 +53,14 @@ function next(row) {
 }
 
 function outcome(row) {
-  if (!row.tracked) return html`<span class="faint">not tracked</span>`;
+  if (!row.tracked) return html`<span class="faint nowrap">not tracked</span>`;
   return html`<span class="nowrap">${number(row.successes)} ok${row.failures > 0 ? html`, ${badge(`${number(row.failures)} failed`, 'bad')}` : nothing}</span>`;
 }
 
 function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const acts = ctx.may('operator') && page.schedules.length > 0;
-  return html`${newSchedule(ctx)}${filters(ctx, FIELDS(ctx.local.queueNames))}
+  return html`<div class="actions">${newButton(ctx)}</div>${newForm(ctx)}${filters(ctx, FIELDS(ctx.local.queueNames))}
     ${acts ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.schedules, key, path: (row) => keyPath('schedules', row.queue, row.jobId) })}
     </div>` : nothing}

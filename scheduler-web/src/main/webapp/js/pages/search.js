@@ -31,14 +31,15 @@ function view(ctx, { query, found, complete }) {
   return html`${best(found)}
     ${complete === false ? html`<div class="banner">There is more than is shown, or not everything could be looked at. Type more of the name.</div>` : nothing}
     ${kinds.map((kind) => group(ctx, kind, found.filter((each) => each.kind === kind)))}
+    ${kinds.every((kind) => kind === 'audit') ? html`<p class="hint">Nothing of this name waits, runs or is in the quarantine. A job that is not tracked leaves no trace when it has been dispatched.</p>` : nothing}
     ${kinds.length > 1 ? section('In the order of time', timeline(found)) : nothing}`;
 }
 
-/** If there is exactly one job, or one run, that is what was looked for. */
+/** If there is exactly one job, or one run, that is what was looked for: Enter opens it. */
 function best(found) {
   const hits = ['job', 'execution'].map((kind) => only(found.filter((each) => each.kind === kind))).filter(Boolean);
   if (hits.length === 0) return nothing;
-  return html`<div class="actions">${hits.map((hit) => html`<a class="best" href=${KINDS[hit.kind].to(hit)}>Open the ${KINDS[hit.kind].one} ${text(KINDS[hit.kind].name(hit), 80)}</a>`)}</div>`;
+  return html`<div class="actions">${hits.map((hit, index) => html`<a class="best" ?data-next=${index === 0} href=${KINDS[hit.kind].to(hit)}>Open the ${KINDS[hit.kind].one} ${text(KINDS[hit.kind].name(hit), 80)}</a>`)}</div>`;
 }
 
 function only(rows) {

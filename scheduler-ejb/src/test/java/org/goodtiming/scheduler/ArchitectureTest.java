@@ -77,7 +77,7 @@ class ArchitectureTest {
           .whereLayer("dispatch")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("contract")
-          .mayOnlyBeAccessedByLayers("registration")
+          .mayOnlyBeAccessedByLayers("registration", "deadletter")
           .whereLayer("execution")
           .mayOnlyBeAccessedByLayers("deadletter", "operations")
           .whereLayer("broker")

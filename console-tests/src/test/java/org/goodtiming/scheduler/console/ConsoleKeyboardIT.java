@@ -16,7 +16,7 @@ class ConsoleKeyboardIT extends ConsoleTest {
   }
 
   @Test
-  void order_4711_is_found_from_any_page() {
+  void order_4711_is_found_and_explained_from_any_page() {
     open("#/", "Overview");
 
     press("/");
@@ -24,10 +24,11 @@ class ConsoleKeyboardIT extends ConsoleTest {
     browser.page().keyboard().type("4711");
     press("Enter");
     console.awaitPage("Search: 4711");
-    assertThat(console.main()).containsText(QUEUE);
+    assertThat(console.mainLink("Open the job")).isFocused();
+    press("Enter");
 
-    console.mainLink("4711").click();
     console.awaitPage("4711");
+    assertThat(console.main().locator(".card").first()).containsText("The job is due at 2100-");
   }
 
   @Test

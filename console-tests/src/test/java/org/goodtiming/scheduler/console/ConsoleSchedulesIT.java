@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,38 +21,83 @@ class ConsoleSchedulesIT extends ConsoleTest {
   }
 
   @Test
-  void a_schedule_is_created_changed_after_a_preview_and_ended() {
-    browser.faults().expectAnswer(422, "/jobs");
+  void a_schedule_is_created_after_a_preview_changed_after_another_and_ended() {
+    browser.faults().expectAnswer(422, "/schedules/preview");
+    done(rest.put("/definitions/c-report", "{\"queue\": \"" + QUEUE + "\", \"locale\": \"de\"}"));
     open("#/schedules", "Schedules");
 
     console.button("New schedule …").click();
-    console.field("queue").selectOption(QUEUE);
-    console.field("jobId").fill("nightly");
-    console.field("recurrence").fill("cron:0 0 66 * * ? zone=UTC");
-    console.confirm();
-    assertThat(console.dialogAlert()).containsText("SCHED-");
-    console.field("recurrence").fill("cron:0 0 6 * * ? zone=UTC");
-    console.confirmForm();
+    field("queue").selectOption(QUEUE);
+    field("jobId").fill("nightly");
+    field("recurrence").fill("cron:0 0 66 * * ? zone=UTC");
+    assertThat(console.alert()).containsText("SCHED-0132");
+    assertThat(console.button("Create")).isDisabled();
+    field("recurrence").fill("cron:0 0 6 * * ? zone=UTC");
+    assertThat(console.main().locator("form tbody tr")).hasCount(10);
+    assertThat(console.main().locator("form tbody tr").first()).containsText("06:00:00");
+    field("misfire").selectOption("fire-all");
+    field("misfireWithin").fill("PT30M");
+    field("overlap").selectOption("wait");
+    field("overlapLimit").fill("PT2H");
+    field("jitter").fill("PT10S");
+    field("definition").selectOption("c-report");
+    field("body").fill("the payload");
+    console.main().getByText("More: tracking").click();
+    field("group").fill("g");
+    field("properties").fill("{\"x_shop\": \"Bonn\"}");
+    console.button("Create").click();
     console.awaitPage("nightly");
-    assertThat(read(SCHEDULE).getString("recurrence")).isEqualTo("cron:0 0 6 * * ? zone=UTC");
+    JsonObject created = registration();
+    assertThat(created.getString("recurrence")).isEqualTo("cron:0 0 6 * * ? zone=UTC");
+    assertThat(created.getString("misfire")).isEqualTo("fire-all/PT30M");
+    assertThat(created.getString("overlap")).isEqualTo("wait/PT2H");
+    assertThat(created.getString("jitter")).isEqualTo("PT10S");
+    assertThat(created.getString("definition")).isEqualTo("c-report");
+    assertThat(created.getString("body")).isEqualTo("the payload");
+    assertThat(created.getString("group")).isEqualTo("g");
+    assertThat(created.getJsonObject("properties").getString("x_shop")).isEqualTo("Bonn");
 
     console.button("Change …").click();
     Locator preview = console.main().locator("table.compare");
     assertThat(preview.locator("tbody tr")).hasCount(10);
-    recurrence().fill("cron:0 30 7 * * ? zone=UTC");
+    field("recurrence").fill("cron:0 30 7 * * ? zone=UTC");
     Locator moved = preview.locator("tbody tr").filter(new FilterOptions().setHasText("moved"));
     assertThat(moved.first()).containsText("06:00:00");
     assertThat(moved.first()).containsText("07:30:00");
-    assertThat(read(SCHEDULE).getString("recurrence")).isEqualTo("cron:0 0 6 * * ? zone=UTC");
+    assertThat(registration()).isEqualTo(created);
     console.button("Save").click();
-    assertThat(recurrence()).hasCount(0);
-    assertThat(read(SCHEDULE).getString("recurrence")).isEqualTo("cron:0 30 7 * * ? zone=UTC");
+    assertThat(field("recurrence")).hasCount(0);
+    assertThat(registration())
+        .isEqualTo(
+            Json.createObjectBuilder(created)
+                .add("recurrence", "cron:0 30 7 * * ? zone=UTC")
+                .build());
 
     console.button("Cancel").click();
     assertThat(console.dialog()).containsText(QUEUE + "/nightly");
     console.confirm();
     assertThat(console.button("Change …")).hasCount(0);
     assertThat(read(SCHEDULE).getString("state")).isEqualTo("ended");
+    done(rest.delete("/definitions/c-report"));
+  }
+
+  @Test
+  void a_refused_schedule_keeps_its_form() {
+    browser.faults().expectAnswer(422, "/jobs");
+    open("#/schedules", "Schedules");
+
+    console.button("New schedule …").click();
+    field("queue").selectOption(QUEUE);
+    field("jobId").fill("nightly");
+    field("recurrence").fill("every:PT1H");
+    field("misfireWithin").fill("PT30M");
+    console.button("Create").click();
+    assertThat(console.alert()).containsText("fire-once/PT30M");
+    assertThat(field("jobId")).hasValue("nightly");
+    field("misfireWithin").fill("");
+    console.button("Create").click();
+    console.awaitPage("nightly");
+    assertThat(registration().getString("misfire")).isEqualTo("fire-once");
   }
 
   @Test
@@ -107,7 +154,12 @@ class ConsoleSchedulesIT extends ConsoleTest {
     done(rest.put("/jobs/" + QUEUE + "/nightly", json));
   }
 
-  private Locator recurrence() {
-    return console.main().locator("textarea[name=recurrence]");
+  private JsonObject registration() {
+    return read(SCHEDULE).getJsonObject("registration");
+  }
+
+  /** A field of the form in the page. */
+  private Locator field(String name) {
+    return console.main().locator("form.edit [name='%s']".formatted(name));
   }
 }

@@ -95,11 +95,12 @@ public final class Execution {
   }
 
   /**
-   * Reports that the work has failed permanently. The message is still consumed: throw an exception
-   * instead if the broker should redeliver it.
+   * Reports that the work has failed permanently: the run is not tried again, whatever the retry
+   * policy says. The message is still consumed: throw an exception instead if the broker should
+   * redeliver it.
    */
   public void failed(String error) {
-    report("failed", Map.of("message", error), null);
+    report("failed", Map.of("message", error, "retry", false), null);
   }
 
   private void report(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {

@@ -108,7 +108,11 @@ public final class JobDelivery {
     return fireId;
   }
 
-  /** The number of the attempt to dispatch the job, from 1. */
+  /**
+   * The number of the attempt of this run, from 1; more if a worker has failed at it in all
+   * deliveries of the broker, and the retry policy of the job or its queue tries again, or if a
+   * tracked run was sent again after its worker had died or returned it.
+   */
   public long attempt() {
     return attempt;
   }

@@ -289,6 +289,32 @@ public final class JobRequestBuilder {
     return with(WireContract.DELIVERY_MODE, WireContract.DELIVERY_MODE_NON_PERSISTENT);
   }
 
+  /**
+   * How long a run may take from its dispatch to its end, if the job is tracked; by default the
+   * setting of the worker queue applies. A run that takes longer is tried again by its retry
+   * policy, or ends as an error.
+   *
+   * @param limit a second to 366 days
+   */
+  public JobRequestBuilder runTimeout(Duration limit) {
+    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(Duration.ofDays(366)) > 0) {
+      throw new IllegalArgumentException(
+          "runTimeout is %s but must be PT1S to P366D".formatted(limit));
+    }
+    return with(WireContract.RUN_TIMEOUT, limit.toString());
+  }
+
+  /**
+   * How often the scheduler tries the job again if its worker fails at all deliveries of the
+   * broker; by default the setting of the worker queue applies.
+   *
+   * @param policy for example {@code RetryPolicy.parse("PT1M,PT10M,PT1H")}, or {@link
+   *     RetryPolicy#NONE}
+   */
+  public JobRequestBuilder retry(RetryPolicy policy) {
+    return with(WireContract.RETRY, policy.toString());
+  }
+
   /** Locale of the caller; passed on to the worker. */
   public JobRequestBuilder locale(Locale locale) {
     return with(WireContract.LOCALE, StorableText.name("locale", locale.toLanguageTag()));

@@ -12,7 +12,9 @@ public interface LongRunningTask {
    * @return the result; null if there is none
    * @throws java.util.concurrent.CancellationException if the task stops because {@link
    *     RunContext#cancelled()}
-   * @throws Exception if the work has failed permanently: the run ends as an error
+   * @throws DoNotRetryException if the work has failed permanently: the run ends as an error
+   * @throws Exception if the work has failed: the run is tried again if the retry policy of the job
+   *     or its queue has another attempt, and ends as an error otherwise
    */
   @Nullable ExecutionResult run(RunContext context) throws Exception;
 }

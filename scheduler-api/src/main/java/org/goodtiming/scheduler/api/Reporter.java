@@ -119,6 +119,8 @@ final class Reporter {
         (name, value) -> {
           if (value instanceof Integer number) {
             json.add(name, number);
+          } else if (value instanceof Boolean flag) {
+            json.add(name, flag);
           } else {
             json.add(name, value.toString());
           }

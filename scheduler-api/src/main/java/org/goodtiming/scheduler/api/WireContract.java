@@ -77,6 +77,15 @@ public final class WireContract {
   public static final String DELIVERY_MODE = "scheduler_deliveryMode";
   public static final String LOCALE = "scheduler_locale";
 
+  /**
+   * When the job is tried again that its worker has failed at, in the text form of {@link
+   * RetryPolicy}. String.
+   */
+  public static final String RETRY = "scheduler_retry";
+
+  /** How long a tracked run may take from its dispatch to its end, ISO-8601. String. */
+  public static final String RUN_TIMEOUT = "scheduler_runTimeout";
+
   // Recurring jobs
   public static final String RECURRENCE = "scheduler_recurrence";
   public static final String START = "scheduler_start";
@@ -144,8 +153,14 @@ public final class WireContract {
   /** To the worker: the id of the due run of the job, the same at each redelivery. String. */
   public static final String FIRE_ID = "scheduler_fireId";
 
-  /** To the worker: the number of the attempt to dispatch the job, from 1. Long. */
+  /**
+   * To the worker: the number of the attempt of this run, from 1; more if the worker has failed at
+   * it, and the scheduler tries again. Long.
+   */
   public static final String ATTEMPT = "scheduler_attempt";
+
+  /** To the worker: when the registration was sent, ISO-8601. String. */
+  public static final String SENT_AT = "scheduler_sentAt";
 
   /** To the worker: epoch of the lease under which the job was dispatched. Long. */
   public static final String EPOCH = "scheduler_epoch";

@@ -44,6 +44,8 @@ class JobRequestTest {
             .timeToLive(Duration.ofMinutes(1))
             .nonPersistent()
             .locale(Locale.UK)
+            .runTimeout(Duration.ofHours(2))
+            .retry(RetryPolicy.parse("PT1M,PT1H"))
             .build();
 
     assertThat(request.key()).isEqualTo(new JobKey("order-check", "4711"));
@@ -71,7 +73,9 @@ class JobRequestTest {
             entry("scheduler_replyTo", "answers"),
             entry("scheduler_timeToLive", 60_000L),
             entry("scheduler_deliveryMode", "NON_PERSISTENT"),
-            entry("scheduler_locale", "en-GB"));
+            entry("scheduler_locale", "en-GB"),
+            entry("scheduler_runTimeout", "PT2H"),
+            entry("scheduler_retry", "PT1M,PT1H"));
   }
 
   @Test

@@ -45,11 +45,31 @@ final class Api {
     return object(text("DELETE", address, null));
   }
 
+  /** The answer of the health checks, whether they are up or down. */
+  JsonObject health() {
+    return object(answer("GET", Address.of("/health/ready"), null).body);
+  }
+
+  /** The address of the server, without that of its API. */
+  String server() {
+    return connection.base().resolve("/").toString().replaceFirst("/$", "");
+  }
+
+  private record Answer(int status, String body) {}
+
   /**
    * @return empty if the answer has no body
    * @throws Failure if the API refuses the request, or does not answer
    */
   private String text(String method, Address address, @Nullable JsonValue body) {
+    Answer answer = answer(method, address, body);
+    if (answer.status >= 400) {
+      throw refusal(answer.status, answer.body);
+    }
+    return answer.body;
+  }
+
+  private Answer answer(String method, Address address, @Nullable JsonValue body) {
     URI uri = connection.base().resolve(address.text());
     try {
       HttpURLConnection request = (HttpURLConnection) uri.toURL().openConnection();
@@ -60,10 +80,8 @@ final class Api {
         request.getOutputStream().write(body.toString().getBytes(UTF_8));
       }
       int status = request.getResponseCode();
-      if (status >= 400) {
-        throw refusal(status, content(request.getErrorStream()));
-      }
-      return content(request.getInputStream());
+      return new Answer(
+          status, content(status >= 400 ? request.getErrorStream() : request.getInputStream()));
     } catch (IOException e) {
       throw new Failure(ExitStatus.UNAVAILABLE, "%s does not answer: %s".formatted(uri, reason(e)));
     }

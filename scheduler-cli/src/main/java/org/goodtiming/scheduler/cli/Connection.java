@@ -2,11 +2,7 @@ package org.goodtiming.scheduler.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.Console;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +43,7 @@ record Connection(URI base, @Nullable String authorization) {
 
   private static @Nullable String authorization(
       Surroundings around, Profile profile, @Nullable String login) {
-    String token = first(around.variable("GOODTIMING_TOKEN"), content(profile.tokenFile()));
+    String token = first(around.variable("GOODTIMING_TOKEN"), Secret.ofFile(profile.tokenFile()));
     if (token != null && around.variable("GOODTIMING_PASSWORD") == null) {
       return "Bearer " + token;
     }
@@ -56,10 +52,11 @@ record Connection(URI base, @Nullable String authorization) {
     }
     String password =
         first(
-            around.variable("GOODTIMING_PASSWORD"),
-            content(around.variable("GOODTIMING_PASSWORD_FILE")),
-            content(profile.passwordFile()),
-            around.interactive() ? ask(login) : null);
+            Secret.ofEnvironment(around, "GOODTIMING_PASSWORD"),
+            Secret.ofFile(profile.passwordFile()));
+    if (password == null) {
+      password = Secret.ofPrompt(around, login);
+    }
     if (password == null) {
       throw new Failure(
           ExitStatus.USAGE,
@@ -67,24 +64,6 @@ record Connection(URI base, @Nullable String authorization) {
               .formatted(login));
     }
     return "Basic " + Base64.getEncoder().encodeToString((login + ":" + password).getBytes(UTF_8));
-  }
-
-  private static @Nullable String ask(String login) {
-    Console console = System.console();
-    char[] password = console == null ? null : console.readPassword("Password of %s: ", login);
-    return password == null ? null : new String(password);
-  }
-
-  /** The first line of the file. */
-  private static @Nullable String content(@Nullable String file) {
-    if (file == null) {
-      return null;
-    }
-    try {
-      return Files.readString(Path.of(file)).lines().findFirst().orElse("").strip();
-    } catch (IOException e) {
-      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
-    }
   }
 
   private static @Nullable String first(@Nullable String... values) {

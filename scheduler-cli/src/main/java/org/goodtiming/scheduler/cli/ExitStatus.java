@@ -8,7 +8,8 @@ enum ExitStatus {
   NOT_FOUND(3),
   FORBIDDEN(4),
   CONFLICT(5),
-  UNAVAILABLE(6);
+  UNAVAILABLE(6),
+  UNHEALTHY(7);
 
   final int number;
 

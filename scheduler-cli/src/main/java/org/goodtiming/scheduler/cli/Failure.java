@@ -5,9 +5,15 @@ final class Failure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   final ExitStatus status;
+  private final String text;
 
   Failure(ExitStatus status, String text) {
     super(text);
     this.status = status;
+    this.text = text;
+  }
+
+  String text() {
+    return text;
   }
 }

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       SystemCommands.Forecast.class,
       SystemCommands.Audit.class,
       SystemCommands.Top.class,
+      DoctorCommand.class,
       GenerateCompletion.class
     })
 public final class Goodtiming {

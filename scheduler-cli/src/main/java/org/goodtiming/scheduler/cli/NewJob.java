@@ -70,6 +70,19 @@ final class NewJob {
   @Option(names = "--tracked", description = "Keeps state and result of its run.")
   @Nullable Boolean tracked;
 
+  @Option(
+      names = "--retry",
+      paramLabel = "POLICY",
+      description =
+          "When it is tried again if its worker fails: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+  @Nullable String retry;
+
+  @Option(
+      names = "--run-timeout",
+      paramLabel = "DURATION",
+      description = "How long its tracked run may take from the dispatch, like PT2H.")
+  @Nullable String runTimeout;
+
   @Option(names = "--content-type", paramLabel = "TYPE", description = "Type of the payload.")
   @Nullable String contentType;
 
@@ -115,6 +128,8 @@ final class NewJob {
             .with("expiresAt", expiresAt)
             .with("ifExists", ifExists)
             .with("tracked", tracked)
+            .with("retry", retry)
+            .with("runTimeout", runTimeout)
             .with("contentType", contentType)
             .with("properties", properties);
     if (payload != null) {

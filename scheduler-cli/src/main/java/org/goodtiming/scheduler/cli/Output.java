@@ -90,6 +90,11 @@ final class Output {
       return "";
     }
     String text = value instanceof JsonString string ? string.getString() : value.toString();
+    return plain(text);
+  }
+
+  /** The text on one line, without characters that control a terminal. */
+  static String plain(String text) {
     return text.codePoints()
         .mapToObj(
             c ->

@@ -45,10 +45,26 @@ final class QueueCommand extends Noun {
               names = "--partition",
               paramLabel = "NAME",
               description = "The partition that dispatches to it.")
-          @Nullable String partition) {
+          @Nullable String partition,
+      @Option(
+              names = "--retry",
+              paramLabel = "POLICY",
+              description =
+                  "When its failed jobs are tried again: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+          @Nullable String retry,
+      @Option(
+              names = "--run-timeout",
+              paramLabel = "DURATION",
+              description = "How long a tracked run may take from its dispatch, like PT2H.")
+          @Nullable String runTimeout) {
     put(
         address(queue),
-        new Members().with("tracked", tracked).with("partition", partition).build(),
+        new Members()
+            .with("tracked", tracked)
+            .with("partition", partition)
+            .with("retry", retry)
+            .with("runTimeout", runTimeout)
+            .build(),
         "Worker queue %s is set".formatted(queue));
   }
 

@@ -5,14 +5,17 @@ import jakarta.json.JsonObject;
 /**
  * The numbers of a queue as the broker lists them.
  *
- * @param messages all in the queue, including those that are being delivered
+ * @param messages all in the queue, including those that are being delivered or scheduled
  * @param delivering messages that consumers have and have not acknowledged
+ * @param scheduled messages that the broker delivers later: dispatched early, or for another
+ *     attempt
  */
-public record BrokerBacklog(String queue, long messages, long delivering, int consumers) {
+public record BrokerBacklog(
+    String queue, long messages, long delivering, long scheduled, int consumers) {
 
-  /** Whether a message waits that no consumer has. */
+  /** Whether a message waits that a consumer could have. */
   public boolean waits() {
-    return messages > delivering;
+    return messages > delivering + scheduled;
   }
 
   /** The broker writes numbers as text. */
@@ -21,6 +24,7 @@ public record BrokerBacklog(String queue, long messages, long delivering, int co
         json.getString("name"),
         Long.parseLong(json.getString("messageCount")),
         Long.parseLong(json.getString("deliveringCount")),
+        Long.parseLong(json.getString("scheduledCount")),
         Integer.parseInt(json.getString("consumerCount")));
   }
 }

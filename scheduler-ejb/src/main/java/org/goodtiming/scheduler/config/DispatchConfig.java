@@ -34,7 +34,7 @@ public record DispatchConfig(
             settings.flag("scheduler.dispatch.enabled", true),
             settings.duration("scheduler.dispatch.poll-interval", Duration.ofMillis(100)),
             settings.number("scheduler.dispatch.batch-size", 1000),
-            settings.duration("scheduler.dispatch.lead-time", Duration.ZERO),
+            settings.duration("scheduler.dispatch.lead-time", Duration.ofMillis(250)),
             settings.duration("scheduler.dispatch.fallback-budget", longest),
             settings.number("scheduler.dispatch.max-attempts", 5),
             Backoff.from(

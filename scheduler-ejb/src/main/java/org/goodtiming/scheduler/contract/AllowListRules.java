@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.contract;
 
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobProperty;
@@ -13,7 +14,22 @@ public record AllowListRules(AllowList allowList) {
     if (key != null && !allowList.has(key.queue())) {
       return Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
     }
+    if (intent instanceof Intent.Refused refused) {
+      return withUnknownQueue(refused);
+    }
     return intent instanceof Intent.Schedule schedule ? withKnownReplyQueue(schedule) : intent;
+  }
+
+  private Intent withUnknownQueue(Intent.Refused refused) {
+    String queue = refused.queue();
+    if (queue == null || queue.isBlank() || allowList.has(queue)) {
+      return refused;
+    }
+    return refused.with(
+        Stream.concat(
+                refused.others().stream(),
+                Stream.of(Refusal.QUEUE_UNKNOWN.because(queue).mistake()))
+            .toList());
   }
 
   private Intent withKnownReplyQueue(Intent.Schedule schedule) {

@@ -4,14 +4,18 @@ import static java.util.Objects.requireNonNull;
 import static org.goodtiming.scheduler.contract.Refusal.DELIVERY_MODE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.LOCALE_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.MILLISECONDS_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.RETRY_UNKNOWN;
+import static org.goodtiming.scheduler.contract.Refusal.RUN_LIMIT_UNKNOWN;
 
 import java.util.HashMap;
 import java.util.IllformedLocaleException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.jspecify.annotations.Nullable;
 
 /** The properties of the contract that the scheduler passes on to the worker. */
@@ -33,12 +37,23 @@ final class CarriedProperties {
     return carried;
   }
 
+  /** Notes what is wrong with each. */
+  static void check(ContractProperties properties, Mistakes found) {
+    for (JobProperty property : JobProperty.carried()) {
+      if (properties.has(property.wireName())) {
+        found.check(() -> read(property, properties));
+      }
+    }
+  }
+
   private static @Nullable Object read(JobProperty property, ContractProperties properties) {
     return switch (requireNonNull(property.type())) {
       case TEXT -> properties.name(property.wireName());
       case MILLISECONDS -> milliseconds(property, properties);
       case DELIVERY_MODE -> deliveryMode(property, properties);
       case LANGUAGE_TAG -> languageTag(property, properties);
+      case RETRY_POLICY -> retryPolicy(property, properties);
+      case RUN_LIMIT -> runLimit(property, properties);
       case TRACEPARENT -> TraceContext.traceparent(properties);
       case TRACESTATE -> TraceContext.tracestate(properties);
     };
@@ -73,5 +88,22 @@ final class CarriedProperties {
     } catch (IllformedLocaleException e) {
       throw LOCALE_UNKNOWN.because(property.wireName(), tag);
     }
+  }
+
+  private static @Nullable String retryPolicy(JobProperty property, ContractProperties properties) {
+    String policy = properties.text(property.wireName());
+    try {
+      return policy == null ? null : RetryPolicy.parse(policy).toString();
+    } catch (IllegalArgumentException e) {
+      throw RETRY_UNKNOWN.explainedBy(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable String runLimit(JobProperty property, ContractProperties properties) {
+    String limit = properties.text(property.wireName());
+    if (limit != null && !RunLimit.isLimit(limit)) {
+      throw RUN_LIMIT_UNKNOWN.because(limit);
+    }
+    return limit;
   }
 }

@@ -29,15 +29,19 @@ public final class DefinitionParser {
 
   private Intent parse(String name, String json, Instant now) {
     Map<String, Object> jobOnly = Map.of(WireContract.JOB_ID, name, WireContract.DELAY, "PT0S");
+    Submission submission = new Submission(null, now, now, null);
     JobLine line = JobLine.ofRequest();
     try {
       line.read(json);
       line.properties(Map.of()).all().keySet().forEach(DefinitionParser::check);
       parser.checkLength(line.body().bytes().length);
-      Submission submission = new Submission(null, now, now, null);
       return parser.schedule(submission, line.properties(jobOnly), line.body());
     } catch (RuntimeException e) {
-      return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly));
+      Mistakes found = new Mistakes();
+      line.properties(Map.of()).all().keySet().forEach(each -> found.check(() -> check(each)));
+      parser.check(line, jobOnly, submission, found);
+      return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly))
+          .with(found.all());
     }
   }
 

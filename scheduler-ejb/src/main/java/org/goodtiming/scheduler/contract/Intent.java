@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.contract;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
@@ -46,13 +47,40 @@ public sealed interface Intent {
    * @param reason what was wrong, the value seen, and what to do; storable
    * @param queue if the message contains it; storable, possibly truncated
    * @param jobId if the message contains it; storable, possibly truncated
+   * @param others what else is wrong; empty if nothing is, or if its sender does not wait for the
+   *     answer
    */
-  record Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId)
+  record Refused(
+      Refusal refusal,
+      String reason,
+      @Nullable String queue,
+      @Nullable String jobId,
+      List<Mistake> others)
       implements Intent {
+
+    /** For one thing that is wrong. */
+    public Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId) {
+      this(refusal, reason, queue, jobId, List.of());
+    }
 
     /** Of a job whose key is known. */
     public static Refused of(Refusal refusal, JobKey key, Object... seen) {
       return new Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
+    }
+
+    /** The refusal that tells all of these, of which the first may be its own. */
+    Refused with(List<Mistake> mistakes) {
+      List<Mistake> rest = mistakes.stream().filter(each -> !each.equals(first())).toList();
+      return new Refused(refusal, reason, queue, jobId, rest);
+    }
+
+    /** All that is known to be wrong. */
+    public List<Mistake> mistakes() {
+      return Stream.concat(Stream.of(first()), others.stream()).toList();
+    }
+
+    private Mistake first() {
+      return new Mistake(refusal.code(), reason);
     }
 
     /**

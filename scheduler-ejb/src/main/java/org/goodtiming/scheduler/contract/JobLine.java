@@ -51,8 +51,10 @@ final class JobLine {
   private final boolean takesAnyBody;
   private final Set<String> seen = new HashSet<>();
   private final List<String> unknown = new ArrayList<>();
+  private final List<RefusedException> mistakes = new ArrayList<>();
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
+  private boolean complete;
 
   JobLine() {
     this(LINE_UNREADABLE, false);
@@ -72,18 +74,34 @@ final class JobLine {
   }
 
   /**
-   * @throws RefusedException at the first violation of the contract; the rest of the line is not
-   *     read, however deeply it is nested. Unknown fields are told all at once
+   * @throws RefusedException for the first violation of the contract; {@link #mistakes} has all
    */
   void read(String text) {
     try (JsonParser json = PARSERS.createParser(new StringReader(text))) {
       read(json);
+      complete = true;
+      if (!unknown.isEmpty()) {
+        mistakes.add(LINE_FIELD_UNKNOWN.because(String.join("', '", unknown)));
+      }
+      if (!mistakes.isEmpty()) {
+        throw mistakes.get(0);
+      }
     } catch (JsonParsingException e) {
       // After a number at the end, Parsson's location is that of its next buffer
       throw unreadable.because(Math.min(e.getLocation().getColumnNumber(), text.length()));
     } catch (JsonException | NoSuchElementException e) {
       throw unreadable.because(text.length());
     }
+  }
+
+  /** Whether its fields are unknown, because it is no JSON object. */
+  boolean isUnreadable() {
+    return !complete;
+  }
+
+  /** The fields that could not be read. Empty if the line is no JSON object. */
+  List<RefusedException> mistakes() {
+    return mistakes;
   }
 
   /** An empty text if none was read. */
@@ -120,40 +138,57 @@ final class JobLine {
       throw unreadable.because(1);
     }
     while (json.next() == Event.KEY_NAME) {
-      String field = json.getString();
-      if (!seen.add(field)) {
-        throw LINE_FIELD_TWICE.because(field);
-      }
-      if (field.equals(WireContract.LINE_PROPERTIES)) {
-        userProperties(json);
-      } else if (takesAnyBody && field.equals(WireContract.LINE_BODY)) {
-        anyBody(json);
-      } else {
-        take(field, value(field, json));
-      }
+      field(json.getString(), json);
     }
     if (json.hasNext()) {
       throw unreadable.because(json.getLocation().getColumnNumber());
     }
-    if (!unknown.isEmpty()) {
-      throw LINE_FIELD_UNKNOWN.because(String.join("', '", unknown));
+  }
+
+  private void field(String field, JsonParser json) {
+    boolean first = seen.add(field);
+    if (!first) {
+      mistakes.add(LINE_FIELD_TWICE.because(field));
+    }
+    if (first && field.equals(WireContract.LINE_PROPERTIES)) {
+      userProperties(json);
+    } else if (first && takesAnyBody && field.equals(WireContract.LINE_BODY)) {
+      anyBody(json);
+    } else {
+      Object value = value(field, json);
+      if (first) {
+        take(field, value);
+      }
+    }
+  }
+
+  /** By the parser's count of brackets, however deeply the value is nested. */
+  private static void skipRest(Event begun, JsonParser json) {
+    if (begun == Event.START_OBJECT) {
+      json.skipObject();
+    } else if (begun == Event.START_ARRAY) {
+      json.skipArray();
     }
   }
 
   private void take(String field, @Nullable Object value) {
-    switch (field) {
-      case WireContract.LINE_BODY -> body(value == null ? null : text(field, value));
-      case WireContract.LINE_BODY_BASE64 -> body(value == null ? null : bytes(field, value));
-      default -> property(field, value);
+    try {
+      switch (field) {
+        case WireContract.LINE_BODY -> body(value == null ? null : text(field, value));
+        case WireContract.LINE_BODY_BASE64 -> body(value == null ? null : bytes(field, value));
+        default -> property(field, value);
+      }
+    } catch (RefusedException e) {
+      mistakes.add(e);
     }
   }
 
   private void anyBody(JsonParser json) {
     switch (json.next()) {
       case VALUE_NULL -> body(null);
-      case VALUE_STRING -> body(text(WireContract.LINE_BODY, json.getString()));
+      case VALUE_STRING -> take(WireContract.LINE_BODY, json.getString());
       default -> {
-        body(text(WireContract.LINE_BODY, jsonText(json)));
+        take(WireContract.LINE_BODY, jsonText(json));
         own.putIfAbsent(WireContract.CONTENT_TYPE, JSON);
       }
     }
@@ -192,26 +227,42 @@ final class JobLine {
       return;
     }
     if (event != Event.START_OBJECT) {
-      throw wrongType(WireContract.LINE_PROPERTIES, event, "an object of x_ properties");
+      mistakes.add(wrongType(WireContract.LINE_PROPERTIES, event, "an object of x_ properties"));
+      skipRest(event, json);
+      return;
     }
     while (json.next() == Event.KEY_NAME) {
-      String name = json.getString();
-      if (!name.startsWith(WireContract.USER_PREFIX)) {
-        throw LINE_PROPERTY_NAME.because(name);
-      }
-      if (!seen.add(name)) {
-        throw LINE_FIELD_TWICE.because(name);
-      }
-      Object value = value(name, json);
-      if (value != null) {
-        own.put(name, value);
-      }
+      userProperty(json.getString(), json);
     }
   }
 
-  /** Null for null, which is the same as an absent field. */
-  private static @Nullable Object value(String field, JsonParser json) {
+  private void userProperty(String name, JsonParser json) {
+    boolean named = name.startsWith(WireContract.USER_PREFIX);
+    boolean first = seen.add(name);
+    if (!named) {
+      mistakes.add(LINE_PROPERTY_NAME.because(name));
+    } else if (!first) {
+      mistakes.add(LINE_FIELD_TWICE.because(name));
+    }
+    Object value = value(name, json);
+    if (named && first && value != null) {
+      own.put(name, value);
+    }
+  }
+
+  /** Null for null, which is the same as an absent field, and for a mistake, which is noted. */
+  private @Nullable Object value(String field, JsonParser json) {
     Event event = json.next();
+    try {
+      return value(field, event, json);
+    } catch (RefusedException e) {
+      mistakes.add(e);
+      skipRest(event, json);
+      return null;
+    }
+  }
+
+  private static @Nullable Object value(String field, Event event, JsonParser json) {
     return switch (event) {
       case VALUE_STRING -> json.getString();
       case VALUE_NUMBER -> number(field, json.getString());

@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 
-/** A job that is in quarantine because it was not dispatched, or because its worker failed. */
+/** A job that was not dispatched, or that its worker failed at: how it can be registered again. */
 public final class KeptJob {
 
   private KeptJob() {}
@@ -24,14 +24,23 @@ public final class KeptJob {
    */
   public static ReceivedMessage asRegistration(
       QuarantinedMessage row, ReceivedMessage message, Instant now) {
-    Map<String, Object> properties = new HashMap<>(message.properties());
     String queue = row.queue();
     String jobId = row.jobId();
     boolean job = message.kind() == Kind.TEXT || message.kind() == Kind.BYTES;
-    if (!job || !properties.containsKey(WireContract.FIRE_ID) || queue == null || jobId == null) {
+    if (!job
+        || !message.properties().containsKey(WireContract.FIRE_ID)
+        || queue == null
+        || jobId == null) {
       throw NOT_A_JOB.because(
           String.valueOf(row.id()), message.kind().title(), queue == null ? "unknown" : queue);
     }
+    return message.withProperties(registration(message.properties(), queue, jobId, now));
+  }
+
+  /** The properties of a registration, from those of a job that was dispatched, or would be. */
+  public static Map<String, Object> registration(
+      Map<String, Object> delivered, String queue, String jobId, Instant now) {
+    Map<String, Object> properties = new HashMap<>(delivered);
     properties.keySet().removeIf(ContractNames::isOutbound);
     properties.remove(WireContract.OP);
     properties.put(WireContract.QUEUE, queue);
@@ -42,7 +51,7 @@ public final class KeptJob {
     if (expiresAt != null && !DueTimes.moment(WireContract.EXPIRES_AT, expiresAt).isAfter(now)) {
       properties.remove(WireContract.EXPIRES_AT);
     }
-    return message.withProperties(properties);
+    return properties;
   }
 
   /** For a message to a worker, whose headers correspond to properties of a registration. */

@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Misfire;
@@ -49,6 +50,9 @@ final class RecurrenceReader {
           WireContract.OVERLAP,
           WireContract.STATEFUL);
 
+  /** Conditions are read beside it if the recurrence itself cannot be read. */
+  private static final Recurrence EACH_DAY = Recurrence.parse("cron:0 0 0 * * ?");
+
   private static final Duration LONGEST_JITTER = Duration.ofDays(1);
 
   private static final List<String> OF_ONE_RUN = List.of(WireContract.DUE_AT, WireContract.DELAY);
@@ -74,22 +78,52 @@ final class RecurrenceReader {
       return null;
     }
     OF_ONE_RUN.stream().filter(properties::has).forEach(name -> refuseBeside(name, text));
-    if (properties.has(WireContract.EXPIRES_AT)) {
-      throw EXPIRES_WITH_RECURRENCE.because(shown(WireContract.EXPIRES_AT));
-    }
+    refuseExpiry();
+    return syntax(() -> due(text, plannedFrom));
+  }
+
+  private static <T> T syntax(Supplier<T> reading) {
     try {
-      return due(text, plannedFrom);
+      return reading.get();
     } catch (RecurrenceSyntaxException e) {
       throw RECURRENCE_UNREADABLE.explainedBy(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Notes what is wrong with the recurrence and with each of its conditions. */
+  void check(Instant plannedFrom, Mistakes found) {
+    if (!properties.has(WireContract.RECURRENCE)) {
+      CONDITIONS.stream()
+          .filter(properties::has)
+          .forEach(name -> found.check(() -> refuseWithoutRecurrence(name)));
+      return;
+    }
+    OF_ONE_RUN.stream()
+        .filter(properties::has)
+        .forEach(name -> found.check(() -> refuseBeside(name, shown(WireContract.RECURRENCE))));
+    found.check(this::refuseExpiry);
+    found.check(() -> read(plannedFrom));
+    found.check(() -> syntax(() -> parse(String.valueOf(shown(WireContract.RECURRENCE)))));
+    found.check(() -> syntax(() -> conditioned(EACH_DAY)));
+    List.of(WireContract.START, WireContract.UNTIL).forEach(name -> found.check(() -> time(name)));
+    found.check(this::count);
+    found.check(this::misfire);
+    found.check(this::jitter);
+    found.check(() -> overlap(EACH_DAY));
   }
 
   private void refuseWithoutRecurrence(String name) {
     throw RECURRENCE_MISSING.because(name, shown(name));
   }
 
-  private void refuseBeside(String name, String recurrence) {
+  private void refuseBeside(String name, Object recurrence) {
     throw RECURRENCE_AND_DUE.because(recurrence, name, shown(name));
+  }
+
+  private void refuseExpiry() {
+    if (properties.has(WireContract.EXPIRES_AT)) {
+      throw EXPIRES_WITH_RECURRENCE.because(shown(WireContract.EXPIRES_AT));
+    }
   }
 
   private Due.Recurring due(String text, Instant plannedFrom) {
@@ -127,25 +161,34 @@ final class RecurrenceReader {
     if (zone != null) {
       recurrence = recurrence.zone(zone);
     }
-    if (properties.has(WireContract.START)) {
-      recurrence = recurrence.starting(moment(WireContract.START));
+    Instant start = time(WireContract.START);
+    if (start != null) {
+      recurrence = recurrence.starting(start);
     }
-    if (properties.has(WireContract.UNTIL)) {
-      recurrence = recurrence.until(moment(WireContract.UNTIL));
+    Instant until = time(WireContract.UNTIL);
+    if (until != null) {
+      recurrence = recurrence.until(until);
     }
-    String count = properties.text(WireContract.COUNT);
-    return count == null ? recurrence : recurrence.times(count(count));
+    Integer count = count();
+    return count == null ? recurrence : recurrence.times(count);
   }
 
-  private Instant moment(String name) {
-    return DueTimes.moment(name, Objects.requireNonNull(properties.value(name)));
+  /** Null if absent. */
+  private @Nullable Instant time(String name) {
+    Object value = properties.value(name);
+    return value == null ? null : DueTimes.moment(name, value);
   }
 
-  private static int count(String text) {
+  /** Null if absent. */
+  private @Nullable Integer count() {
+    String text = properties.text(WireContract.COUNT);
+    if (text == null) {
+      return null;
+    }
     if (!text.matches("[1-9]\\d{0,3}")) {
       throw COUNT_UNKNOWN.because(text);
     }
-    return Integer.parseInt(text);
+    return Integer.valueOf(text);
   }
 
   private Misfire misfire() {

@@ -101,6 +101,10 @@ public enum Refusal {
   JITTER_UNKNOWN(
       "SCHED-0156",
       "scheduler_jitter is '%s': send a duration of more than zero and at most a day, like PT30S"),
+  RETRY_UNKNOWN("SCHED-0647", "scheduler_retry is wrong: %s"),
+  RUN_LIMIT_UNKNOWN(
+      "SCHED-0652",
+      "scheduler_runTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H"),
   DEFINITION_UNKNOWN(
       "SCHED-0147",
       "scheduler_definition is '%s', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),

@@ -47,4 +47,8 @@ public final class RefusedException extends RuntimeException {
   public String reason() {
     return reason;
   }
+
+  Mistake mistake() {
+    return new Mistake(refusal.code(), reason);
+  }
 }

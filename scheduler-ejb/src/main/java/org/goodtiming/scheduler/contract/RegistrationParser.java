@@ -13,7 +13,9 @@ import static org.goodtiming.scheduler.contract.Refusal.PRIORITY_UNKNOWN;
 import static org.goodtiming.scheduler.contract.Refusal.REPLY_TO_FORBIDDEN;
 import static org.goodtiming.scheduler.contract.Refusal.VERSION_UNKNOWN;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.JobKey;
@@ -100,7 +102,51 @@ public final class RegistrationParser {
       checkLength(line.body().bytes().length);
       return schedule(Submission.of(message, receivedAt), line.properties(defaults), line.body());
     } catch (RuntimeException e) {
-      return refused(RefusedException.of(e), line.properties(defaults));
+      Intent.Refused refused = refused(RefusedException.of(e), line.properties(defaults));
+      Mistakes found = new Mistakes();
+      check(line, defaults, Submission.of(message, receivedAt), found);
+      return refused.with(found.all());
+    }
+  }
+
+  /** Notes all that is wrong with a request, so that its sender can mend it at once. */
+  void check(JobLine line, Map<String, Object> defaults, Submission submission, Mistakes found) {
+    if (line.isUnreadable()) {
+      return;
+    }
+    ContractProperties own = line.properties(defaults);
+    line.mistakes().forEach(found::add);
+    DefinedJob asSent = new DefinedJob(own, line.body(), null);
+    DefinedJob job = found.read(() -> DefinedJob.of(own, line.body(), definitions), asSent);
+    if (!found.isEmpty()) {
+      found.partlyRead();
+    }
+    found.check(() -> checkLength(line.body().bytes().length));
+    check(job, submission, found);
+  }
+
+  private void check(DefinedJob job, Submission submission, Mistakes found) {
+    ContractProperties properties = job.properties();
+    found.check(() -> JobKeys.toSchedule(properties, submission.messageId()));
+    new RecurrenceReader(properties, calendars).check(submission.plannedFrom(), found);
+    Due due = found.read(() -> due(properties, submission), new Due.After(Duration.ZERO));
+    List.of(WireContract.DUE_AT, WireContract.EXPIRES_AT)
+        .forEach(name -> found.check(() -> moment(name, properties)));
+    if (!properties.has(WireContract.RECURRENCE)) {
+      found.check(() -> expiresAt(properties, due, submission.receivedAt()));
+    }
+    found.check(() -> ifExists(properties));
+    found.check(() -> priority(properties));
+    found.check(() -> tracked(properties, due));
+    found.check(() -> properties.name(WireContract.GROUP));
+    found.check(() -> UserProperties.of(properties.all(), limits.maxPropertyBytes()));
+    CarriedProperties.check(properties, found);
+  }
+
+  private static void moment(String name, ContractProperties properties) {
+    Object value = properties.value(name);
+    if (value != null) {
+      DueTimes.moment(name, value);
     }
   }
 

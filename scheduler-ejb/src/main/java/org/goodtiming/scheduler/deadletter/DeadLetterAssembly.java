@@ -5,7 +5,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.concurrent.ThreadLocalRandom;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.execution.RunRetries;
+import org.goodtiming.scheduler.job.JobRetries;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -17,7 +22,16 @@ class DeadLetterAssembly {
 
   @Produces
   @Singleton
-  DeadLetters deadLetters(Quarantine quarantine, ExecutionStore executions, Events events) {
-    return new DeadLetters(quarantine, executions, transactions, events);
+  JobRetrier jobRetrier(
+      WorkerQueueStore queues, RegistrationParser parser, JobRetries jobs, RunRetries runs) {
+    return new JobRetrier(
+        queues, parser, jobs, runs, () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  @Produces
+  @Singleton
+  DeadLetters deadLetters(
+      JobRetrier retrier, Quarantine quarantine, ExecutionStore executions, Events events) {
+    return new DeadLetters(retrier, quarantine, executions, transactions, events);
   }
 }

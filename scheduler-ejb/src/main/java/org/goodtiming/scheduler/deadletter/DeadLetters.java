@@ -1,42 +1,78 @@
 package org.goodtiming.scheduler.deadletter;
 
+import static java.util.Objects.requireNonNull;
+
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
-/** Moves dead letters to the quarantine, in the caller's transaction. */
+/**
+ * Moves dead letters to the quarantine, or stores their jobs for another attempt, in the caller's
+ * transaction.
+ */
 final class DeadLetters {
 
+  private static final Logger LOG = System.getLogger(DeadLetters.class.getName());
+
+  private final JobRetrier retrier;
   private final Quarantine quarantine;
   private final ExecutionStore executions;
   private final TransactionSynchronizationRegistry transactions;
   private final Events events;
 
   public DeadLetters(
+      JobRetrier retrier,
       Quarantine quarantine,
       ExecutionStore executions,
       TransactionSynchronizationRegistry transactions,
       Events events) {
+    this.retrier = retrier;
     this.quarantine = quarantine;
     this.executions = executions;
     this.transactions = transactions;
     this.events = events;
   }
 
+  /** Or stores its job for another attempt. */
   void keep(ReceivedMessage message, DeadLetterType fate) {
-    QuarantineReason verdict = verdict(message, fate);
+    QuarantineReason failure = verdict(message, fate);
+    boolean failed = fate == DeadLetterType.DEAD && failure.stage() == Stage.EXECUTION;
+    RetryDecision retry = failed ? retrier.retry(message, failure.queue()) : RetryDecision.NONE;
+    if (retry.delay() == null) {
+      quarantine(message, failure.with(retry.note()), fate);
+    } else {
+      tellRetried(failure, retry);
+    }
+  }
+
+  private void tellRetried(QuarantineReason failure, RetryDecision retry) {
+    LOG.log(
+        Level.INFO,
+        () ->
+            LogText.oneLine(
+                "SCHED-0648 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
+                    .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())));
+    JobRetried retried = new JobRetried(requireNonNull(failure.queue()));
+    AfterCompletion.afterCommit(transactions, () -> events.tell(retried));
+  }
+
+  private void quarantine(ReceivedMessage message, QuarantineReason verdict, DeadLetterType fate) {
     quarantine.keep(message, verdict);
     endExecution(message, verdict, fate);
     tellAfterCommit(verdict);

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public class ClockProbe {
 
   /** From one comparison to the next. */
-  static final Duration INTERVAL = Duration.ofMillis(250);
+  static final Duration INTERVAL = Duration.ofMillis(500);
 
   /**
    * The broker's time is truncated to milliseconds; with more readings, one of them is closer to a

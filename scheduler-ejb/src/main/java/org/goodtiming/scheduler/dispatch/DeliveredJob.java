@@ -31,6 +31,7 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
     properties.put(WireContract.DUE_AT, job.dueAt().toEpochMilli());
     properties.put(WireContract.FIRE_ID, job.fireId().toString());
     properties.put(WireContract.ATTEMPT, (long) job.attempt());
+    properties.put(WireContract.SENT_AT, job.sentAt().toString());
     properties.put(WireContract.EPOCH, epoch);
     properties.put(DUPLICATE_ID, duplicateId());
     addRun(properties);
@@ -60,12 +61,9 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
     return value == null ? null : value.toString();
   }
 
-  /** A run that is sent again is not a duplicate. */
+  /** A further attempt is not a duplicate. */
   private String duplicateId() {
-    TrackedRun run = job.run();
-    return run == null || run.attempt() == 1
-        ? job.fireId().toString()
-        : job.fireId() + "/" + run.attempt();
+    return job.attempt() == 1 ? job.fireId().toString() : job.fireId() + "/" + job.attempt();
   }
 
   private void addRun(Map<String, Object> properties) {

@@ -174,7 +174,7 @@ public class DispatchTimer {
   }
 
   private void measureClocks() {
-    if (servers.allAnswer()) {
+    if (ahead.needsClocks() && servers.allAnswer()) {
       clocks.measure(ahead);
     }
   }

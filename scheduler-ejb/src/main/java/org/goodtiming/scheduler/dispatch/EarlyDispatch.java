@@ -21,10 +21,14 @@ final class EarlyDispatch {
   /** How long a reading is valid. */
   private static final Duration VALID = Duration.ofSeconds(3);
 
+  /** The clocks are compared while a job is due within this time. */
+  private static final Duration SOON = Duration.ofSeconds(2);
+
   private final Duration most;
   private final LongSupplier nanoTime;
   private volatile @Nullable BrokerClockOffset lead;
   private volatile Deadline rest;
+  private volatile Deadline soon;
 
   /** A reading of both clocks: an upper bound of the time by which the broker's is ahead. */
   private record BrokerClockOffset(Duration atMost, Instant database, Deadline valid) {
@@ -53,10 +57,23 @@ final class EarlyDispatch {
     this.most = most;
     this.nanoTime = nanoTime;
     this.rest = Deadline.in(Duration.ZERO, nanoTime);
+    this.soon = rest;
   }
 
   boolean isWanted() {
     return !most.isZero();
+  }
+
+  /** Records how long it is until the next job of a partition may be dispatched. */
+  void next(Duration untilNext) {
+    if (untilNext.compareTo(SOON) <= 0) {
+      soon = Deadline.in(SOON, nanoTime);
+    }
+  }
+
+  /** Whether a job is due soon; otherwise nobody needs the comparison of the clocks. */
+  boolean needsClocks() {
+    return !soon.passed();
   }
 
   /**

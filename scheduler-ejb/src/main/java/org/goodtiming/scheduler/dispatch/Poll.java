@@ -33,6 +33,7 @@ final class Poll {
     long start = System.nanoTime();
     DueQueues dueQueues = jobs.poll(partition, cursor, toPoll);
     clock = new Reading(dueQueues.now().minus(toPoll), start);
+    dueQueues.untilNext().ifPresent(ahead::next);
     events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
     return dueQueues;
   }

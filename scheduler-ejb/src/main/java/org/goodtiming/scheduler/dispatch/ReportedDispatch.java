@@ -80,7 +80,7 @@ final class ReportedDispatch implements JobDispatch {
     Map<String, Lateness> byQueue = new HashMap<>();
     claim.taken().forEach((queue, rows) -> byQueue.put(queue, new Lateness(rows)));
     for (ClaimedJob job : claim.jobs()) {
-      requireNonNull(byQueue.get(job.key().queue())).add(job.dueAt(), now);
+      requireNonNull(byQueue.get(job.key().queue())).add(job.expectedAt(), now);
     }
     byQueue.forEach((queue, lateness) -> events.tell(lateness.of(queue)));
   }

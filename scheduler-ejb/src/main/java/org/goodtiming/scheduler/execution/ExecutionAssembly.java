@@ -37,6 +37,12 @@ class ExecutionAssembly {
 
   @Produces
   @Singleton
+  RunRetries runRetries(SchedulerConfig config) {
+    return RunRetries.of(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
   Executions executions() {
     return new Executions(readers);
   }
@@ -68,6 +74,24 @@ class ExecutionAssembly {
   @Singleton
   LostRuns lostRuns(SchedulerConfig config, Servers servers, Events events) {
     return LostRuns.of(xa, config.node(), servers::allAnswer, events);
+  }
+
+  @Produces
+  @Singleton
+  OverdueRuns overdueRuns(SchedulerConfig config) {
+    return new OverdueRuns(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
+  RunLimits runLimits(
+      OverdueRuns runs, RunLimitTransactions transactions, Servers servers, Events events) {
+    return new RunLimits(
+        runs,
+        transactions::end,
+        new CancelSender(connectionFactory)::send,
+        servers::allAnswer,
+        events);
   }
 
   @Produces

@@ -43,8 +43,9 @@ public final class ExecutionStore implements TrackedJobs {
         input AS (
           INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
         submitted AS (
-          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted)
-          SELECT fire_id, queue, job_id, 'SUBMITTED', ?, registered_by, due_at, planned_at IS NOT NULL FROM waiting
+          INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
+          SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', ?, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit, w.due_at + l.run_limit
+            FROM waiting w CROSS JOIN LATERAL scheduler.run_limit(w.queue, w.properties) AS l (run_limit)
           RETURNING fire_id, attempt, state, node)
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
         SELECT fire_id, attempt, state, node FROM submitted
@@ -82,7 +83,8 @@ public final class ExecutionStore implements TrackedJobs {
         moved AS (
           UPDATE scheduler.execution e
              SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = ?, message = NULL,
-                 dispatched_at = clock_timestamp(), changed_at = clock_timestamp()
+                 dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
+                 overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END
             FROM locked l JOIN moving m USING (fire_id)
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout of a long-running worker: it counts as dead if no further report comes within this
  *     time
  * @param maxAttempts maximum number of attempts of the run
+ * @param retry whether a failed run may be tried again, as its policy says
  */
 public record Report(
     UUID fireId,
@@ -28,7 +29,8 @@ public record Report(
     @Nullable String worker,
     @Nullable Duration timeout,
     int maxAttempts,
-    @Nullable Result result) {
+    @Nullable Result result,
+    boolean retry) {
 
   /** What the worker has produced; text and JSON in UTF-8. */
   public record Result(ResultLookup.Kind kind, byte[] bytes) {}
@@ -86,9 +88,14 @@ public record Report(
     return event == Event.RETURNED;
   }
 
-  /** The same end without its result. */
+  /** Whether the run may be tried again. */
+  boolean isRetriable() {
+    return event == Event.FAILED && retry;
+  }
+
+  /** The same end without its result; another attempt would have the same. */
   Report failed(String why) {
     return new Report(
-        fireId, token, Event.FAILED, why, progress, worker, timeout, maxAttempts, null);
+        fireId, token, Event.FAILED, why, progress, worker, timeout, maxAttempts, null, false);
   }
 }

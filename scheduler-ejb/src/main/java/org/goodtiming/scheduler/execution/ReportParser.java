@@ -44,6 +44,7 @@ public final class ReportParser {
           "worker",
           "timeout",
           "maxAttempts",
+          "retry",
           "result",
           "resultJson",
           "resultBase64");
@@ -94,7 +95,8 @@ public final class ReportParser {
         shortened(string(json, "worker"), MAX_NAME_LENGTH),
         timeout(json),
         Objects.requireNonNullElse(number(json, "maxAttempts", 1, MAX_ATTEMPTS), 1),
-        result(json));
+        result(json),
+        flag(json, "retry", true));
   }
 
   /** A run whose result is too large has ended nevertheless. */
@@ -198,6 +200,19 @@ public final class ReportParser {
     }
     throw ReportRefusal.FIELD.because(
         field, value, "a whole number from %d to %d".formatted(least, most));
+  }
+
+  private static boolean flag(JsonObject json, String field, boolean absent) {
+    JsonValue value = value(json, field);
+    if (value == null) {
+      return absent;
+    }
+    return switch (value.getValueType()) {
+      case TRUE -> true;
+      case FALSE -> false;
+      case STRING, NUMBER, ARRAY, OBJECT, NULL ->
+          throw ReportRefusal.FIELD.because(field, value, "true or false");
+    };
   }
 
   private static @Nullable JsonValue value(JsonObject json, String field) {

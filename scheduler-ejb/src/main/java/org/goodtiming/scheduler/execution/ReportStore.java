@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -17,6 +18,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.execution.RunRetries.Failure;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class ReportStore {
   private final String node;
   private final Duration resultExpiry;
   private final RunRecovery recovery;
+  private final RunRetries retries;
 
   /**
    * @param resultExpiry how long results are kept
@@ -37,6 +40,7 @@ final class ReportStore {
     this.node = node;
     this.resultExpiry = resultExpiry;
     this.recovery = new RunRecovery(dataSource, node);
+    this.retries = RunRetries.of(dataSource, node);
   }
 
   /**
@@ -44,12 +48,18 @@ final class ReportStore {
    * latest attempt changes nothing.
    */
   Booked book(List<Report> reports) {
-    Booked result = new Booked(new ArrayList<>(), new ArrayList<>());
+    Booked result = new Booked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
-      List<RunChange> changes = bookRound(those(round, report -> !report.isReturn()));
-      Set<UUID> booked = new HashSet<>(handBack(those(round, Report::isReturn)));
+      List<RunRetry> retried = retry(those(round, Report::isRetriable));
+      Set<UUID> booked = new HashSet<>();
+      retried.forEach(retry -> booked.add(retry.fireId()));
+      List<RunChange> changes =
+          bookRound(
+              those(round, report -> !report.isReturn() && !booked.contains(report.fireId())));
+      booked.addAll(handBack(those(round, Report::isReturn)));
       changes.forEach(change -> booked.add(change.fireId()));
       result.changes.addAll(changes);
+      result.retried.addAll(retried);
       round.stream()
           .filter(report -> !booked.contains(report.fireId()))
           .forEach(result.ignored::add);
@@ -62,8 +72,9 @@ final class ReportStore {
    *
    * @param ignored those that changed nothing
    * @param changes by reports other than returns
+   * @param retried failed runs that are tried again
    */
-  record Booked(List<Report> ignored, List<RunChange> changes) {}
+  record Booked(List<Report> ignored, List<RunChange> changes, List<RunRetry> retried) {}
 
   /**
    * No two reports of one run in a round; each in the order of fire ids, in which rows are locked.
@@ -127,6 +138,21 @@ final class ReportStore {
 
   private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
     return reports.stream().filter(condition).toList();
+  }
+
+  private List<RunRetry> retry(List<Report> failed) {
+    if (failed.isEmpty()) {
+      return List.of();
+    }
+    List<Failure> failures =
+        failed.stream()
+            .map(report -> new Failure(report.fireId(), report.token(), reason(report)))
+            .toList();
+    return retries.retry(failures).stream().filter(retry -> retry.delay() != null).toList();
+  }
+
+  private static String reason(Report failed) {
+    return Objects.requireNonNullElse(failed.message(), "its worker says not why");
   }
 
   private Set<UUID> handBack(List<Report> reports) {

@@ -7,12 +7,15 @@ import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.job.TextArrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends runs again whose workers are silent or have returned them: the job waits again under its
@@ -21,6 +24,23 @@ import org.goodtiming.scheduler.job.StoreException;
  * <p>Each method is one statement, so it is atomic even without a transaction.
  */
 final class RunRecovery {
+
+  /**
+   * A run that is to be sent again.
+   *
+   * @param tokenHash of the attempt that has failed; null if it does not matter
+   * @param why is the message of the run meanwhile
+   */
+  record Again(UUID fireId, byte @Nullable [] tokenHash, Duration delay, String why) {}
+
+  /**
+   * Why runs are sent again.
+   *
+   * @param condition in SQL
+   * @param furtherAttempts by how many attempts their limit grows
+   * @param retries how many retries of their policy this is
+   */
+  private record Occasion(String condition, int furtherAttempts, int retries) {}
 
   private final DataSource dataSource;
   private final String node;
@@ -36,24 +56,25 @@ final class RunRecovery {
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
-        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next
-          FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.why, ?::int AS retries
+          FROM unnest(?::uuid[], ?::bytea[], ?::interval[], ?::text[]) AS m (fire_id, token_hash, delay, why)
+               JOIN scheduler.execution e USING (fire_id)
          WHERE e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
       waiting AS (
         INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
         SELECT r.*
           FROM lost l JOIN scheduler.execution_input i USING (fire_id)
                CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job || jsonb_build_object(
-                 'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'due_at', l.due_at, 'eligible_at', clock_timestamp(),
+                 'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'due_at', l.due_at, 'eligible_at', clock_timestamp() + l.delay,
                  'job_id', CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END,
                  'recovers', l.planned_run || jsonb_build_object('jobId', l.job_id),
-                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL,
+                 'expires_at', NULL, 'attempts', 0, 'last_error', CASE WHEN l.retries > 0 THEN l.why END, 'planned_at', NULL,
                  'held_at', NULL, 'held_by', NULL)) AS r
         ON CONFLICT (queue, job_id) DO NOTHING
         RETURNING j.fire_id),
       moved AS (
         UPDATE scheduler.execution e
-           SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + ?, message = ?, node = ?,
+           SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + ?, retries = e.retries + l.retries, message = l.why, node = ?,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
@@ -72,14 +93,43 @@ final class RunRecovery {
 
   private static final String SILENT = "e.heartbeat_until <= clock_timestamp()";
 
+  static final String OVERDUE =
+      "e.ended_at IS NULL AND e.overdue_at <= (SELECT clock_timestamp()) AND e.dispatched_at + e.run_limit <= (SELECT clock_timestamp())";
+
+  private static final Occasion RETURNED = new Occasion(SHOWS_TOKEN, 1, 0);
+
+  private static final Occasion LOST = new Occasion(SILENT, 0, 0);
+
+  private static final Occasion FAILED =
+      new Occasion("(m.token_hash IS NULL OR %s)".formatted(SHOWS_TOKEN), 1, 1);
+
   /**
    * Runs that their workers have returned; this uses up no attempt.
    *
    * @return those that wait again
    */
   Set<UUID> handedBack(List<Report> reports) {
-    List<UUID> fireIds = reports.stream().map(Report::fireId).toList();
-    return sendAgain(SHOWS_TOKEN, fireIds, hashes(reports), 1, "returned by its worker");
+    return sendAgain(
+        RETURNED,
+        reports.stream()
+            .map(
+                report ->
+                    new Again(
+                        report.fireId(),
+                        ExecutionStore.hash(report.token()),
+                        Duration.ZERO,
+                        "returned by its worker"))
+            .toList());
+  }
+
+  /**
+   * Runs that have failed and are tried again by their policy; this uses up no attempt of the
+   * worker.
+   *
+   * @return those that wait again; the others were cancelled, or another job waits under their key
+   */
+  Set<UUID> retry(List<Again> failed) {
+    return sendAgain(FAILED, failed);
   }
 
   /**
@@ -88,27 +138,27 @@ final class RunRecovery {
    * @return those that wait again
    */
   Set<UUID> sendAgain(List<UUID> fireIds) {
+    String why = "SCHED-0812 no heartbeat of the worker: the run is sent again";
     return sendAgain(
-        SILENT,
-        fireIds,
-        new byte[fireIds.size()][],
-        0,
-        "SCHED-0812 no heartbeat of the worker: the run is sent again");
+        LOST, fireIds.stream().map(fireId -> new Again(fireId, null, Duration.ZERO, why)).toList());
   }
 
-  private Set<UUID> sendAgain(
-      String condition, List<UUID> fireIds, byte[][] hashes, int furtherAttempts, String why) {
+  private Set<UUID> sendAgain(Occasion occasion, List<Again> runs) {
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(SEND_AGAIN.formatted(condition))) {
-      update.setArray(1, uuids(connection, fireIds));
-      update.setArray(2, connection.createArrayOf("bytea", hashes));
-      update.setArray(3, predecessors(connection, ExecutionState.SUBMITTED));
-      update.setInt(4, furtherAttempts);
-      update.setString(5, why);
-      update.setString(6, node);
+        PreparedStatement update =
+            connection.prepareStatement(SEND_AGAIN.formatted(occasion.condition()))) {
+      update.setInt(1, occasion.retries());
+      update.setArray(2, uuids(connection, runs.stream().map(Again::fireId).toList()));
+      byte[][] hashes = runs.stream().map(Again::tokenHash).toArray(byte[][]::new);
+      update.setArray(3, connection.createArrayOf("bytea", hashes));
+      TextArrays.set(update, 4, runs, run -> run.delay().toString());
+      TextArrays.set(update, 5, runs, Again::why);
+      update.setArray(6, predecessors(connection, ExecutionState.SUBMITTED));
+      update.setInt(7, occasion.furtherAttempts());
+      update.setString(8, node);
       return Set.copyOf(fireIds(update));
     } catch (SQLException e) {
-      throw new StoreException("send %d runs again".formatted(fireIds.size()), e);
+      throw new StoreException("send %d runs again".formatted(runs.size()), e);
     }
   }
 
@@ -120,6 +170,11 @@ final class RunRecovery {
         new byte[fireIds.size()][],
         why,
         "cancelled; the worker sent no heartbeat");
+  }
+
+  /** Ends runs that have taken too long. */
+  List<RunChange> endOverdue(List<UUID> fireIds, String why) {
+    return end(OVERDUE, fireIds, new byte[fireIds.size()][], why, "cancelled; " + why);
   }
 
   /** Ends runs that their workers have returned after a cancel. */

@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
+import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -89,6 +90,7 @@ final class WorkerReports {
         () -> {
           events.tell(taken);
           ended.tell(events);
+          booked.retried().forEach(retry -> events.tell(new JobRetried(retry.queue())));
         });
   }
 

@@ -97,14 +97,19 @@ final class JobCauses {
   }
 
   private @Nullable Cause retrying(@Nullable Retry retry) {
-    return retry == null || !times.eligibleAt().isAfter(now)
-        ? null
-        : Cause.of(
-                "retrying",
-                "%s attempt(s) to dispatch the job failed, the next one is at %s: %s"
-                    .formatted(retry.attempts(), times.eligibleAt(), retry.error()),
-                null)
-            .with(runNow());
+    if (retry == null || !times.eligibleAt().isAfter(now)) {
+      return null;
+    }
+    String failed =
+        retry.attempts() == 0
+            ? "its worker has failed"
+            : "%s attempt(s) to dispatch the job failed".formatted(retry.attempts());
+    return Cause.of(
+            "retrying",
+            "%s, the next attempt is at %s: %s"
+                .formatted(failed, times.eligibleAt(), retry.error()),
+            null)
+        .with(runNow());
   }
 
   private Cure runNow() {

@@ -25,7 +25,11 @@ public record WaitingJob(
   /** The hold of an operator. */
   public record Hold(Instant since, @Nullable String by) {}
 
-  /** The wait for another attempt after a failed one. */
+  /**
+   * The wait for another attempt after a failed one.
+   *
+   * @param attempts to dispatch it that have failed; 0 if its worker has failed
+   */
   public record Retry(int attempts, @Nullable String error) {}
 
   /**

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job whose row this transaction has taken: it is dispatched, or the transaction rolls back.
  *
- * @param notBefore when the broker may deliver it; null if it may at once
- * @param attempt 1 for the first attempt to dispatch it
+ * @param eligibleAt from when on it may be delivered: its due time, unless it was delayed
+ * @param early whether it is claimed before it may be delivered
+ * @param attempt number of the attempt of this run, from 1
+ * @param sentAt when its registration was sent
  * @param registeredBy login of the registrant; null if the row was written by hand
  * @param run null unless tracked
  * @param planned null unless the job recurs
@@ -19,13 +21,25 @@ public record ClaimedJob(
     JobKey key,
     UUID fireId,
     Instant dueAt,
-    @Nullable Instant notBefore,
+    Instant eligibleAt,
+    boolean early,
     int priority,
     int attempt,
+    Instant sentAt,
     @Nullable String registeredBy,
     @Nullable TrackedRun run,
     @Nullable PlannedRun planned,
     Envelope envelope) {
+
+  /** When the broker may deliver it; null if it may at once. */
+  public @Nullable Instant notBefore() {
+    return early ? eligibleAt : null;
+  }
+
+  /** From when on its dispatch is late: a further attempt waits for the end of its delay. */
+  public Instant expectedAt() {
+    return attempt == 1 ? dueAt : eligibleAt;
+  }
 
   /** A run that is sent again is not the run that its schedule has planned last. */
   ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
@@ -35,9 +49,11 @@ public record ClaimedJob(
             key,
             fireId,
             dueAt,
-            notBefore,
+            eligibleAt,
+            early,
             priority,
             attempt,
+            sentAt,
             registeredBy,
             run,
             ofSchedule,

@@ -45,29 +45,48 @@ public final class DueJobs {
   }
 
   /**
+   * Artemis puts messages whose time has come before those that wait already, so a queue with more
+   * of them is not dispatched to early (docs/adr/0075).
+   */
+  static final int MOST_OVERTAKEN = 100;
+
+  /**
+   * Its backoff would have no effect on a job that failed, and the jobs of a group would lose their
+   * order.
+   */
+  private static final String MAY_BE_EARLY =
+      """
+      (j.last_error IS NULL AND j.group_key IS NULL AND coalesce(b.messages - b.delivering - b.scheduled, 0) <= %d)"""
+          .formatted(MOST_OVERTAKEN);
+
+  /**
    * One index probe for each queue of the partition: its cost does not depend on the number of
    * waiting jobs.
    *
    * @param cursor where it begins
-   * @param ahead a job that is due within this time counts as due
+   * @param ahead a job that is due within this time, and may be dispatched early, counts as due
    */
   public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
     String sql =
         """
-        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, next.eligible_at
+        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, next.claimable_at
           FROM (VALUES (1)) AS always
           LEFT JOIN (scheduler.worker_queue q
+                     LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
                      LEFT JOIN unnest(?::text[], ?::timestamptz[]) AS taken (queue, up_to) ON taken.queue = q.name
-                     CROSS JOIN LATERAL (SELECT j.eligible_at FROM scheduler.job j
+                     CROSS JOIN LATERAL (SELECT j.eligible_at + CASE WHEN <early> THEN '0'::interval ELSE ?::interval END AS claimable_at
+                                           FROM scheduler.job j
                                           WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
                                           ORDER BY j.eligible_at LIMIT 1) next)
             ON q.partition = ? AND NOT q.paused AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
-        """;
+        """
+            .replace("<early>", MAY_BE_EARLY);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, ahead.toString());
       bind(select, 2, cursor.upTo().keySet(), cursor);
-      select.setString(4, partition);
+      select.setString(4, ahead.toString());
+      select.setString(5, partition);
       try (ResultSet row = select.executeQuery()) {
         Instant now = Instant.MIN;
         List<DueQueues.Next> queues = new ArrayList<>();
@@ -76,7 +95,7 @@ public final class DueJobs {
           String queue = row.getString("name");
           if (queue != null) {
             queues.add(
-                new DueQueues.Next(queue, instant(row, "eligible_at"), row.getInt("failures")));
+                new DueQueues.Next(queue, instant(row, "claimable_at"), row.getInt("failures")));
           }
         }
         return new DueQueues(now, queues);
@@ -109,7 +128,7 @@ public final class DueJobs {
               "<row>",
               """
               j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
-              j.fire_id, j.due_at, j.eligible_at, j.priority, j.attempts, j.group_key,
+              j.fire_id, j.due_at, j.eligible_at, j.priority, j.sent_at, j.group_key,
               <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.planned_at,
               j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
@@ -127,15 +146,16 @@ public final class DueJobs {
       SELECT next.place, next.recurs
           FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, most)
                JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ?
+               LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
                CROSS JOIN LATERAL (SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
                                     WHERE j.queue = led.name AND j.eligible_at >= q.taken_up_to
                                       AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
-                                      AND (j.eligible_at <= (SELECT clock_timestamp())
-                                           OR j.last_error IS NULL AND j.group_key IS NULL)
+                                      AND (j.eligible_at <= (SELECT clock_timestamp()) OR <early>)
                                     ORDER BY j.eligible_at, j.priority DESC
                                     LIMIT q.most FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
-      """;
+      """
+          .replace("<early>", MAY_BE_EARLY);
 
   private static final String DUE_BY_ID =
       """
@@ -151,8 +171,7 @@ public final class DueJobs {
    *
    * @param most maximum number of jobs of each queue
    * @param cursor where it begins
-   * @param ahead a job that is due within this time counts as due, unless it has failed before or
-   *     belongs to a group
+   * @param ahead a job that is due within this time, and may be dispatched early, counts as due
    */
   public Claim claim(
       Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {
@@ -266,16 +285,19 @@ public final class DueJobs {
         new JobKey(row.getString("queue"), row.getString("job_id")),
         UUID.fromString(row.getString("fire_id")),
         instant(row, "due_at"),
-        row.getBoolean("not_due_yet") ? instant(row, "eligible_at") : null,
+        instant(row, "eligible_at"),
+        row.getBoolean("not_due_yet"),
         row.getInt("priority"),
-        row.getInt("attempts") + 1,
+        row.getInt("run_attempt"),
+        instant(row, "sent_at"),
         row.getString("registered_by"),
         row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
         recovers == null ? null : PlannedRunJson.read(recovers),
         envelope(row));
   }
 
-  static Envelope envelope(ResultSet row) throws SQLException {
+  /** What the worker gets of the job of a row that has all columns of it. */
+  public static Envelope envelope(ResultSet row) throws SQLException {
     Map<String, Object> own = new HashMap<>();
     Map<JobProperty, Object> carried = new HashMap<>();
     PropertiesJson.read(row.getString("properties"), own, carried);

@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 public record DueQueues(Instant now, List<Next> queues) {
 
   /**
-   * @param eligibleAt when the queue's next job may be claimed
+   * @param claimableAt when the queue's next job may be claimed, by the time {@link #now()}
    * @param failures consecutive failed dispatches to the queue
    */
-  public record Next(String queue, Instant eligibleAt, int failures) {}
+  public record Next(String queue, Instant claimableAt, int failures) {}
 
   /** Queues with due jobs whose last dispatch succeeded. */
   public List<String> healthyDue() {
@@ -37,12 +37,12 @@ public record DueQueues(Instant now, List<Next> queues) {
   /** How long until the next job is due; empty if none waits. */
   public Optional<Duration> untilNext() {
     return queues.stream()
-        .map(Next::eligibleAt)
+        .map(Next::claimableAt)
         .min(Comparator.naturalOrder())
         .map(next -> Duration.between(now, next));
   }
 
   private Stream<Next> due() {
-    return queues.stream().filter(next -> !next.eligibleAt.isAfter(now));
+    return queues.stream().filter(next -> !next.claimableAt.isAfter(now));
   }
 }

@@ -47,6 +47,12 @@ class JobAssembly {
 
   @Produces
   @Singleton
+  JobRetries jobRetries() {
+    return new JobRetries(xa);
+  }
+
+  @Produces
+  @Singleton
   DueJobs dueJobs(TrackedJobs executions, RecurringJobs schedules) {
     return new DueJobs(xa, executions, schedules);
   }

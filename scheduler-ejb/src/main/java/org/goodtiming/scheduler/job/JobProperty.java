@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +51,12 @@ public enum JobProperty {
   TIME_TO_LIVE(WireContract.TIME_TO_LIVE, Type.MILLISECONDS),
   DELIVERY_MODE(WireContract.DELIVERY_MODE, Type.DELIVERY_MODE),
   LOCALE(WireContract.LOCALE, Type.LANGUAGE_TAG),
+  RETRY(WireContract.RETRY, Type.RETRY_POLICY),
+  RUN_TIMEOUT(WireContract.RUN_TIMEOUT, Type.RUN_LIMIT),
 
   FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND, "fire_id"),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
+  SENT_AT(WireContract.SENT_AT, Use.OUTBOUND),
   EPOCH(WireContract.EPOCH, Use.OUTBOUND),
   REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND, "registered_by"),
   RUN_ATTEMPT(WireContract.RUN_ATTEMPT, Use.OUTBOUND),
@@ -100,6 +104,10 @@ public enum JobProperty {
     DELIVERY_MODE,
     /** BCP 47. */
     LANGUAGE_TAG,
+    /** The text form of {@link RetryPolicy}. */
+    RETRY_POLICY,
+    /** A duration from a second to 366 days. */
+    RUN_LIMIT,
     /** W3C trace context; dropped where it is malformed. */
     TRACEPARENT,
     /** The same; dropped without a traceparent. */

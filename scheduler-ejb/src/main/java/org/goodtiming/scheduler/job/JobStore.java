@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -144,28 +143,13 @@ public final class JobStore {
     return executions.cancelRuns(key, sentAt, login) ? Cancelled.RUN : Cancelled.NOTHING;
   }
 
-  // Ordered by key, so that two transactions that share keys wait for each other instead of
-  // deadlocking. DO UPDATE locks a row even if it does not change it, so that the job in the
+  // DO UPDATE locks a row even if it does not change it, so that the job in the
   // receipt still waits when this transaction ends. A held job stays held after a registration,
   // unless a schedule replaces it (docs/adr/0046).
   private static final String INSERT =
       """
       WITH stored AS (
-        INSERT INTO scheduler.job AS j (
-               queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
-               body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, definition, <columns>)
-        SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
-               n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, coalesce(n.tracked, false),
-               CASE WHEN n.recurs THEN due.at END, n.definition, <new columns>
-          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
-                      ?::text[], ?::text[], ?::boolean[], ?::bytea[],
-                      ?::timestamptz[], ?::text[], ?::uuid[], ?::text[], ?::boolean[], ?::boolean[], ?::text[], <parameters>)
-               AS n (queue, job_id, due_at, delay, priority, expires_at, group_key, properties, body_is_text,
-                     body, sent_at, message_id, fire_id, registered_by, tracked, recurs, definition, <columns>)
-               CROSS JOIN LATERAL (SELECT coalesce(n.due_at, clock_timestamp() + n.delay) AS at) due
-         WHERE NOT EXISTS (SELECT 1 FROM scheduler.tombstone t
-                            WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
-         ORDER BY n.queue, n.job_id
+        <insert>
         ON CONFLICT (queue, job_id) DO UPDATE
            SET due_at = excluded.due_at, priority = excluded.priority,
                eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN excluded.eligible_at ELSE j.eligible_at END,
@@ -186,10 +170,8 @@ public final class JobStore {
         SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0)
       SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id, replaced_planned_at FROM stored
       """
-          .replace("<columns>", JobProperty.eachCarriedColumn("%s"))
-          .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"))
-          .replace("<new columns>", JobProperty.eachCarriedColumn("n.%s"))
-          .replace("<parameters>", JobProperty.eachCarriedColumn("?::text[]"));
+          .replace("<insert>", NewJobRows.INSERT)
+          .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"));
 
   private List<Registered> insert(
       List<NewJob> jobs, String replaced, RegisteredSchedules recurring) {
@@ -201,7 +183,7 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
-      new Columns(connection, insert, jobs).bind();
+      new NewJobRows(connection, insert, jobs).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
@@ -282,47 +264,5 @@ public final class JobStore {
     return instant.isBefore(GREGORIAN_CALENDAR)
         ? row.getObject(column, OffsetDateTime.class).toInstant()
         : instant;
-  }
-
-  /** The parameters of INSERT: one array a column. */
-  private record Columns(Connection connection, PreparedStatement insert, List<NewJob> jobs) {
-
-    void bind() throws SQLException {
-      text(1, job -> job.key().queue());
-      text(2, job -> job.key().jobId());
-      text(3, job -> dueAt(job.due()));
-      text(4, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
-      text(5, job -> Integer.toString(job.priority()));
-      text(6, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
-      text(7, job -> job.envelope().group());
-      text(8, job -> PropertiesJson.write(job.envelope()));
-      text(9, job -> Boolean.toString(job.envelope().body().isText()));
-      byte[][] bodies =
-          jobs.stream().map(job -> job.envelope().body().bytes()).toArray(byte[][]::new);
-      insert.setArray(10, connection.createArrayOf("bytea", bodies));
-      text(11, job -> job.sentAt().toString());
-      text(12, NewJob::messageId);
-      insert.setArray(13, connection.createArrayOf("text", FireIds.of(jobs.size())));
-      text(14, NewJob::registeredBy);
-      text(15, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
-      text(16, job -> job.due() instanceof Due.Recurring ? "true" : null);
-      text(17, job -> job.definition() == null ? null : job.definition().name());
-      int parameter = 18;
-      for (JobProperty property : JobProperty.carriedInColumns()) {
-        text(parameter++, job -> job.envelope().carried().get(property));
-      }
-    }
-
-    private static @Nullable String dueAt(Due due) {
-      if (due instanceof Due.Recurring recurring) {
-        return recurring.first().toString();
-      }
-      return due instanceof Due.At at ? at.moment().toString() : null;
-    }
-
-    private void text(int parameter, Function<NewJob, @Nullable Object> column)
-        throws SQLException {
-      TextArrays.set(insert, parameter, jobs, column);
-    }
   }
 }

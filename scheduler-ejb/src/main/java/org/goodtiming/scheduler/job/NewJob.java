@@ -45,6 +45,22 @@ public record NewJob(
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
   }
 
+  /** The same job under another key. */
+  NewJob as(JobKey other) {
+    return new NewJob(
+        other,
+        due,
+        ifExists,
+        sentAt,
+        registeredBy,
+        messageId,
+        priority,
+        expiresAt,
+        tracked,
+        envelope,
+        definition);
+  }
+
   private NewJob with(Due otherDue, IfExists otherIfExists, @Nullable Boolean otherTracked) {
     return new NewJob(
         key,

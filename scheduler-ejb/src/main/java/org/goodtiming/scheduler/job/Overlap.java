@@ -65,4 +65,9 @@ public record Overlap(@Nullable Duration limit, boolean stateful, int successes)
   public boolean waits() {
     return limit != null;
   }
+
+  /** As in the wire contract, which has other properties for state and successes. */
+  public String text() {
+    return limit == null ? WireContract.OVERLAP_ALLOW : WireContract.OVERLAP_WAIT + "/" + limit;
+  }
 }

@@ -55,6 +55,13 @@ public final class SqlText {
     return this;
   }
 
+  /** Both as one statement, which {@link #inside} may order. */
+  public SqlText unionAll(SqlText other) {
+    text.insert(0, '(').append(")\nUNION ALL\n(").append(other.text).append(')');
+    parameters.addAll(other.parameters);
+    return this;
+  }
+
   public String text() {
     return text.toString();
   }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
 
@@ -55,6 +56,23 @@ public final class WorkerQueueStore {
       }
     }
     return new AllowList(now, queues, tracked, grants);
+  }
+
+  /** Empty if the queue is not on the allow-list. */
+  public Optional<QueueRetry> retry(String queue) {
+    String sql =
+        "SELECT clock_timestamp() AS now, retry FROM scheduler.worker_queue WHERE name = ?";
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, queue);
+      try (ResultSet row = select.executeQuery()) {
+        return row.next()
+            ? Optional.of(new QueueRetry(instant(row, "now"), row.getString("retry")))
+            : Optional.empty();
+      }
+    } catch (SQLException e) {
+      throw new StoreException("read the retry policy of queue " + queue, e);
+    }
   }
 
   /** The queue is to blame for failures, and backs off. */

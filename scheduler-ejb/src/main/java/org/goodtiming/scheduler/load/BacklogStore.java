@@ -53,19 +53,19 @@ final class BacklogStore {
     String sql =
         """
         WITH seen AS MATERIALIZED (
-          SELECT * FROM unnest(?::text[], ?::text[]::bigint[], ?::text[]::bigint[], ?::text[]::integer[], ?::text[]::timestamptz[], ?::text[]::bigint[])
-                     AS s (queue, messages, delivering, consumers, oldest_at, dead_letters)),
+          SELECT * FROM unnest(?::text[], ?::text[]::bigint[], ?::text[]::bigint[], ?::text[]::bigint[], ?::text[]::integer[], ?::text[]::timestamptz[], ?::text[]::bigint[])
+                     AS s (queue, messages, delivering, scheduled, consumers, oldest_at, dead_letters)),
         gone AS (
           DELETE FROM scheduler.worker_queue_backlog b WHERE NOT EXISTS (SELECT FROM seen s WHERE s.queue = b.queue)),
         replaced AS (
-          INSERT INTO scheduler.worker_queue_backlog AS b (queue, messages, delivering, consumers, oldest_at, dead_letters, seen_at)
-          SELECT s.queue, s.messages, s.delivering, s.consumers, s.oldest_at, s.dead_letters, clock_timestamp() FROM seen s ORDER BY s.queue
+          INSERT INTO scheduler.worker_queue_backlog AS b (queue, messages, delivering, scheduled, consumers, oldest_at, dead_letters, seen_at)
+          SELECT s.queue, s.messages, s.delivering, s.scheduled, s.consumers, s.oldest_at, s.dead_letters, clock_timestamp() FROM seen s ORDER BY s.queue
           ON CONFLICT (queue) DO UPDATE
-             SET messages = excluded.messages, delivering = excluded.delivering, consumers = excluded.consumers,
+             SET messages = excluded.messages, delivering = excluded.delivering, scheduled = excluded.scheduled, consumers = excluded.consumers,
                  oldest_at = excluded.oldest_at, dead_letters = excluded.dead_letters, seen_at = excluded.seen_at
            WHERE b.seen_at < excluded.seen_at - interval 'PT50S'
-              OR (b.messages, b.delivering, b.consumers, b.oldest_at, b.dead_letters)
-                 IS DISTINCT FROM (excluded.messages, excluded.delivering, excluded.consumers, excluded.oldest_at, excluded.dead_letters))
+              OR (b.messages, b.delivering, b.scheduled, b.consumers, b.oldest_at, b.dead_letters)
+                 IS DISTINCT FROM (excluded.messages, excluded.delivering, excluded.scheduled, excluded.consumers, excluded.oldest_at, excluded.dead_letters))
         SELECT clock_timestamp()
         """;
     try (Connection connection = dataSource.getConnection();
@@ -73,9 +73,10 @@ final class BacklogStore {
       TextArrays.set(replace, 1, backlogs, WorkerQueueBacklog::queue);
       TextArrays.set(replace, 2, backlogs, each -> each.atBroker().messages());
       TextArrays.set(replace, 3, backlogs, each -> each.atBroker().delivering());
-      TextArrays.set(replace, 4, backlogs, each -> each.atBroker().consumers());
-      TextArrays.set(replace, 5, backlogs, WorkerQueueBacklog::oldestAt);
-      TextArrays.set(replace, 6, backlogs, WorkerQueueBacklog::deadLetters);
+      TextArrays.set(replace, 4, backlogs, each -> each.atBroker().scheduled());
+      TextArrays.set(replace, 5, backlogs, each -> each.atBroker().consumers());
+      TextArrays.set(replace, 6, backlogs, WorkerQueueBacklog::oldestAt);
+      TextArrays.set(replace, 7, backlogs, WorkerQueueBacklog::deadLetters);
       try (ResultSet row = replace.executeQuery()) {
         row.next();
         return row.getTimestamp(1).toInstant();

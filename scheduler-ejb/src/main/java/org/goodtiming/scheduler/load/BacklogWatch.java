@@ -96,6 +96,7 @@ final class BacklogWatch implements LeaderTask {
         backlog.queue(),
         numbers.messages(),
         numbers.delivering(),
+        numbers.scheduled(),
         numbers.consumers(),
         age,
         backlog.deadLetters());

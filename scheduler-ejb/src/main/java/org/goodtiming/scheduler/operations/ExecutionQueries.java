@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import static java.util.stream.Collectors.joining;
 
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -25,6 +26,8 @@ public final class ExecutionQueries {
           ExecutionState.EXHAUSTED,
           ExecutionState.CANCELLED,
           ExecutionState.EXPIRED);
+
+  private static final Duration INDEXED_DURATION = Duration.ofSeconds(1);
 
   private final Statements statements;
 
@@ -70,10 +73,22 @@ public final class ExecutionQueries {
     filter.times().submitted().restrict(sql, "submitted_at");
     filter.times().started().restrict(sql, "started_at");
     filter.times().ended().restrict(sql, "ended_at");
-    return sql.and(
-            "coalesce(ended_at, (SELECT clock_timestamp())) - started_at >= ?::interval",
-            filter.minDuration() == null ? null : filter.minDuration().toString())
-        .and("attempt > 1", filter.retried());
+    took(sql, filter.minDuration());
+    return sql.and("attempt > 1", filter.retried());
+  }
+
+  /** The index has the runs that took at least a second, another one those that have not ended. */
+  private static void took(SqlText sql, @Nullable Duration least) {
+    if (least == null) {
+      return;
+    }
+    String indexed = least.compareTo(INDEXED_DURATION) < 0 ? "" : " AND duration >= interval '1 s'";
+    sql.and(
+        "(duration >= ?::interval"
+            + indexed
+            + " OR ended_at IS NULL AND (SELECT clock_timestamp()) - started_at >= ?::interval)",
+        least.toString(),
+        least.toString());
   }
 
   /**

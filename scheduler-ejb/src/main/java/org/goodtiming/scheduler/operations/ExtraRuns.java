@@ -35,8 +35,9 @@ final class ExtraRuns {
       input AS (
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w WHERE w.tracked),
       submitted AS (
-        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at)
-        SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', ?, w.registered_by, w.due_at FROM waiting w WHERE w.tracked
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_limit, overdue_at)
+        SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', ?, w.registered_by, w.due_at, l.run_limit, w.due_at + l.run_limit
+          FROM waiting w CROSS JOIN LATERAL scheduler.run_limit(w.queue, w.properties) AS l (run_limit) WHERE w.tracked
         RETURNING fire_id, attempt, state, node),
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node, message)

@@ -60,6 +60,17 @@ public final class GrantChanges {
     return !deleted.isEmpty();
   }
 
+  /** Withdraws all grants of a queue, so that none comes back with another queue of its name. */
+  void deleteAll(String login, String queue) {
+    SqlText sql =
+        new SqlText(
+            "DELETE FROM scheduler.registration_grant WHERE queue = ? RETURNING login, " + SEEN,
+            queue);
+    statements
+        .query(PURPOSE, sql, row -> List.of(row.getString(1), row.getString(2)))
+        .forEach(each -> audit.note(login, "delete grant", each.get(0), each.get(1), null));
+  }
+
   private List<String> run(SqlText sql) {
     return statements.query(PURPOSE, sql, row -> row.getString(1));
   }

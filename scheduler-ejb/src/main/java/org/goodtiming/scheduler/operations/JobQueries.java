@@ -38,6 +38,27 @@ public final class JobQueries {
 
   private static final String ORDER = "ORDER BY j.queue, j.eligible_at, j.id";
 
+  private static final String ORDERED = ORDER + " LIMIT ?";
+
+  /**
+   * Jobs that were due before a time and may be dispatched only after it: after a failed attempt,
+   * as runs of schedules, while they are held, and while they wait for their dispatch.
+   */
+  private static final String LATER =
+      """
+      j.id = ANY (ARRAY(
+        SELECT r.job_row FROM scheduler.dispatch_retry r
+        UNION ALL
+        SELECT w.id FROM scheduler.schedule s JOIN scheduler.job w USING (queue, job_id)
+         WHERE s.state = 'PAUSED' OR s.state <> 'ENDED' AND (s.jitter IS NOT NULL OR s.held_until IS NOT NULL)
+        UNION ALL
+        SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
+         WHERE q.name = coalesce(nullif(?, ''), q.name) AND w.eligible_at >= ?::timestamptz AND w.due_at < ?
+        UNION ALL
+        SELECT w.id FROM scheduler.worker_queue q JOIN scheduler.job w ON w.queue = q.name
+         WHERE q.name = coalesce(nullif(?, ''), q.name) AND w.eligible_at >= ? AND w.eligible_at <= (SELECT clock_timestamp()) AND w.due_at < ?))
+      """;
+
   private static final String PURPOSE = "read jobs";
 
   private final Statements statements;
@@ -79,8 +100,7 @@ public final class JobQueries {
 
   /** A page that begins after a position, or at the first job. */
   public JobPage list(JobFilter filter, JobPage.@Nullable Position after, int size) {
-    SqlText sql = behind(filtered(new SqlText(COLUMNS), filter), filter, after);
-    return page(query(sql, size), size, null);
+    return page(query(rows(COLUMNS, filter, after, ORDERED, size + 1), size), size, null);
   }
 
   /** The same for the jobs that also have that content, among the next {@link #SEARCHED} jobs. */
@@ -93,7 +113,7 @@ public final class JobQueries {
 
   /** How many jobs the list has, counted up to {@link #COUNT_CAP} and one. */
   public int count(JobFilter filter) {
-    return count(filtered(new SqlText(COLUMNS), filter));
+    return count(rows("SELECT 1 FROM scheduler.job j\n", filter, null, "LIMIT ?", COUNT_CAP + 1));
   }
 
   /** How many of the first {@link #SEARCHED} jobs also have that content. */
@@ -111,7 +131,37 @@ public final class JobQueries {
   }
 
   private List<JobView> query(SqlText sql, int size) {
-    return statements.query(PURPOSE, sql.then(ORDER + " LIMIT ?", size + 1), JobQueries::view);
+    return statements.query(PURPOSE, sql.then(ORDERED, size + 1), JobQueries::view);
+  }
+
+  /**
+   * The jobs of a list, or at least so many of them. The index knows only when a job may be
+   * dispatched, so that the end of a range of due times does not end a scan of it: the few jobs
+   * that wait longer than until their due time are looked for separately.
+   */
+  private static SqlText rows(
+      String columns, JobFilter filter, JobPage.@Nullable Position after, String end, int limit) {
+    SqlText all = behind(filtered(new SqlText(columns), filter), filter, after);
+    Timestamp dueBefore = timestamp(filter.dueBefore());
+    if (dueBefore == null || isOfLater(filter)) {
+      return all;
+    }
+    String queue = filter.queue() == null ? "" : filter.queue();
+    SqlText later = behind(filtered(new SqlText(columns), filter), filter, after);
+    later
+        .and("j.eligible_at >= ?", dueBefore)
+        .and(LATER, queue, JobHolds.NEVER, dueBefore, queue, dueBefore, dueBefore);
+    return all.and("j.eligible_at < ?", dueBefore)
+        .then(end, limit)
+        .unionAll(later.then(end, limit))
+        .inside("SELECT * FROM (", ") j");
+  }
+
+  /** Whether other conditions lead to the few jobs. */
+  private static boolean isOfLater(JobFilter filter) {
+    return filter.state() == JobState.HELD
+        || filter.state() == JobState.RETRYING
+        || Boolean.TRUE.equals(filter.held());
   }
 
   private static SqlText behind(
@@ -165,10 +215,9 @@ public final class JobQueries {
       return sql;
     }
     JobState state = filter.state();
-    boolean later = state == JobState.HELD || state == JobState.RETRYING;
     return sql.and("j.queue = ?", filter.queue())
         .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
-        .and("j.eligible_at < ?", later ? null : timestamp(filter.dueBefore()))
+        .and("j.eligible_at < ?", isOfLater(filter) ? null : timestamp(filter.dueBefore()))
         .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? JobHolds.NEVER : null)
         .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
   }

@@ -35,6 +35,14 @@ public class OperatorTransactions {
     return workerQueues.put(login, name, settings);
   }
 
+  /** Takes a queue off the allow-list if nothing is left of it. */
+  public WorkerQueueChanges.Removal deleteWorkerQueue(
+      String login, String name, Condition condition) {
+    workerQueues.lockAllowList();
+    rows.check(condition, EditedRow.WORKER_QUEUE, name);
+    return workerQueues.remove(login, name);
+  }
+
   /** False if the queue is not on the allow-list. */
   public boolean pauseWorkerQueue(String login, String name, Condition condition, boolean paused) {
     rows.check(condition, EditedRow.WORKER_QUEUE, name);

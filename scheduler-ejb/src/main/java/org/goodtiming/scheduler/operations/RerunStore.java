@@ -44,9 +44,9 @@ final class RerunStore {
       input AS (
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
       submitted AS (
-        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_again_of)
-        SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', ?, w.registered_by, w.due_at, s.fire_id
-          FROM waiting w CROSS JOIN source s
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_again_of, run_limit, overdue_at)
+        SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', ?, w.registered_by, w.due_at, s.fire_id, l.run_limit, w.due_at + l.run_limit
+          FROM waiting w CROSS JOIN source s CROSS JOIN LATERAL scheduler.run_limit(w.queue, w.properties) AS l (run_limit)
         RETURNING fire_id, queue, job_id, attempt, state, node),
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)

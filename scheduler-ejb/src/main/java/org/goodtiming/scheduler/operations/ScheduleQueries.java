@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.SqlText;
@@ -19,7 +20,7 @@ public final class ScheduleQueries {
   private static final String COLUMNS =
       """
       SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
-             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap, 'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
+             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap, 'PT' || extract(epoch FROM overlap_limit)::double precision || 'S' AS overlap_limit, 'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
              waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, tracked, CASE WHEN tracked THEN successes END AS successes, CASE WHEN tracked THEN failures END AS failures, wanted_successes, definition, registered_by, registered_at, ended_at, end_reason, <tag>
         FROM scheduler.schedule
       """
@@ -54,5 +55,17 @@ public final class ScheduleQueries {
   public Optional<Row> find(JobKey key) {
     SqlText sql = new SqlText(COLUMNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  /** Empty if the job does not recur, or no longer, or if its row cannot be read. */
+  public Optional<ScheduleRegistration> registration(JobKey key) {
+    SqlText sql =
+        new SqlText(ScheduleRegistration.COLUMNS)
+            .and("s.state <> ?", "ENDED")
+            .and("s.queue = ?", key.queue())
+            .and("s.job_id = ?", key.jobId());
+    return statements.query(PURPOSE, sql, ScheduleRegistration::of).stream()
+        .findFirst()
+        .flatMap(Function.identity());
   }
 }

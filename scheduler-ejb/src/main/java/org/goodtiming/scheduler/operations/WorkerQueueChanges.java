@@ -7,17 +7,32 @@ import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes worker queues for operators, in the caller's transaction. */
-final class WorkerQueueChanges {
+public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition)::text";
+      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout)::text";
+
+  private static final String PURPOSE = "change a worker queue";
 
   private final Statements statements;
   private final Audit audit;
+  private final GrantChanges grants;
+
+  /**
+   * What became of a removal.
+   *
+   * @param found whether the queue was on the allow-list
+   * @param uses what is left of the queue, so that it stays; empty if it was removed
+   */
+  public record Removal(boolean found, List<String> uses) {
+
+    static final Removal NOT_FOUND = new Removal(false, List.of());
+  }
 
   public WorkerQueueChanges(DataSource dataSource, Audit audit) {
     statements = new Statements(dataSource);
     this.audit = audit;
+    grants = new GrantChanges(dataSource, audit);
   }
 
   /**
@@ -30,18 +45,23 @@ final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'))
             ON CONFLICT (name) DO UPDATE
-                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition)
+                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
+                    run_timeout = coalesce(?, q.run_timeout)
             RETURNING %s
             """
                 .formatted(SETTINGS),
             name,
             settings.tracked(),
             settings.partition(),
+            settings.retry(),
+            settings.runTimeout(),
             settings.tracked(),
-            settings.partition());
+            settings.partition(),
+            settings.retry(),
+            settings.runTimeout());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }
@@ -58,6 +78,58 @@ final class WorkerQueueChanges {
       note(login, action, name, before, update(name, paused));
     }
     return before != null;
+  }
+
+  /**
+   * Has registrations wait until the transaction ends, for a removal. Before any other lock of the
+   * allow-list, so that two transactions do not wait for each other.
+   */
+  public void lockAllowList() {
+    run(new SqlText("SELECT scheduler.lock_allow_list()::text"));
+  }
+
+  /**
+   * Takes a queue off the allow-list, and withdraws its grants, unless something is left of it.
+   *
+   * @see #lockAllowList
+   */
+  public Removal remove(String login, String name) {
+    String before = lock(name);
+    if (before == null) {
+      return Removal.NOT_FOUND;
+    }
+    List<String> uses = statements.query(PURPOSE, uses(name), row -> row.getString(1));
+    if (uses.isEmpty()) {
+      grants.deleteAll(login, name);
+      run(new SqlText("SELECT scheduler.remove_worker_queue(?)::text", name));
+      audit.note(login, "delete worker queue", name, before, null);
+    }
+    return new Removal(true, uses);
+  }
+
+  /** Counts end at 1000. */
+  private static SqlText uses(String name) {
+    return new SqlText(
+        """
+        SELECT concat_ws(' ', u.number, u.uses)
+          FROM (SELECT 1 AS position, count(*) AS number, 'waiting job(s)' AS uses
+                  FROM (SELECT FROM scheduler.job WHERE queue = ? LIMIT 1000) j
+                UNION ALL
+                SELECT 2, count(*), 'schedule(s)'
+                  FROM (SELECT FROM scheduler.schedule WHERE queue = ? AND state <> 'ENDED' LIMIT 1000) s
+                UNION ALL
+                SELECT 3, count(*), 'execution(s) that have not ended'
+                  FROM (SELECT FROM scheduler.execution WHERE queue = ? AND ended_at IS NULL LIMIT 1000) e
+                UNION ALL
+                SELECT 4, count(*), 'definition(s)'
+                  FROM (SELECT FROM scheduler.definition WHERE queue = ? LIMIT 1000) d) u
+         WHERE u.number > 0
+         ORDER BY u.position
+        """,
+        name,
+        name,
+        name,
+        name);
   }
 
   private static SqlText update(String name, boolean paused) {
@@ -81,7 +153,7 @@ final class WorkerQueueChanges {
   }
 
   private @Nullable String run(SqlText sql) {
-    List<String> found = statements.query("change a worker queue", sql, row -> row.getString(1));
+    List<String> found = statements.query(PURPOSE, sql, row -> row.getString(1));
     return found.isEmpty() ? null : found.get(0);
   }
 }

@@ -16,8 +16,8 @@ public final class WorkerQueueQueries {
   /** A backlog that the leader has not confirmed for two minutes is not known. */
   private static final String STATUS =
       """
-      SELECT s.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.consumers AS backlog_consumers,
-             b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at%s
+      SELECT s.*, b.messages AS backlog_messages, b.delivering AS backlog_delivering, b.scheduled AS backlog_scheduled,
+             b.consumers AS backlog_consumers, b.oldest_at AS backlog_oldest_at, b.dead_letters AS backlog_dead_letters, b.seen_at AS backlog_seen_at%s
         FROM scheduler.worker_queue_status s
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
       """;

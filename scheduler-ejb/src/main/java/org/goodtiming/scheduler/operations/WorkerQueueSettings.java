@@ -1,14 +1,22 @@
 package org.goodtiming.scheduler.operations;
 
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operator's settings of a worker queue; null leaves a setting unchanged.
  *
  * @param tracked whether jobs are tracked unless their registrants say otherwise
+ * @param retry when a job is tried again that its worker has failed at, in the text form of {@link
+ *     RetryPolicy}
+ * @param runTimeout how long a tracked run may take from its dispatch, ISO-8601
  */
-public record WorkerQueueSettings(@Nullable Boolean tracked, @Nullable String partition) {
+public record WorkerQueueSettings(
+    @Nullable Boolean tracked,
+    @Nullable String partition,
+    @Nullable String retry,
+    @Nullable String runTimeout) {
 
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

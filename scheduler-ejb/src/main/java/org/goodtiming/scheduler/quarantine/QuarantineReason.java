@@ -46,6 +46,14 @@ public record QuarantineReason(
     }
   }
 
+  /** The same with a remark at the end; unchanged if that is empty. */
+  public QuarantineReason with(String note) {
+    return note.isEmpty()
+        ? this
+        : new QuarantineReason(
+            stage, code, "%s (%s)".formatted(reason, note), queue, jobId, sentBy);
+  }
+
   /** The job in words. */
   String job() {
     return "job %s of queue %s"

@@ -2,11 +2,13 @@ package org.goodtiming.scheduler.registration;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.Registered;
@@ -18,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key null if the message does not contain it
  * @param dueAt when the waiting job is due by database time; null if none waits, or none is known
- * @param code of the refusal; null unless rejected
- * @param reason of the refusal; null unless rejected
+ * @param mistakes why it is rejected; empty unless it is
  * @param execution fire id of the job that was stored; null if none was, or it is not tracked
  * @param lastPlannedAt planned time of the last dispatched run of the schedule that was cancelled
  *     or replaced; null if none was dispatched, or no schedule was cancelled or replaced
@@ -28,20 +29,14 @@ public record Receipt(
     Status status,
     @Nullable JobKey key,
     @Nullable Instant dueAt,
-    @Nullable String code,
-    @Nullable String reason,
+    List<Mistake> mistakes,
     @Nullable UUID execution,
     @Nullable Instant lastPlannedAt)
     implements Reply {
 
-  /** For a result without an execution. */
-  Receipt(
-      Status status,
-      @Nullable JobKey key,
-      @Nullable Instant dueAt,
-      @Nullable String code,
-      @Nullable String reason) {
-    this(status, key, dueAt, code, reason, null, null);
+  /** Of a job that is refused. */
+  public static Receipt rejected(@Nullable JobKey key, List<Mistake> mistakes) {
+    return new Receipt(Status.REJECTED, key, null, mistakes, null, null);
   }
 
   /** The result in one word. */
@@ -82,8 +77,7 @@ public record Receipt(
         status,
         registered.job().key(),
         registered.dueAt(),
-        null,
-        null,
+        List.of(),
         registered.execution(),
         registered.lastPlannedAt());
   }
@@ -95,32 +89,34 @@ public record Receipt(
           case RUN -> Status.CANCEL_REQUESTED;
           case NOTHING -> Status.CANCEL_NOTED;
         };
-    return new Receipt(status, key, null, null, null, null, cancelled.lastPlannedAt());
+    return new Receipt(status, key, null, List.of(), null, cancelled.lastPlannedAt());
   }
 
   /** Of a job that was stored with the input of an ended run. */
   public static Receipt ofRunAgain(JobKey key, UUID fireId) {
-    return new Receipt(Status.ACCEPTED, key, null, null, null, fireId, null);
+    return new Receipt(Status.ACCEPTED, key, null, List.of(), fireId, null);
   }
 
   /** Of an ended run that cannot run again now. */
   public static Receipt alreadyWaiting(JobKey key) {
-    return new Receipt(
-        Status.REJECTED,
-        key,
-        null,
-        Refusal.ALREADY_WAITING.code(),
+    String reason =
         "a job already waits under '%s', or a cancel with a later send time exists: cancel the waiting job first, or run again later"
-            .formatted(key));
+            .formatted(key);
+    return rejected(key, List.of(new Mistake(Refusal.ALREADY_WAITING.code(), reason)));
   }
 
   static Receipt rejected(Intent.Refused refused) {
-    return new Receipt(
-        Status.REJECTED,
-        key(refused.queue(), refused.jobId()),
-        null,
-        refused.refusal().code(),
-        refused.reason());
+    return rejected(key(refused.queue(), refused.jobId()), refused.mistakes());
+  }
+
+  /** Of the first mistake; null unless rejected. */
+  public @Nullable String code() {
+    return mistakes.isEmpty() ? null : mistakes.get(0).code();
+  }
+
+  /** Of the first mistake; null unless rejected. */
+  public @Nullable String reason() {
+    return mistakes.isEmpty() ? null : mistakes.get(0).reason();
   }
 
   /** Whether a new or replaced job waits now. */
@@ -165,9 +161,9 @@ public record Receipt(
     if (lastPlannedAt != null) {
       properties.put(WireContract.LAST_PLANNED_AT, lastPlannedAt.toEpochMilli());
     }
-    if (code != null && reason != null) {
-      properties.put(WireContract.CODE, code);
-      properties.put(WireContract.REASON, reason);
+    if (!mistakes.isEmpty()) {
+      properties.put(WireContract.CODE, mistakes.get(0).code());
+      properties.put(WireContract.REASON, mistakes.get(0).reason());
     }
     return properties;
   }

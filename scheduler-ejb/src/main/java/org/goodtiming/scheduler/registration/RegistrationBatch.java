@@ -4,10 +4,14 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.contract.BulkParser;
+import org.goodtiming.scheduler.contract.Urgency;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +33,7 @@ final class RegistrationBatch {
   private long bytes;
   private int jobs;
   private boolean hasRedelivered;
+  private boolean hasUrgent;
   private Progress progress = Progress.CONSUMED;
 
   /**
@@ -47,6 +52,7 @@ final class RegistrationBatch {
     bytes += added.content().bodyLength();
     jobs += BulkParser.jobsIn(added.content());
     hasRedelivered |= added.content().isRedelivered();
+    hasUrgent |= Urgency.isUrgent(added.content(), Instant.now());
   }
 
   /** A redelivered message may have caused the failure, and could make others fail. */
@@ -69,23 +75,45 @@ final class RegistrationBatch {
         && times * bytes < MAX_BYTES;
   }
 
+  /** Consumes the messages on the queue at this moment, and those that arrive within that time. */
+  void fill(JMSContext context, String queue, Duration time) throws JMSException {
+    fill(context, queue, null, time);
+  }
+
   /**
-   * Consumes the messages on the queue at this moment. Then the consumer is closed: the broker
-   * would prefetch messages to an open consumer, and no other consumer would get them.
+   * Consumes the messages on the queue at this moment.
    *
    * @param selector which messages; null for all
    */
   void fill(JMSContext context, String queue, @Nullable String selector) throws JMSException {
+    fill(context, queue, selector, Duration.ZERO);
+  }
+
+  /**
+   * At the end the consumer is closed: the broker would prefetch messages to an open consumer, and
+   * no other consumer would get them.
+   */
+  private void fill(JMSContext context, String queue, @Nullable String selector, Duration time)
+      throws JMSException {
     if (!takesMore()) {
       return;
     }
+    long end = System.nanoTime() + time.toNanos();
     try (JMSConsumer consumer = context.createConsumer(context.createQueue(queue), selector)) {
-      Message next = consumer.receiveNoWait();
+      Message next = next(consumer, end);
       while (next != null) {
         add(next);
-        next = takesMore() ? consumer.receiveNoWait() : null;
+        next = takesMore() ? next(consumer, end) : null;
       }
     }
+  }
+
+  private @Nullable Message next(JMSConsumer consumer, long end) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+    // Zero would mean for ever
+    return millis > 0 && !hasUrgent && !leavesMore()
+        ? consumer.receive(millis)
+        : consumer.receiveNoWait();
   }
 
   void reached(Progress reached) {

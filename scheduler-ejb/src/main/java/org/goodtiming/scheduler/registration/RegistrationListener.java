@@ -43,6 +43,7 @@ public class RegistrationListener implements MessageListener {
   @Inject private OverflowConsumers overflowConsumers;
   @Inject private RegistrationBatchStore batchStore;
   @Inject private MessageReader messageReader;
+  @Inject private FillTime fillTime;
 
   @Override
   public void onMessage(Message trigger) {
@@ -50,7 +51,7 @@ public class RegistrationListener implements MessageListener {
     try (JMSContext context = connectionFactory.createContext()) {
       RegistrationBatch batch = batchStore.newBatch(messageReader::read);
       batch.add(trigger);
-      batch.fill(context, WireContract.REGISTRATION_QUEUE, null);
+      batch.fill(context, WireContract.REGISTRATION_QUEUE, fillTime.ofNextBatch());
       if (batch.leavesMore()) {
         overflowConsumers.beginOne();
       }

@@ -35,6 +35,11 @@ final class BacklogGauges {
                     .register(registry),
                 QueueBacklog::delivering),
             new Gauges(
+                MultiGauge.builder("scheduler.worker.queue.scheduled")
+                    .description("Messages that the broker delivers later")
+                    .register(registry),
+                QueueBacklog::scheduled),
+            new Gauges(
                 MultiGauge.builder("scheduler.worker.queue.consumers")
                     .description("Consumers of the worker queue")
                     .register(registry),
@@ -66,6 +71,7 @@ final class BacklogGauges {
         QueueLabels.OTHER,
         a.messages() + b.messages(),
         a.delivering() + b.delivering(),
+        a.scheduled() + b.scheduled(),
         a.consumers() + b.consumers(),
         oldest,
         a.deadLetters() + b.deadLetters());

@@ -67,6 +67,9 @@ public sealed interface Event {
    */
   record DeadLetterKept(@Nullable String queue, String stage) implements Event {}
 
+  /** A job waits for another attempt, because its worker has failed at it. */
+  record JobRetried(String queue) implements Event {}
+
   /**
    * Reports of workers were consumed.
    *
@@ -146,8 +149,9 @@ public sealed interface Event {
   /**
    * The messages of a worker queue.
    *
-   * @param messages all in the queue, including those that are being delivered
+   * @param messages all in the queue, including those that are being delivered or scheduled
    * @param delivering messages that consumers have and have not acknowledged
+   * @param scheduled messages that the broker delivers later
    * @param oldest how long ago the first message that is not being delivered was sent
    * @param deadLetters in the quarantine
    */
@@ -155,6 +159,7 @@ public sealed interface Event {
       String queue,
       long messages,
       long delivering,
+      long scheduled,
       int consumers,
       Duration oldest,
       long deadLetters) {}

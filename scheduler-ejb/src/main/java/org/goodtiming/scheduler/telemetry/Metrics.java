@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
 import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
 import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
 import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
@@ -63,6 +64,7 @@ public final class Metrics implements EventListener {
           .on(
               DeadLetterKept.class,
               event -> quarantined(labels.known(event.queue()), event.stage(), 1))
+          .on(JobRetried.class, this::retried)
           .on(ReportsTaken.class, this::reported)
           .on(LeaseGained.class, this::takenOver)
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
@@ -157,6 +159,14 @@ public final class Metrics implements EventListener {
         .tags("queue", labels.of(queue))
         .register(registry)
         .increment(jobs);
+  }
+
+  private void retried(JobRetried job) {
+    Counter.builder("scheduler.retried.jobs")
+        .description("Jobs that wait for another attempt, because their worker has failed")
+        .tags("queue", labels.of(job.queue()))
+        .register(registry)
+        .increment();
   }
 
   private void reported(ReportsTaken taken) {

@@ -15,18 +15,18 @@ class BrokerBacklogTest {
             Json.createArrayBuilder()
                 .add(
                     """
-                    {"data":[{"id":"7","name":"order-check","messageCount":"5000000000","deliveringCount":"2","consumerCount":"3"}],"count":1}
+                    {"data":[{"id":"7","name":"order-check","messageCount":"5000000000","deliveringCount":"2","scheduledCount":"4","consumerCount":"3"}],"count":1}
                     """)
                 .build()
                 .toString());
     assertThat(answer.page().stream().map(BrokerBacklog::of))
-        .containsExactly(new BrokerBacklog("order-check", 5_000_000_000L, 2, 3));
+        .containsExactly(new BrokerBacklog("order-check", 5_000_000_000L, 2, 4, 3));
   }
 
   @Test
-  void a_message_waits_if_consumers_do_not_have_all() {
-    assertThat(new BrokerBacklog("a", 2, 1, 1).waits()).isTrue();
-    assertThat(new BrokerBacklog("a", 2, 2, 1).waits()).isFalse();
+  void a_message_waits_if_it_is_neither_delivered_nor_scheduled() {
+    assertThat(new BrokerBacklog("a", 3, 1, 1, 1).waits()).isTrue();
+    assertThat(new BrokerBacklog("a", 3, 2, 1, 1).waits()).isFalse();
   }
 
   @Test

@@ -37,7 +37,7 @@ class JobLineTest {
             """
             {"queue":"order-check","jobId":"4711","dueAt":"2026-12-01T10:00:00Z","ifExists":"reject","priority":9,\
             "expiresAt":1796119201000,"group":"customer-1","contentType":"application/json","tracked":false,\
-            "type":"check","correlationId":"c","replyTo":"answers","timeToLive":60000,"deliveryMode":"PERSISTENT","locale":"de",\
+            "type":"check","correlationId":"c","replyTo":"answers","timeToLive":60000,"deliveryMode":"PERSISTENT","locale":"de","retry":"PT1M",\
             "traceparent":"%s","tracestate":"vendor=1","body":"{\\"order\\": 1}",\
             "properties":{"x_shop":"K\\u00f6ln","x_items":3,"x_amount":1.5,"x_gift":true}}"""
                 .formatted(TRACEPARENT));
@@ -63,6 +63,7 @@ class JobLineTest {
             entry(JobProperty.REPLY_TO, "answers"),
             entry(JobProperty.TIME_TO_LIVE, 60_000L),
             entry(JobProperty.DELIVERY_MODE, "PERSISTENT"),
+            entry(JobProperty.RETRY, "PT1M"),
             entry(JobProperty.LOCALE, "de"));
     assertThat(job.envelope().properties())
         .containsOnly(

@@ -64,6 +64,7 @@ class RefusalTest {
             "property 'scheduler_dueat' is not in the wire contract, version 1: correct its name, omit it, or use the prefix x_ if it is for the worker"),
         reserved("scheduler_fireId"),
         reserved("scheduler_attempt"),
+        reserved("scheduler_sentAt"),
         reserved("scheduler_epoch"),
         reserved("scheduler_plannedAt"),
         reserved("scheduler_run"),
@@ -81,6 +82,14 @@ class RefusalTest {
             Refusal.DEFINITION_UNKNOWN,
             "scheduler_definition is 'report', which does not exist: correct the name, or ask an operator to create it with PUT /definitions/NAME"),
         blank("scheduler_definition"),
+        arguments(
+            good().with("scheduler_retry", "PT0S"),
+            Refusal.RETRY_UNKNOWN,
+            "scheduler_retry is wrong: retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter"),
+        runLimit("PT0.5S"),
+        runLimit("P367D"),
+        runLimit("P1M"),
+        runLimit("soon"),
         countOf("finished", 3, "allow", 3),
         jitter("30"),
         jitter("PT0S"),
@@ -316,6 +325,14 @@ class RefusalTest {
             .formatted(overlap, stateful));
   }
 
+  private static Arguments runLimit(String limit) {
+    return arguments(
+        good().with("scheduler_runTimeout", limit),
+        Refusal.RUN_LIMIT_UNKNOWN,
+        "scheduler_runTimeout is '%s': send a duration of days and smaller units from PT1S to P366D, like PT2H"
+            .formatted(limit));
+  }
+
   private static Arguments jitter(String jitter) {
     return arguments(
         dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_jitter", jitter),
@@ -419,7 +436,7 @@ class RefusalTest {
   @ParameterizedTest
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
-    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|090\\d)");
+    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|0647|0652|090\\d)");
   }
 
   @Test

@@ -125,6 +125,8 @@ class RegistrationParserTest {
                 .with("scheduler_replyTo", "answers")
                 .with("scheduler_timeToLive", "60000")
                 .with("scheduler_deliveryMode", "NON_PERSISTENT")
+                .with("scheduler_retry", "5/PT1M*2..PT6H~20%")
+                .with("scheduler_runTimeout", "PT2H")
                 .with("scheduler_locale", "EN-gb"));
 
     assertThat(job.envelope().carried())
@@ -134,6 +136,8 @@ class RegistrationParserTest {
             entry(JobProperty.REPLY_TO, "answers"),
             entry(JobProperty.TIME_TO_LIVE, 60_000L),
             entry(JobProperty.DELIVERY_MODE, "NON_PERSISTENT"),
+            entry(JobProperty.RETRY, "5/PT1M*2..PT6H~20%"),
+            entry(JobProperty.RUN_TIMEOUT, "PT2H"),
             entry(JobProperty.LOCALE, "en-GB"));
   }
 

@@ -82,6 +82,32 @@ class RequestTest {
     assertThat(refused("{\"body\": " + "{\"a\":".repeat(100_000))).startsWith("SCHED-0901");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"queue": "a", "delay": "soon", "priority": 10, "ifExists": "x"}          | 0114 0125 0126
+          {"colour": 1, "queue": ["a"], "delay": "soon", "size": {"a": [{}]}}       | 0124 0124 0186 0114
+          {"queue": "a", "recurrence": "x", "zone": "y", "misfire": "z", "count": 0} | 0132 0132 0137 0136
+          {"queue": "a", "recurrence": "cron:0 0 9 * * ?", "dueAt": 1, "jitter": "x"} | 0133 0156
+          {"queue": "a", "zone": "UTC", "overlap": "wait"}                            | 0134 0134
+          {"queue": "a", "delay": "PT1S", "properties": {"a": 1, "x_b": [], "x_c": 1, "x_c": 2}} | 0188 0124 0187
+          {"queue": "a", "dueAt": "x", "expiresAt": "y", "locale": "!", "timeout": -1} | 0112 0112 0129 0127
+          {"queue": "a", "definition": "none", "priority": "high"}                    | 0147 0126
+          {"jobId": " ", "body": "\ud800", "bodyBase64": "!", "delay": "P1X"}       | 0123 0190 0121 0114
+          {"priority": 10}                                                            | 0101 0110 0126
+          {"queue": "a", "delay": "PT1S", "priority": 10}                            | 0126
+          """)
+  void all_that_is_wrong_is_told_at_once(String json, String codes) {
+    Intent.Refused refused = (Intent.Refused) parser.parseRequest(message(json), NOW);
+
+    assertThat(refused.mistakes())
+        .extracting(mistake -> mistake.code().substring("SCHED-".length()))
+        .containsExactlyInAnyOrder(codes.split(" "));
+  }
+
   private Object contentType(String json) {
     return job(json).envelope().carried().get(JobProperty.CONTENT_TYPE);
   }

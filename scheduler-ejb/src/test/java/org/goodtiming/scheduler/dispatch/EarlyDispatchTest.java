@@ -54,6 +54,17 @@ class EarlyDispatchTest {
   }
 
   @Test
+  void the_clocks_are_needed_while_a_job_is_due_soon() {
+    assertThat(ahead.needsClocks()).isFalse();
+    ahead.next(Duration.ofSeconds(3));
+    assertThat(ahead.needsClocks()).isFalse();
+    ahead.next(Duration.ofSeconds(2));
+    assertThat(ahead.needsClocks()).isTrue();
+    nanoTime.addAndGet(Duration.ofSeconds(2).toNanos());
+    assertThat(ahead.needsClocks()).isFalse();
+  }
+
+  @Test
   void the_broker_is_told_by_its_own_clock_and_rather_too_late_than_too_early() {
     read(DUE.minusNanos(1), Duration.ofSeconds(10));
     assertThat(delivery()).isEqualTo(DUE.plusSeconds(10));

@@ -114,7 +114,8 @@ class LostRunsIT {
   void nobody_hands_a_run_back_without_its_token() {
     ClaimedJob run = startedRun(2);
     Report forged =
-        new Report(run.fireId(), "guessed", Report.Event.RETURNED, null, null, null, null, 1, null);
+        new Report(
+            run.fireId(), "guessed", Report.Event.RETURNED, null, null, null, null, 1, null, true);
     assertThat(reports.book(List.of(forged)).ignored()).hasSize(1);
     assertThat(status().state()).isEqualTo(ExecutionState.RUNNING);
   }
@@ -194,7 +195,8 @@ class LostRunsIT {
         "w1",
         Duration.ofMinutes(1),
         maxAttempts,
-        null);
+        null,
+        true);
   }
 
   private void silence() {

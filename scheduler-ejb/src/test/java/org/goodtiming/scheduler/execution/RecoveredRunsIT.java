@@ -241,7 +241,8 @@ class RecoveredRunsIT {
             "w1",
             Duration.ofMinutes(1),
             2,
-            null);
+            null,
+            true);
     return reports.book(List.of(report)).ignored().isEmpty();
   }
 

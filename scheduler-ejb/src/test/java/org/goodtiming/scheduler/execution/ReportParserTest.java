@@ -36,6 +36,23 @@ class ReportParserTest {
             refused -> assertThat(refused.code()).isEqualTo(ReportRefusal.NO_OBJECT.code));
   }
 
+  @Test
+  void a_failed_run_may_be_tried_again_unless_its_worker_says_otherwise() {
+    assertThat(new ReportParser(10).parse(failed("")).isRetriable()).isTrue();
+    assertThat(new ReportParser(10).parse(failed(", \"retry\": false")).isRetriable()).isFalse();
+    assertThat(new ReportParser(10).parse(failed(", \"retry\": true")).isRetriable()).isTrue();
+    assertThatThrownBy(() -> new ReportParser(10).parse(failed(", \"retry\": \"no\"")))
+        .isInstanceOf(RefusedReportException.class)
+        .hasMessageContaining("true or false");
+    assertThat(new ReportParser(0).parse(finished("too large")).isRetriable()).isFalse();
+  }
+
+  private static ReceivedMessage failed(String more) {
+    return report(
+        "{\"fireId\": \"0b9f8b5e-0000-4000-8000-000000000000\", \"token\": \"t\", \"event\": \"failed\"%s}"
+            .formatted(more));
+  }
+
   private static ReceivedMessage finished(String result) {
     return report(
         "{\"fireId\": \"0b9f8b5e-0000-4000-8000-000000000000\", \"token\": \"t\", \"event\": \"finished\", \"result\": \"%s\"}"

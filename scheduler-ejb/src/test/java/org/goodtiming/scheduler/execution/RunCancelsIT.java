@@ -208,7 +208,7 @@ class RunCancelsIT {
   private static Report report(ClaimedJob run, Report.Event event, int maxAttempts) {
     Duration timeout = Duration.ofMinutes(1);
     return new Report(
-        run.fireId(), run.run().token(), event, null, null, "w1", timeout, maxAttempts, null);
+        run.fireId(), run.run().token(), event, null, null, "w1", timeout, maxAttempts, null, true);
   }
 
   private ExecutionStatus status(ClaimedJob run) {

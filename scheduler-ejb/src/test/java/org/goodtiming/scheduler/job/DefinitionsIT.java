@@ -27,6 +27,8 @@ import org.goodtiming.scheduler.operations.DefinitionChanges;
 import org.goodtiming.scheduler.operations.DefinitionChanges.Outcome;
 import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.operations.ScheduleRegistration;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.schedule.FilledRuns;
@@ -203,6 +205,45 @@ class DefinitionsIT {
 
     store.register(List.of(job("1", "own", Map.of(), anHourAgo.plusSeconds(1), null)));
     assertThat(isOfDefinition("1")).isFalse();
+  }
+
+  @Test
+  void a_schedule_tells_what_it_has_itself_and_not_what_its_definition_gives() {
+    register(
+        "own", "mine", Map.of("x_b", "own", "scheduler_priority", 9, "scheduler_locale", "de"));
+    register("plain", "", Map.of());
+
+    ScheduleRegistration own = registration("own");
+    assertThat(own.hasBody()).isTrue();
+    assertThat(own.envelope().properties()).isEqualTo(Map.of("x_b", "own"));
+    assertThat(own.envelope().carried()).isEqualTo(Map.of(JobProperty.LOCALE, "de"));
+    assertThat(own.fields().values()).containsEntry("priority", 9).doesNotContainKey("group");
+    ScheduleRegistration plain = registration("plain");
+    assertThat(plain.hasBody()).isFalse();
+    assertThat(plain.envelope().properties()).isEmpty();
+    assertThat(plain.envelope().carried()).isEmpty();
+    assertThat(plain.fields().values())
+        .containsEntry("definition", "report")
+        .doesNotContainKeys("priority", "group");
+  }
+
+  @Test
+  void a_schedule_whose_row_cannot_be_read_or_that_has_ended_tells_no_registration() {
+    register("plain", "", Map.of());
+    database.execute("UPDATE scheduler.job SET properties = '{'");
+    assertThat(schedules().registration(new JobKey("a", "plain"))).isEmpty();
+
+    register("ended", "", Map.of());
+    store.cancel(new JobKey("a", "ended"), anHourAgo.plusMillis(1), "ops");
+    assertThat(schedules().registration(new JobKey("a", "ended"))).isEmpty();
+  }
+
+  private ScheduleRegistration registration(String jobId) {
+    return schedules().registration(new JobKey("a", jobId)).orElseThrow();
+  }
+
+  private ScheduleQueries schedules() {
+    return new ScheduleQueries(database.reader());
   }
 
   private boolean isOfDefinition(String jobId) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -144,6 +145,57 @@ class DueJobsIT {
   }
 
   @Test
+  void what_may_not_be_dispatched_early_counts_as_due_when_it_is_due() {
+    register(job("a", "grouped").after(Duration.ofMinutes(1)));
+    database.execute("UPDATE scheduler.job SET group_key = 'customer'");
+    DueQueues early = due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2));
+    assertThat(early.nothingDue()).isTrue();
+    assertThat(early.untilNext().orElseThrow())
+        .isBetween(Duration.ofSeconds(50), Duration.ofMinutes(1));
+  }
+
+  @Test
+  void a_queue_is_not_dispatched_to_early_while_many_messages_wait_there() {
+    register(job("a", "soon").after(Duration.ofMinutes(1)));
+    atBroker(DueJobs.MOST_OVERTAKEN + 31, 20, 10);
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).nothingDue()).isTrue();
+    assertThat(claimEarly("a").jobs()).isEmpty();
+
+    atBroker(DueJobs.MOST_OVERTAKEN + 30, 20, 10);
+    assertThat(due.poll("default", ClaimCursor.NONE, Duration.ofMinutes(2)).nothingDue()).isFalse();
+    assertThat(claimEarly("a").jobs()).hasSize(1);
+  }
+
+  private Claim claimEarly(String queue) {
+    return due.claim(Map.of(queue, 10), ClaimCursor.NONE, Duration.ofMinutes(2), "default", 0);
+  }
+
+  private void atBroker(int messages, int delivering, int scheduled) {
+    database.execute(
+        """
+        DELETE FROM scheduler.worker_queue_backlog;
+        INSERT INTO scheduler.worker_queue_backlog (queue, messages, delivering, scheduled, consumers, dead_letters, seen_at)
+        VALUES ('a', %d, %d, %d, 1, 0, clock_timestamp())
+        """
+            .formatted(messages, delivering, scheduled));
+  }
+
+  @Test
+  void a_thousand_jobs_are_claimed_with_one_statement() throws SQLException {
+    store.register(IntStream.range(0, 1_000).mapToObj(i -> job("a", "job " + i).build()).toList());
+    AtomicInteger furtherStatements = new AtomicInteger();
+    try (OpenTransaction transaction =
+        new OpenTransaction(database.xa(), furtherStatements::incrementAndGet)) {
+      DueJobs jobs =
+          new DueJobs(transaction.dataSource(), database.executions(), database.schedules());
+      Claim claim = jobs.claim(Map.of("a", 1_000), ClaimCursor.NONE, Duration.ZERO, "default", 0);
+      assertThat(claim.jobs()).hasSize(1_000);
+    }
+    assertThat(furtherStatements).hasValue(0);
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+  }
+
+  @Test
   void claims_are_ordered_by_due_time_then_priority() {
     register(
         job("a", "low").dueAt("2020-01-01T00:00:00Z").priority(1),
@@ -198,7 +250,7 @@ class DueJobsIT {
         .containsExactly(Map.entry("a", Instant.parse("2020-01-02T00:00:00Z")));
     register(job("a", "0").dueAt("2019-01-01T00:00:00Z"));
     assertThat(due.poll("default", cursor, Duration.ZERO).queues())
-        .extracting(Next::eligibleAt)
+        .extracting(Next::claimableAt)
         .containsExactlyInAnyOrder(
             Instant.parse("2020-01-02T00:00:00Z"), Instant.parse("2020-01-01T00:00:00Z"));
     Claim rest = due.claim(Map.of("a", 2, "b", 2), cursor, Duration.ZERO, "default", 0);

@@ -30,11 +30,12 @@ class FailedJobsIT {
   }
 
   @Test
-  void failures_are_counted_and_the_attempt_is_told() {
+  void failures_to_dispatch_are_counted_and_are_no_attempt_of_the_run() {
     register(job("a", "1"));
     assertThat(failed.countFailure(id("1"), "first")).isEqualTo(1);
     assertThat(failed.countFailure(id("1"), "second")).isEqualTo(2);
-    assertThat(claim().jobs().get(0).attempt()).isEqualTo(3);
+    assertThat(database.value("SELECT attempts FROM scheduler.job")).isEqualTo("2");
+    assertThat(claim().jobs().get(0).attempt()).isEqualTo(1);
     assertThat(failed.countFailure(4711, "gone")).isZero();
   }
 

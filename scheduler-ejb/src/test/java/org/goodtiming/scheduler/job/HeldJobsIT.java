@@ -61,7 +61,7 @@ class HeldJobsIT {
     assertThat(held()).isEqualTo("1 2090 ops");
     holds.release("ops", KEY);
     assertThat(poll().queues())
-        .extracting(DueQueues.Next::eligibleAt)
+        .extracting(DueQueues.Next::claimableAt)
         .containsExactly(Instant.parse("2090-01-01T00:00:00Z"));
   }
 

@@ -86,7 +86,7 @@ public final class Jobs {
     return this;
   }
 
-  Jobs priority(int value) {
+  public Jobs priority(int value) {
     priority = value;
     return this;
   }
@@ -96,12 +96,12 @@ public final class Jobs {
     return this;
   }
 
-  Jobs properties(Map<String, Object> value) {
+  public Jobs properties(Map<String, Object> value) {
     properties = value;
     return this;
   }
 
-  Jobs carried(Map<JobProperty, Object> value) {
+  public Jobs carried(Map<JobProperty, Object> value) {
     carried = value;
     return this;
   }

@@ -12,19 +12,19 @@ import javax.sql.DataSource;
  * One database transaction for all that is done with its data source, until it is closed; or one
  * after the other. Something else happens in the database before each statement but the first.
  */
-final class OpenTransaction implements AutoCloseable {
+public final class OpenTransaction implements AutoCloseable {
 
   private final Connection connection;
   private final Runnable between;
   private boolean begun;
 
-  OpenTransaction(DataSource database, Runnable between) throws SQLException {
+  public OpenTransaction(DataSource database, Runnable between) throws SQLException {
     this.connection = database.getConnection();
     this.connection.setAutoCommit(false);
     this.between = between;
   }
 
-  DataSource dataSource() {
+  public DataSource dataSource() {
     Connection kept = proxy(Connection.class, (self, method, arguments) -> call(method, arguments));
     return proxy(DataSource.class, (self, method, arguments) -> kept);
   }
@@ -35,11 +35,11 @@ final class OpenTransaction implements AutoCloseable {
     connection.close();
   }
 
-  void commit() throws SQLException {
+  public void commit() throws SQLException {
     connection.commit();
   }
 
-  void rollback() throws SQLException {
+  public void rollback() throws SQLException {
     connection.rollback();
   }
 

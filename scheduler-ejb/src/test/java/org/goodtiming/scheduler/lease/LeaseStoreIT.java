@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,6 +132,24 @@ class LeaseStoreIT {
     assertThat(
             database.value("SELECT count(*) FROM scheduler.lease_history WHERE ended_at IS NULL"))
         .isEqualTo("1");
+  }
+
+  /** Waiting for the lock would end with an exception of the login's lock_timeout. */
+  @Test
+  void an_expired_lease_whose_row_is_locked_is_skipped_and_taken_once_it_is_free()
+      throws SQLException {
+    tick(node1, "node1");
+    database.execute("UPDATE scheduler.lease SET last_run_at = last_run_at - interval 'PT6S'");
+    try (Connection raw = database.lease().getConnection();
+        Statement statement = raw.createStatement()) {
+      raw.setAutoCommit(false);
+      statement.execute("SELECT FROM scheduler.lease FOR UPDATE");
+      tick(node2, "node2");
+      assertThat(worked).containsExactly("node1");
+      raw.rollback();
+    }
+    tick(node2, "node2");
+    assertThat(worked).containsExactly("node1", "node2");
   }
 
   @Test

@@ -41,7 +41,7 @@ class BacklogWatchIT {
 
   @Test
   void a_worker_queue_tells_its_backlog() {
-    atBroker.add(new BrokerBacklog("a", 7, 2, 1));
+    atBroker.add(new BrokerBacklog("a", 7, 2, 0, 1));
     watch.run();
 
     Row backlog = backlog("a").orElseThrow();
@@ -66,17 +66,17 @@ class BacklogWatchIT {
     quarantine("execution", "a");
     quarantine("execution", "b");
     quarantine("dispatch", "a");
-    atBroker.add(new BrokerBacklog("a", 0, 0, 0));
+    atBroker.add(new BrokerBacklog("a", 0, 0, 0, 0));
     watch.run();
 
     assertThat(backlog("a").orElseThrow().values()).containsEntry("deadLetters", 2L);
-    assertThat(seen()).containsExactly(new QueueBacklog("a", 0, 0, 0, Duration.ZERO, 2));
+    assertThat(seen()).containsExactly(new QueueBacklog("a", 0, 0, 0, 0, Duration.ZERO, 2));
   }
 
   @Test
   void the_oldest_message_is_asked_for_only_where_one_waits() {
-    atBroker.add(new BrokerBacklog("a", 2, 2, 1));
-    atBroker.add(new BrokerBacklog("b", 1, 0, 0));
+    atBroker.add(new BrokerBacklog("a", 2, 2, 0, 1));
+    atBroker.add(new BrokerBacklog("b", 1, 0, 0, 0));
     watch.run();
 
     assertThat(asked).containsExactly("b");
@@ -90,7 +90,7 @@ class BacklogWatchIT {
             i -> {
               database.execute(
                   "INSERT INTO scheduler.worker_queue (name) VALUES ('q%d')".formatted(i));
-              atBroker.add(new BrokerBacklog("q" + i, i + 1, 0, 0));
+              atBroker.add(new BrokerBacklog("q" + i, i + 1, 0, 0, 0));
             });
     watch.run();
 
@@ -99,14 +99,14 @@ class BacklogWatchIT {
 
   @Test
   void queues_that_are_no_worker_queues_have_no_row() {
-    atBroker.add(new BrokerBacklog("scheduler.jobs", 7, 0, 1));
+    atBroker.add(new BrokerBacklog("scheduler.jobs", 7, 0, 0, 1));
     watch.run();
     assertThat(rows()).isEqualTo("0");
   }
 
   @Test
   void a_queue_that_the_broker_no_longer_has_has_no_backlog() {
-    atBroker.add(new BrokerBacklog("a", 7, 0, 1));
+    atBroker.add(new BrokerBacklog("a", 7, 0, 0, 1));
     watch.run();
     atBroker.clear();
     watch.run();
@@ -116,7 +116,7 @@ class BacklogWatchIT {
 
   @Test
   void an_unchanged_row_is_written_once_a_minute() {
-    atBroker.add(new BrokerBacklog("a", 7, 0, 1));
+    atBroker.add(new BrokerBacklog("a", 7, 0, 0, 1));
     watch.run();
     String version = version();
     watch.run();
@@ -130,14 +130,14 @@ class BacklogWatchIT {
                 "SELECT clock_timestamp() - seen_at < interval 'PT50S' FROM scheduler.worker_queue_backlog"))
         .isEqualTo("t");
 
-    atBroker.set(0, new BrokerBacklog("a", 8, 0, 1));
+    atBroker.set(0, new BrokerBacklog("a", 8, 0, 0, 1));
     watch.run();
     assertThat(backlog("a").orElseThrow().values()).containsEntry("messages", 8L);
   }
 
   @Test
   void a_backlog_that_nobody_has_confirmed_for_two_minutes_is_not_known() {
-    atBroker.add(new BrokerBacklog("a", 7, 0, 1));
+    atBroker.add(new BrokerBacklog("a", 7, 0, 0, 1));
     watch.run();
     database.execute(
         "UPDATE scheduler.worker_queue_backlog SET seen_at = clock_timestamp() - interval 'PT2M'");

@@ -86,6 +86,7 @@ class ExecutionQueriesIT {
   void a_run_that_has_not_ended_lasts_until_now() {
     assertThat(list(lasting(Duration.ofSeconds(10)))).containsExactly("busy", "bad");
     assertThat(list(lasting(Duration.ofMillis(20_001)))).containsExactly("busy");
+    assertThat(list(lasting(Duration.ofMillis(900)))).containsExactly("busy", "good", "bad", "old");
   }
 
   @Test
@@ -109,7 +110,7 @@ class ExecutionQueriesIT {
   }
 
   @Test
-  void the_few_runs_that_failed_are_open_or_were_sent_again_are_found_by_an_index() {
+  void the_few_runs_that_failed_are_open_took_long_or_were_sent_again_are_found_by_an_index() {
     SequentialScans.fill(database);
     database.execute(
         "UPDATE scheduler.execution SET state = 'FINISHED', ended_at = submitted_at WHERE job_id LIKE 'job-%'");
@@ -122,6 +123,7 @@ class ExecutionQueriesIT {
     assertThat(plan(filter(RunOutcome.OPEN.states(), Times.ANY))).contains("execution_open");
     assertThat(plan(new ExecutionFilter(null, null, null, null, Times.ANY, null, true)))
         .contains("execution_retried");
+    assertThat(plan(lasting(Duration.ofHours(1)))).contains("execution_duration", "execution_open");
   }
 
   private String plan(ExecutionFilter filter) {

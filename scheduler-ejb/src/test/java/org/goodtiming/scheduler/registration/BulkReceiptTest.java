@@ -78,7 +78,7 @@ class BulkReceiptTest {
   }
 
   private static Receipt became(Status status, Instant dueAt) {
-    return new Receipt(status, KEY, dueAt, null, null);
+    return new Receipt(status, KEY, dueAt, List.of(), null, null);
   }
 
   private static Receipt rejected(String reason) {

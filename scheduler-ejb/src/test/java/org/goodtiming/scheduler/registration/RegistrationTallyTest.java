@@ -33,7 +33,7 @@ class RegistrationTallyTest {
   }
 
   private void add(String queue, Receipt.Status status) {
-    tally.add(new Receipt(status, new JobKey(queue, "4711"), null, null, null));
+    tally.add(new Receipt(status, new JobKey(queue, "4711"), null, List.of(), null, null));
   }
 
   private void refuse(Refusal refusal) {

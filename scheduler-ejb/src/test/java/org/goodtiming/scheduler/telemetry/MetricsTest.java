@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
@@ -83,8 +84,10 @@ class MetricsTest {
     metrics.on(new DeadLetterKept("a", "execution"));
     metrics.on(new DeadLetterKept("a name from a message", "registration"));
     metrics.on(new DeadLetterKept(null, "execution"));
+    metrics.on(new JobRetried("a"));
     assertThat(lines())
         .contains(
+            "scheduler_retried_jobs_total{queue=\"a\"} 1.0",
             "scheduler_failed_jobs_total{queue=\"a\"} 3.0",
             "scheduler_failed_jobs_total{queue=\"b\"} 2.0",
             "scheduler_quarantined_jobs_total{queue=\"a\",stage=\"dispatch\"} 1.0",
@@ -127,7 +130,7 @@ class MetricsTest {
   @Test
   void the_backlogs_of_worker_queues_go_with_the_lease_and_with_the_broker() {
     metrics.on(
-        new BacklogsSeen(List.of(new QueueBacklog("a", 7, 2, 1, Duration.ofMillis(1_500), 3))));
+        new BacklogsSeen(List.of(new QueueBacklog("a", 7, 2, 4, 1, Duration.ofMillis(1_500), 3))));
     assertThat(lines())
         .contains(
             "scheduler_worker_queue_messages{queue=\"a\"} 7.0",
@@ -138,7 +141,7 @@ class MetricsTest {
     metrics.on(new BacklogsSeen(List.of()));
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));
 
-    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, Duration.ZERO, 0))));
+    metrics.on(new BacklogsSeen(List.of(new QueueBacklog("b", 0, 0, 0, 0, Duration.ZERO, 0))));
     assertThat(lines()).contains("scheduler_worker_queue_consumers{queue=\"b\"} 0.0");
     metrics.on(new LeaderTasksStopped());
     assertThat(lines()).noneMatch(line -> line.startsWith("scheduler_worker_queue_"));

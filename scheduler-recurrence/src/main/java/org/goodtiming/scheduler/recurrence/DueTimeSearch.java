@@ -2,6 +2,10 @@ package org.goodtiming.scheduler.recurrence;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.icalendar.ListedTime;
@@ -28,13 +32,14 @@ final class DueTimeSearch {
   private final Consumer<Omission> omissions;
   private final Anchor anchor;
   private final @Nullable WallClock wallClock;
+  private final ListedTimes rdate;
   private final @Nullable RunCounter counter;
   private final @Nullable RolledTimes rolled;
 
-  /**
-   * Those of the rule and its lists; not told when rolling, which asks for the same times again.
-   */
+  /** Those of the rule and its lists; collected when rolling, which asks for times again. */
   private final Consumer<Omission> ruleOmissions;
+
+  private final SortedMap<Instant, Set<Omission>> collected = new TreeMap<>();
 
   private @Nullable String excluded;
   private int questionsLeft;
@@ -45,11 +50,17 @@ final class DueTimeSearch {
     this.anchor = recurrence.anchor();
     this.wallClock =
         recurrence.rule() instanceof WallClockRule rule
-            ? WallClock.of(rule, anchor, recurrence.daylightSaving())
+            ? WallClock.of(
+                rule, anchor, recurrence.daylightSaving(), recurrence.deviations().exdate())
             : null;
+    this.rdate =
+        recurrence
+            .deviations()
+            .rdate()
+            .withoutMissing(recurrence.deviations().exdate(), recurrence.zone());
     this.counter = recurrence.rule() instanceof WallClockRule rule ? counter(rule) : null;
     this.rolled = rolled(recurrence.calendar());
-    this.ruleOmissions = rolled == null ? omissions : omission -> {};
+    this.ruleOmissions = rolled == null ? omissions : this::collect;
   }
 
   private @Nullable RolledTimes rolled(@Nullable ExclusionCalendar calendar) {
@@ -63,7 +74,7 @@ final class DueTimeSearch {
     return rule.count() == 0
         ? null
         : new RunCounter(
-            WallClock.of(rule, anchor, recurrence.daylightSaving()),
+            WallClock.of(rule, anchor, recurrence.daylightSaving(), ListedTimes.NONE),
             first == null ? anchor.instant() : first,
             rule.count());
   }
@@ -94,7 +105,7 @@ final class DueTimeSearch {
     }
     long mostSteps = steps() + MOST_STEPS;
     for (int i = 0; i < MOST_EXCLUSIONS && steps() < mostSteps; i++) {
-      DueTime due = rolled == null ? planned(from) : rolled.nextAfter(from);
+      DueTime due = rolled == null ? planned(from) : rolled(rolled, from);
       if (due == null || !isExcluded(due.at()) || recurrence.bounds().endsBefore(due.at())) {
         return due;
       }
@@ -109,6 +120,20 @@ final class DueTimeSearch {
       from = later(due.at(), end.minusNanos(1));
     }
     return null;
+  }
+
+  private @Nullable DueTime rolled(RolledTimes rolled, Instant after) {
+    DueTime due = rolled.nextAfter(after);
+    SortedMap<Instant, Set<Omission>> between = collected.tailMap(after.plusNanos(1));
+    (due == null ? between : between.headMap(due.at().plusNanos(1)))
+        .values()
+        .forEach(omissionsAt -> omissionsAt.forEach(omissions));
+    collected.clear();
+    return due;
+  }
+
+  private void collect(Omission omission) {
+    collected.computeIfAbsent(omission.at(), at -> new LinkedHashSet<>()).add(omission);
   }
 
   private long steps() {
@@ -139,18 +164,31 @@ final class DueTimeSearch {
   }
 
   private @Nullable DueTime ofRuleOrRdate(Instant after) {
-    ListedTimes rdate = recurrence.deviations().rdate();
-    DueTime ofRule = ofRule(after);
-    Instant listed =
-        rdate.isEmpty() ? null : rdate.firstAfter(after, recurrence.zone()).orElse(null);
-    return listed == null || (ofRule != null && !listed.isBefore(ofRule.at()))
-        ? ofRule
-        : new DueTime(listed, "listed by rdate");
+    DueTime listed =
+        rdate.firstAfter(after, recurrence.zone(), recurrence.daylightSaving()).orElse(null);
+    if (listed == null) {
+      return ofRule(after, ruleOmissions);
+    }
+    DueTime ofRule = ofRule(after, upTo(listed.at()));
+    if (ofRule != null && !listed.at().isBefore(ofRule.at())) {
+      return ofRule;
+    }
+    String shift = listed.shift() == null ? "" : ", " + listed.shift();
+    return new DueTime(listed.at(), "listed by rdate" + shift);
   }
 
-  private @Nullable DueTime ofRule(Instant after) {
+  /** Later omissions are told by the search that follows. */
+  private Consumer<Omission> upTo(Instant last) {
+    return omission -> {
+      if (!omission.at().isAfter(last)) {
+        ruleOmissions.accept(omission);
+      }
+    };
+  }
+
+  private @Nullable DueTime ofRule(Instant after, Consumer<Omission> omissions) {
     if (wallClock != null) {
-      DueTime due = wallClock.nextAfter(after, ruleOmissions);
+      DueTime due = wallClock.nextAfter(after, omissions);
       return due == null || counter == null || counter.includes(due.at()) ? due : null;
     }
     Instant next = ((ElapsedTimeRule) recurrence.rule()).nextAfter(after, anchor);

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.recurrence;
 
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -40,11 +41,35 @@ public record ListedTimes(List<ListedTime> times) {
     return times.isEmpty();
   }
 
-  Optional<Instant> firstAfter(Instant after, ZoneId zone) {
+  /** The first of these times that is due after an instant. */
+  Optional<DueTime> firstAfter(Instant after, ZoneId zone, DaylightSaving policy) {
     return times.stream()
-        .map(time -> time.instant(zone))
-        .filter(time -> time.isAfter(after))
-        .min(Instant::compareTo);
+        .flatMap(time -> dueTimes(time, zone, policy).stream())
+        .filter(due -> due.at().isAfter(after))
+        .min(Comparator.comparing(DueTime::at));
+  }
+
+  private static List<DueTime> dueTimes(ListedTime listed, ZoneId zone, DaylightSaving policy) {
+    return listed.form() == Form.UTC
+        ? List.of(DueTime.planned(listed.instant(zone)))
+        : policy.dueTimes(listed.time(), zone);
+  }
+
+  /** These times without those that clocks skip and that the others name. */
+  ListedTimes withoutMissing(ListedTimes excluded, ZoneId zone) {
+    return new ListedTimes(
+        times.stream()
+            .filter(
+                listed ->
+                    listed.form() == Form.UTC
+                        || !zone.getRules().getValidOffsets(listed.time()).isEmpty()
+                        || excluded.naming(listed.time()).isEmpty())
+            .toList());
+  }
+
+  /** The time or date of the wall clock that is or includes this one, whether it exists or not. */
+  Optional<ListedTime> naming(LocalDateTime time) {
+    return times.stream().filter(listed -> listed.names(time)).findFirst();
   }
 
   /** The last time or date that includes the instant. */

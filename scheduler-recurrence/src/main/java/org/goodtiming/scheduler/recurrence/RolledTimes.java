@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.recurrence;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.function.Function;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +48,12 @@ final class RolledTimes {
   private @Nullable DueTime search(Instant after) {
     LocalDate target = workingDay(date(after), 1);
     DueTime due = target == null ? null : firstOn(target, after);
-    if (due != null || target == null) {
-      return due;
+    while (due == null && target != null && looksLeft > 0) {
+      DueTime next = planned(lastSource(target).plusDays(1).atStartOfDay());
+      target = next == null ? null : workingDay(date(next.at()), isBack() ? -1 : 1);
+      due = target == null ? null : firstOn(target, after);
     }
-    DueTime next = planned(lastSource(target).plusDays(1).atStartOfDay());
-    LocalDate later = next == null ? null : workingDay(date(next.at()), isBack() ? -1 : 1);
-    return later == null ? null : firstOn(later, after);
+    return due;
   }
 
   /** The first due time of a working day, with those of the days that move to it. */
@@ -82,10 +81,15 @@ final class RolledTimes {
     boolean isPartOfDay = target.equals(date(after));
     DueTime due =
         planned(isPartOfDay ? day.atTime(local(after).toLocalTime()) : day.atStartOfDay());
-    while (due != null && day.equals(date(due.at())) && !moved(due, target).at().isAfter(after)) {
+    while (due != null && day.equals(date(due.at())) && !isMovedPast(due, target, after)) {
       due = planned.apply(due.at());
     }
     return due;
+  }
+
+  private boolean isMovedPast(DueTime due, LocalDate target, Instant after) {
+    DueTime moved = moved(due, target);
+    return moved != null && moved.at().isAfter(after);
   }
 
   private @Nullable DueTime planned(LocalDateTime from) {
@@ -93,23 +97,30 @@ final class RolledTimes {
     return planned.apply(recurrence.bounds().searchAfter(after));
   }
 
-  private DueTime moved(DueTime due, LocalDate target) {
+  /** Null when clocks skip the time of the working day, and the policy too. */
+  private @Nullable DueTime moved(DueTime due, LocalDate target) {
     LocalDateTime time = local(due.at());
     if (time.toLocalDate().equals(target)) {
       return due;
     }
-    return new DueTime(
-        instant(target.atTime(time.toLocalTime())),
-        "planned for %s, excluded by %s: moved %s"
-            .formatted(time, calendar, isBack() ? "back" : "forward"));
+    String reason =
+        "%splanned for %s, excluded by %s: moved %s"
+            .formatted(
+                due.shift() == null ? "" : due.shift() + "; ",
+                time,
+                calendar,
+                isBack() ? "back" : "forward");
+    return recurrence
+        .daylightSaving()
+        .dueTimes(target.atTime(time.toLocalTime()), recurrence.zone())
+        .stream()
+        .findFirst()
+        .map(moved -> new DueTime(moved.at(), joined(reason, moved.shift())))
+        .orElse(null);
   }
 
-  /** A time that clocks skip is due at the end of the gap. */
-  private Instant instant(LocalDateTime time) {
-    ZoneOffsetTransition change = recurrence.zone().getRules().getTransition(time);
-    return change != null && change.isGap()
-        ? change.getInstant()
-        : time.atZone(recurrence.zone()).toInstant();
+  private static String joined(String reason, @Nullable String shift) {
+    return shift == null ? reason : reason + "; " + shift;
   }
 
   private LocalDate firstSource(LocalDate target) {
@@ -163,7 +174,7 @@ final class RolledTimes {
     return LocalDateTime.ofInstant(instant, recurrence.zone());
   }
 
-  private static DueTime earlier(@Nullable DueTime a, DueTime b) {
-    return a == null || b.at().isBefore(a.at()) ? b : a;
+  private static @Nullable DueTime earlier(@Nullable DueTime a, @Nullable DueTime b) {
+    return a == null || (b != null && b.at().isBefore(a.at())) ? b : a;
   }
 }

@@ -4,21 +4,33 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.zone.ZoneOffsetTransition;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Gap;
 import org.goodtiming.scheduler.recurrence.DaylightSaving.Overlap;
+import org.goodtiming.scheduler.recurrence.icalendar.ListedTime;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the wall-clock times of a rule on the time line, from clock change to clock change. */
-record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, DaylightSaving policy) {
+/**
+ * Puts the wall-clock times of a rule on the time line, from clock change to clock change.
+ *
+ * @param exdate excludes times that clocks skip; the caller excludes the others
+ */
+record WallClock(
+    WallClockRule rule,
+    WallClockTimes times,
+    Anchor anchor,
+    DaylightSaving policy,
+    ListedTimes exdate) {
   /** Years of clock changes in a row that omit every time of the rule end the search. */
   private static final int MOST_PERIODS = 100;
 
   /** No gap or overlap is longer. */
   private static final Duration LONGEST_CHANGE = Duration.ofDays(2);
 
-  static WallClock of(WallClockRule rule, Anchor anchor, DaylightSaving policy) {
-    return new WallClock(rule, rule.times(anchor), anchor, policy);
+  static WallClock of(
+      WallClockRule rule, Anchor anchor, DaylightSaving policy, ListedTimes exdate) {
+    return new WallClock(rule, rule.times(anchor), anchor, policy, exdate);
   }
 
   @Nullable DueTime nextAfter(Instant after, Consumer<Omission> omissions) {
@@ -30,8 +42,8 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
         return untilLast(shifted);
       }
       LocalDateTime next = nextIn(period, from, omissions);
-      shifted = overGap(period, from);
-      if (shifted != null && (next == null || shifted.at().isBefore(period.instant(next)))) {
+      shifted = overGap(period, from, next, omissions);
+      if (shifted != null) {
         return untilLast(shifted);
       }
       ZoneOffsetTransition end = period.end();
@@ -76,27 +88,54 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
     }
     if (policy.gap() == Gap.SKIP || goesOnAfter(gap)) {
       String why = policy.gap() == Gap.SKIP ? "skipped" : "the interval goes on after the gap";
-      omissions.accept(new Omission(gap.getInstant(), noSuchTime(missing, gap) + why));
+      omissions.accept(
+          new Omission(gap.getInstant(), DaylightSaving.noSuchTime(missing, gap) + why));
       return null;
     }
-    return policy.gap() == Gap.SHIFT
-        ? null
-        : new DueTime(gap.getInstant(), noSuchTime(missing, gap) + "due at the end of the gap");
+    return policy.gap() == Gap.SHIFT ? null : inGap(gap, missing, gap.getInstant(), omissions);
   }
 
-  /** A time in the gap before the period, which is due later by the length of the gap. */
-  private @Nullable DueTime overGap(OffsetPeriod period, Instant from) {
+  /** The first time in a gap that is not excluded, if it is due by an instant. */
+  private @Nullable DueTime inGap(
+      ZoneOffsetTransition gap,
+      @Nullable LocalDateTime from,
+      Instant last,
+      Consumer<Omission> omissions) {
+    LocalDateTime missing = from;
+    while (missing != null && missing.isBefore(gap.getDateTimeAfter())) {
+      DueTime due = policy.inGap(missing, gap);
+      if (due.at().isAfter(last)) {
+        return null;
+      }
+      Optional<ListedTime> excluding = exdate.naming(missing);
+      if (excluding.isEmpty()) {
+        return due;
+      }
+      omissions.accept(
+          new Omission(
+              due.at(),
+              DaylightSaving.noSuchTime(missing, gap) + "excluded by exdate=" + excluding.get()));
+      missing = nextOrSame(missing.plusNanos(1));
+    }
+    return null;
+  }
+
+  /**
+   * A time in the gap before the period, which is due later by the length of the gap, and before
+   * the next time that exists.
+   */
+  private @Nullable DueTime overGap(
+      OffsetPeriod period,
+      Instant from,
+      @Nullable LocalDateTime next,
+      Consumer<Omission> omissions) {
     ZoneOffsetTransition gap = period.begin();
     LocalDateTime earliest = period.local(from);
     if (gap == null || !earliest.isBefore(shiftedUntil(period)) || goesOnAfter(gap)) {
       return null;
     }
-    LocalDateTime missing = nextOrSame(earliest.minus(gap.getDuration()));
-    return missing == null || !missing.isBefore(gap.getDateTimeAfter())
-        ? null
-        : new DueTime(
-            period.instant(missing.plus(gap.getDuration())),
-            noSuchTime(missing, gap) + "due later by the length of the gap");
+    Instant last = next == null ? Instant.MAX : period.instant(next).minusNanos(1);
+    return inGap(gap, nextOrSame(earliest.minus(gap.getDuration())), last, omissions);
   }
 
   /** The end of the times to which those of the gap before the period shift. */
@@ -111,19 +150,6 @@ record WallClock(WallClockRule rule, WallClockTimes times, Anchor anchor, Daylig
   private boolean goesOnAfter(ZoneOffsetTransition gap) {
     LocalDateTime next = rule.isInterval() ? nextOrSame(gap.getDateTimeAfter()) : null;
     return next != null && next.isBefore(gap.getDateTimeAfter().plus(gap.getDuration()));
-  }
-
-  private static String noSuchTime(LocalDateTime missing, ZoneOffsetTransition gap) {
-    return "%s does not exist, clocks go forward from %s to %s: "
-        .formatted(
-            missing, clock(gap, gap.getDateTimeBefore()), clock(gap, gap.getDateTimeAfter()));
-  }
-
-  /** With the date when clocks go forward by days, or at midnight. */
-  private static Object clock(ZoneOffsetTransition gap, LocalDateTime time) {
-    boolean isOneDay =
-        gap.getDateTimeBefore().toLocalDate().equals(gap.getDateTimeAfter().toLocalDate());
-    return isOneDay ? time.toLocalTime() : time;
   }
 
   private @Nullable LocalDateTime nextIn(

@@ -37,13 +37,68 @@ class ListedTimesTest {
     }
   }
 
+  /** In Berlin clocks go forward from 02:00 to 03:00 (01:00 UTC) on 2026-03-29. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329T023000 | 2026-03-28T01:30:00Z 2026-03-30T00:30:00Z",
+        "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329 | 2026-03-28T01:30:00Z 2026-03-30T00:30:00Z",
+        "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329T010000Z | 2026-03-28T01:30:00Z 2026-03-30T00:30:00Z",
+        "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin gap=shift exdate=20260329T023000 | 2026-03-28T01:30:00Z 2026-03-30T00:30:00Z",
+        "rrule:FREQ=DAILY;BYHOUR=2;BYMINUTE=10,30 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329T021000 | 2026-03-28T01:30:00Z 2026-03-29T01:00:00Z 2026-03-30T00:10:00Z",
+        "rrule:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=10,30 start=2026-03-28T02:30Z zone=Europe/Berlin gap=shift exdate=20260329T021000,20260329T031000 | 2026-03-28T02:30:00Z 2026-03-29T01:30:00Z",
+        "rrule:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=30 start=2026-03-28T02:30Z zone=Europe/Berlin gap=shift exdate=20260329T023000 | 2026-03-28T02:30:00Z 2026-03-29T01:30:00Z 2026-03-30T00:30:00Z",
+        "rrule:FREQ=DAILY;COUNT=2 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329T023000 | 2026-03-28T01:30:00Z",
+        "cron:0 0 6 ? * * zone=Pacific/Apia start=2011-12-29T16:00Z exdate=20111230 | 2011-12-29T16:00:00Z 2011-12-30T16:00:00Z",
+        "days:7 start=2026-03-28T12:00Z zone=Europe/Berlin rdate=20260329T023000 | 2026-03-28T12:00:00Z 2026-03-29T01:00:00Z",
+        "days:7 start=2026-03-28T12:00Z zone=Europe/Berlin gap=shift rdate=20260329T023000 | 2026-03-28T12:00:00Z 2026-03-29T01:30:00Z",
+        "days:7 start=2026-03-28T12:00Z zone=Europe/Berlin gap=skip rdate=20260329T023000 | 2026-03-28T12:00:00Z 2026-04-04T11:00:00Z",
+        "days:7 start=2026-03-28T12:00Z zone=Europe/Berlin rdate=20260329T023000 exdate=20260329T023000 | 2026-03-28T12:00:00Z 2026-04-04T11:00:00Z",
+        "days:7 start=2026-10-24T12:00Z zone=Europe/Berlin overlap=both rdate=20261025T023000 | 2026-10-24T12:00:00Z 2026-10-25T00:30:00Z 2026-10-25T01:30:00Z 2026-10-31T13:00:00Z",
+      })
+  void a_list_names_times_of_the_wall_clock_that_clocks_skip_or_repeat(
+      String text, String expected) {
+    List<String> times = List.of(expected.split(" "));
+
+    assertThat(due(text, times.size())).isEqualTo(times);
+    if (text.contains("COUNT")) {
+      assertThat(due(text, 9)).isEqualTo(times);
+    }
+  }
+
+  @Test
+  void the_explanation_tells_an_excluded_time_that_clocks_skip() {
+    assertThat(
+            explanation(
+                "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin exdate=20260329T023000", 2))
+        .containsExactly(
+            "2026-03-28T01:30:00Z as planned",
+            "2026-03-29T01:00:00Z 2026-03-29T02:30 does not exist, clocks go forward from 02:00 to 03:00: excluded by exdate=20260329T023000",
+            "2026-03-30T00:30:00Z as planned");
+  }
+
+  @Test
+  void the_explanation_tells_an_omission_once_beside_listed_times() {
+    assertThat(
+            explanation(
+                "days:1 start=2026-03-28T01:30Z zone=Europe/Berlin gap=skip"
+                    + " rdate=20260328T120000,20260328T130000,20260329T033000 exdate=20260328T130000",
+                4))
+        .containsExactly(
+            "2026-03-28T01:30:00Z as planned",
+            "2026-03-28T11:00:00Z listed by rdate",
+            "2026-03-28T12:00:00Z excluded by exdate=20260328T130000",
+            "2026-03-29T01:00:00Z 2026-03-29T02:30 does not exist, clocks go forward from 02:00 to 03:00: skipped",
+            "2026-03-29T01:30:00Z listed by rdate",
+            "2026-03-30T00:30:00Z as planned");
+  }
+
   @Test
   void the_explanation_names_the_lists() {
     assertThat(
-            Recurrence.parse(
-                    "days:1 start=2026-12-01T09:00Z rdate=20261202T120000 exdate=20261202T090000")
-                .explain(Instant.EPOCH, 3))
-        .extracting(line -> line.at() + " " + line.reason())
+            explanation(
+                "days:1 start=2026-12-01T09:00Z rdate=20261202T120000 exdate=20261202T090000", 3))
         .containsExactly(
             "2026-12-01T09:00:00Z as planned",
             "2026-12-02T09:00:00Z excluded by exdate=20261202T090000",
@@ -87,6 +142,12 @@ class ListedTimesTest {
     assertThatThrownBy(() -> Recurrence.parse(text.replace("\\n", "\n")))
         .isInstanceOf(RecurrenceSyntaxException.class)
         .hasMessage(message);
+  }
+
+  private static List<String> explanation(String text, int runs) {
+    return Recurrence.parse(text).explain(Instant.EPOCH, runs).stream()
+        .map(line -> line.at() + " " + line.reason())
+        .toList();
   }
 
   private static List<String> due(String text, int most) {

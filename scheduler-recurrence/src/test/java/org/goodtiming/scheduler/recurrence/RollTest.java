@@ -52,6 +52,71 @@ class RollTest {
             "2026-12-04T06:00:00Z planned for 2026-12-05T06:00, excluded by weekly:SAT,SUN: moved back");
   }
 
+  /** Clocks in Berlin go forward on Sunday, 2026-03-29, and back on Sunday, 2026-10-25. */
+  @Test
+  void the_explanation_tells_a_clock_change_of_the_planned_day() {
+    assertThat(
+            explanation(
+                "cron:0 30 2 29 * ? zone=Europe/Berlin roll=forward except=weekly:SUN",
+                "2026-03-01T00:00:00Z",
+                1))
+        .containsExactly(
+            "2026-03-30T01:00:00Z 2026-03-29T02:30 does not exist, clocks go forward from 02:00 to"
+                + " 03:00: due at the end of the gap; planned for 2026-03-29T03:00, excluded by"
+                + " weekly:SUN: moved forward");
+    assertThat(
+            explanation(
+                "cron:0 30 2 ? * * zone=Europe/Berlin gap=skip roll=back except=weekly:SUN",
+                "2026-03-27T12:00:00Z",
+                2))
+        .containsExactly(
+            "2026-03-28T01:30:00Z as planned",
+            "2026-03-29T01:00:00Z 2026-03-29T02:30 does not exist, clocks go forward from 02:00 to"
+                + " 03:00: skipped",
+            "2026-03-30T00:30:00Z as planned");
+    assertThat(
+            explanation(
+                "cron:0 30 2 ? * * zone=Europe/Berlin roll=forward except=weekly:SAT",
+                "2026-10-23T12:00:00Z",
+                2))
+        .containsExactly(
+            "2026-10-25T00:30:00Z planned for 2026-10-24T02:30, excluded by weekly:SAT: moved"
+                + " forward",
+            "2026-10-25T01:30:00Z 2026-10-25T02:30 comes twice, clocks go back: the first is due,"
+                + " this is the second",
+            "2026-10-26T01:30:00Z as planned");
+  }
+
+  @Test
+  void the_explanation_tells_a_clock_change_of_the_working_day() {
+    String text = "cron:0 30 2 28 * ? zone=Europe/Berlin roll=forward except=weekly:SAT";
+
+    assertThat(explanation(text, "2026-03-02T00:00:00Z", 1))
+        .containsExactly(
+            "2026-03-29T01:00:00Z planned for 2026-03-28T02:30, excluded by weekly:SAT: moved"
+                + " forward; 2026-03-29T02:30 does not exist, clocks go forward from 02:00 to"
+                + " 03:00: due at the end of the gap");
+    assertThat(due(text.replace("roll", "gap=shift roll"), "2026-03-02T00:00:00Z", 1))
+        .containsExactly("2026-03-29T01:30:00Z");
+    assertThat(due(text.replace("roll", "gap=skip roll"), "2026-03-02T00:00:00Z", 1))
+        .containsExactly("2026-04-28T00:30:00Z");
+  }
+
+  @Test
+  void the_explanation_tells_an_exdate_once() {
+    assertThat(
+            explanation(
+                "cron:0 0 6 ? * * roll=back exdate=20261201,20261204 except=weekly:SAT,SUN",
+                "2026-11-30T12:00:00Z",
+                3))
+        .containsExactly(
+            "2026-12-01T06:00:00Z excluded by exdate=20261201",
+            "2026-12-02T06:00:00Z as planned",
+            "2026-12-03T06:00:00Z as planned",
+            "2026-12-04T06:00:00Z excluded by exdate=20261204",
+            "2026-12-04T06:00:00Z planned for 2026-12-05T06:00, excluded by weekly:SAT,SUN: moved back");
+  }
+
   @Test
   void a_delay_is_not_rolled() {
     assertThatThrownBy(() -> Recurrence.parse("delay:PT1H roll=back except=weekly:SUN"))
@@ -103,9 +168,19 @@ class RollTest {
     return isClosed || List.of("12-24", "12-25", "12-31").contains(day.toString().substring(5));
   }
 
+  private static List<String> explanation(String text, String after, int runs) {
+    return Recurrence.parse(text).explain(Instant.parse(after), runs).stream()
+        .map(line -> line.at() + " " + line.reason())
+        .toList();
+  }
+
   private static List<String> due(String text, int most) {
+    return due(text, "2026-11-26T12:00:00Z", most);
+  }
+
+  private static List<String> due(String text, String after, int most) {
     return Recurrence.parse(text)
-        .dueTimes(Instant.parse("2026-11-26T12:00:00Z"))
+        .dueTimes(Instant.parse(after))
         .limit(most)
         .map(Instant::toString)
         .toList();

@@ -3,11 +3,14 @@ package org.goodtiming.scheduler.recurrence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import de.focus_shift.jollyday.core.HolidayManager;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,5 +45,17 @@ class WithoutHolidaysTest {
         .isInstanceOf(InvocationTargetException.class)
         .cause()
         .hasMessageContaining("add jollyday-core and jollyday-jaxb to the class path");
+  }
+
+  @Test
+  void the_readme_names_the_version_that_is_tested() throws IOException {
+    String jar = HolidayManager.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    String version = jar.replaceFirst(".*jollyday-core-(.*)\\.jar", "$1");
+
+    assertThat(Files.readString(Path.of("README.md")))
+        .containsOnlyOnce(
+            "<artifactId>jollyday-core</artifactId>\n  <version>" + version + "</version>")
+        .containsOnlyOnce(
+            "<artifactId>jollyday-jaxb</artifactId>\n  <version>" + version + "</version>");
   }
 }

@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
@@ -30,6 +31,7 @@ import org.goodtiming.scheduler.execution.ReportParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
@@ -80,6 +82,7 @@ public final class TestScheduler implements JobScheduler {
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
+  private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
   private final List<RefusedRequest> refused = new ArrayList<>();
@@ -120,7 +123,8 @@ public final class TestScheduler implements JobScheduler {
 
   /**
    * Delivers the jobs of a worker queue to a worker when they become due. If the worker throws, the
-   * job is redelivered at once, up to ten deliveries; then it is a dead letter.
+   * job is redelivered at once, up to ten deliveries; then it waits for its next attempt, if its
+   * retry policy or that of the queue has one, or is a dead letter.
    *
    * @throws IllegalArgumentException if the queue is not on the allow-list
    */
@@ -131,6 +135,14 @@ public final class TestScheduler implements JobScheduler {
               .formatted(queue, workerQueues));
     }
     workers.put(queue, worker);
+  }
+
+  /**
+   * Sets the retry policy of a worker queue, for jobs that have none themselves; by default no job
+   * is tried again. Delays have no jitter.
+   */
+  public void retry(String queue, RetryPolicy policy) {
+    policies.put(queue, policy);
   }
 
   /**
@@ -262,13 +274,13 @@ public final class TestScheduler implements JobScheduler {
 
   private void dispatch(WaitingJob due) {
     WaitingJob.Claimed claimed = due.claim(now, MISFIRE_THRESHOLD);
-    waiting.remove(due.job().key());
+    waiting.remove(due.key());
     if (claimed.next() != null) {
       waiting.put(due.job().key(), claimed.next());
     }
     if (claimed.job() != null) {
       runs.dispatched(claimed.job(), due.withoutOverlap());
-      deliver(claimed.job());
+      deliver(due, claimed.job());
     }
   }
 
@@ -303,18 +315,40 @@ public final class TestScheduler implements JobScheduler {
     return eligibleAt(job);
   }
 
-  private void deliver(ClaimedJob job) {
+  private void deliver(WaitingJob due, ClaimedJob job) {
     delivered.add(JobDelivery.of(JobMessage.of(job, 1)));
     MessageListener worker = workers.get(job.key().queue());
     for (int delivery = 1;
         worker != null && !works(worker, JobMessage.of(job, delivery));
         delivery++) {
       if (delivery == MAX_DELIVERIES) {
-        deadLetters.add(JobDelivery.of(JobMessage.of(job, delivery)));
-        runs.exhausted(job.fireId()).ifPresent(this::release);
+        failed(due, job);
         return;
       }
     }
+  }
+
+  private void failed(WaitingJob due, ClaimedJob job) {
+    RetryPolicy policy = policy(job);
+    if (job.attempt() <= policy.retries() && retries(due, job, policy)) {
+      runs.retried(job.fireId());
+    } else {
+      deadLetters.add(JobDelivery.of(JobMessage.of(job, MAX_DELIVERIES)));
+      runs.exhausted(job.fireId()).ifPresent(this::release);
+    }
+  }
+
+  /** Unless another job waits under its key. */
+  private boolean retries(WaitingJob due, ClaimedJob job, RetryPolicy policy) {
+    WaitingJob retry = due.retried(job, now.plus(policy.delay(job.attempt(), 0)));
+    return waiting.putIfAbsent(retry.key(), retry) == null;
+  }
+
+  private RetryPolicy policy(ClaimedJob job) {
+    Object own = job.envelope().carried().get(JobProperty.RETRY);
+    return own == null
+        ? policies.getOrDefault(job.key().queue(), RetryPolicy.NONE)
+        : RetryPolicy.parse(own.toString());
   }
 
   @SuppressWarnings("CatchingUnchecked") // As a container does

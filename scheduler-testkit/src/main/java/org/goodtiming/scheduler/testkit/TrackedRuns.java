@@ -86,6 +86,12 @@ final class TrackedRuns {
         : Optional.empty();
   }
 
+  /** A job waits for a further attempt. */
+  void retried(UUID fireId) {
+    runs.computeIfPresent(
+        fireId, (id, run) -> new Run(run.key(), run.token(), ExecutionState.SUBMITTED));
+  }
+
   private Optional<Ended> moved(
       UUID fireId, Run run, ExecutionState state, Report.@Nullable Result result) {
     runs.put(fireId, new Run(run.key(), run.token(), state));

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldUntil how long it waits for the end of the last run of its schedule; null if it does
  *     not
  * @param fireId names its due run
+ * @param retry null unless it waits for a further attempt
  */
 record WaitingJob(
     NewJob job,
@@ -30,7 +32,15 @@ record WaitingJob(
     Instant dueAt,
     FormerRuns former,
     @Nullable Instant heldUntil,
-    UUID fireId) {
+    UUID fireId,
+    @Nullable Retry retry) {
+
+  /**
+   * A further attempt of a run that has failed.
+   *
+   * @param at when it may be claimed
+   */
+  record Retry(ClaimedJob job, Instant at) {}
 
   /**
    * The runs of a schedule before the waiting one.
@@ -61,7 +71,7 @@ record WaitingJob(
       NewJob job, Envelope envelope, Instant dueAt, FormerRuns former, Instant now) {
     Duration limit = job.due() instanceof Due.Recurring due ? due.overlap().limit() : null;
     Instant heldUntil = limit == null ? null : later(dueAt, now).plus(limit);
-    return new WaitingJob(job, envelope, dueAt, former, heldUntil, UUID.randomUUID());
+    return new WaitingJob(job, envelope, dueAt, former, heldUntil, UUID.randomUUID(), null);
   }
 
   private static Instant dueAt(Due due, Instant now) {
@@ -81,6 +91,9 @@ record WaitingJob(
    * @param lastRunAtWork whether the last run of its schedule has not ended
    */
   Instant eligibleAt(boolean lastRunAtWork) {
+    if (retry != null) {
+      return retry.at();
+    }
     Instant spread = dueAt.plus(delay());
     return lastRunAtWork && heldUntil != null ? later(spread, heldUntil) : spread;
   }
@@ -107,6 +120,9 @@ record WaitingJob(
    * @param misfireThreshold without jitter
    */
   Claimed claim(Instant now, Duration misfireThreshold) {
+    if (retry != null) {
+      return new Claimed(retry.job(), null);
+    }
     if (!(job.due() instanceof Due.Recurring recurring)) {
       return new Claimed(claimed(null), null);
     }
@@ -129,16 +145,52 @@ record WaitingJob(
         nextAt == null ? null : waiting(job, envelope, nextAt, runs, now));
   }
 
+  /** Under which it waits: the key of a schedule belongs to its next run. */
+  JobKey key() {
+    return retry == null || retry.job().planned() == null
+        ? job.key()
+        : new JobKey(job.key().queue(), job.key().jobId() + "~" + fireId);
+  }
+
+  /** The same run for a further attempt. */
+  WaitingJob retried(ClaimedJob failed, Instant at) {
+    int attempt = failed.attempt() + 1;
+    TrackedRun run = failed.run() == null ? null : newRun(attempt);
+    Retry again =
+        new Retry(
+            new ClaimedJob(
+                failed.key(),
+                failed.fireId(),
+                failed.dueAt(),
+                at,
+                false,
+                failed.priority(),
+                attempt,
+                failed.sentAt(),
+                failed.registeredBy(),
+                run,
+                failed.planned(),
+                failed.envelope()),
+            at);
+    return new WaitingJob(job, envelope, failed.dueAt(), former, null, fireId, again);
+  }
+
+  private static TrackedRun newRun(int attempt) {
+    return new TrackedRun(attempt, UUID.randomUUID().toString());
+  }
+
   private ClaimedJob claimed(@Nullable PlannedRun planned) {
     return new ClaimedJob(
         job.key(),
         fireId,
         dueAt,
-        null,
+        dueAt,
+        false,
         job.priority(),
         1,
+        job.sentAt(),
         job.registeredBy(),
-        Boolean.TRUE.equals(job.tracked()) ? new TrackedRun(1, UUID.randomUUID().toString()) : null,
+        Boolean.TRUE.equals(job.tracked()) ? newRun(1) : null,
         planned,
         envelope);
   }
@@ -156,7 +208,7 @@ record WaitingJob(
       return null;
     }
     Envelope next = overlap.stateful() ? last.handedOn(envelope) : envelope;
-    return new WaitingJob(job, next, dueAfterEnd(recurring, now), runs, heldUntil, fireId);
+    return new WaitingJob(job, next, dueAfterEnd(recurring, now), runs, heldUntil, fireId, null);
   }
 
   private Instant dueAfterEnd(Due.Recurring recurring, Instant end) {

@@ -8,6 +8,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -16,6 +17,7 @@ import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.junit.jupiter.api.Test;
 
 class TestSchedulerTest extends SchedulerContract {
@@ -143,6 +145,70 @@ class TestSchedulerTest extends SchedulerContract {
     scheduler.advance(Duration.ZERO);
     assertThat(deliveries).hasValue(10);
     assertThat(scheduler.deadLetters()).extracting(JobDelivery::deliveryCount).containsExactly(10);
+  }
+
+  @Test
+  void a_failed_job_is_tried_again_by_its_policy_and_is_a_dead_letter_after_the_last_attempt() {
+    List<String> attempts = new ArrayList<>();
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          JobDelivery job = JobDelivery.of(message);
+          if (job.deliveryCount() == 1) {
+            attempts.add(
+                job.attempt() + " after " + Duration.between(NOON, scheduler.now()).toMinutes());
+          }
+          throw new IllegalStateException("fails on purpose");
+        });
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M,PT1H"));
+    scheduler.schedule(in("job", Duration.ZERO));
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.deadLetters()).isEmpty();
+    assertThat(scheduler.eligibleAt(new JobKey(QUEUE, "job"))).isEqualTo(NOON.plusSeconds(3660));
+    scheduler.advance(Duration.ofHours(2));
+    assertThat(attempts).containsExactly("1 after 0", "2 after 1", "3 after 61");
+    assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::fireId).hasSize(3);
+    assertThat(scheduler.delivered(QUEUE).stream().map(JobDelivery::fireId).distinct()).hasSize(1);
+    assertThat(scheduler.deadLetters()).extracting(JobDelivery::attempt).containsExactly(3L);
+    assertThat(scheduler.waiting()).isEmpty();
+  }
+
+  @Test
+  void a_job_with_its_own_policy_succeeds_at_a_further_attempt() {
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          if (JobDelivery.of(message).attempt() == 1) {
+            throw new IllegalStateException("fails on purpose");
+          }
+        });
+    scheduler.schedule(
+        JobRequest.on(QUEUE)
+            .jobId("report")
+            .recurring("every:PT1H start=2026-11-20T12:30:00Z")
+            .retry(RetryPolicy.parse("PT1M"))
+            .build());
+    scheduler.advance(Duration.ofMinutes(92));
+    assertThat(scheduler.deadLetters()).isEmpty();
+    assertThat(scheduler.delivered(QUEUE))
+        .extracting(job -> job.jobId() + " " + job.attempt() + " " + job.scheduledRun().number())
+        .containsExactly("report 1 1", "report 2 1", "report 1 2", "report 2 2");
+  }
+
+  @Test
+  void a_job_that_waits_for_its_next_attempt_can_be_cancelled() {
+    scheduler.worker(
+        QUEUE,
+        message -> {
+          throw new IllegalStateException("fails on purpose");
+        });
+    scheduler.retry(QUEUE, RetryPolicy.parse("PT1M"));
+    scheduler.schedule(in("job", Duration.ZERO));
+    scheduler.advance(Duration.ZERO);
+    scheduler.cancel(new JobKey(QUEUE, "job"));
+    scheduler.advance(Duration.ofHours(1));
+    assertThat(scheduler.delivered(QUEUE)).hasSize(1);
+    assertThat(scheduler.deadLetters()).isEmpty();
   }
 
   @Test

@@ -33,16 +33,37 @@ final class BatchJson {
 
   static BatchRequest request(JsonFields json) {
     BatchVerb verb = verb(json);
-    json.checkKnown(fields(verb), "only what a list of them, and " + verb.label() + ", knows");
+    String known = "only what a list of them, and " + verb.label() + ", knows";
+    ProblemException.ofAll(
+        () -> json.checkKnown(fields(verb), known),
+        () -> json.flag("dryRun"),
+        () -> dueAt(verb, json),
+        () -> checkFilter(json));
     BatchFilter filter = filter(json);
     if (filter.isEmpty()) {
       throw Problem.NO_FILTER.with();
     }
-    boolean reschedules = verb == BatchVerb.RESCHEDULE;
-    return new BatchRequest(
-        verb,
-        reschedules ? json.required("dueAt", json.moment("dueAt"), Moments.EXPECTED) : null,
-        filter);
+    return new BatchRequest(verb, dueAt(verb, json), filter);
+  }
+
+  private static @Nullable Instant dueAt(BatchVerb verb, JsonFields json) {
+    return verb == BatchVerb.RESCHEDULE
+        ? json.required("dueAt", json.moment("dueAt"), Moments.EXPECTED)
+        : null;
+  }
+
+  private static void checkFilter(JsonFields json) {
+    ProblemException.ofAll(
+        () -> json.text("queue"),
+        () -> json.choice("jobState", STATES),
+        () -> json.text("prefix"),
+        () -> json.moment("dueFrom"),
+        () -> json.moment("dueBefore"),
+        () -> json.choice("stage", STAGES),
+        () -> json.text("code"),
+        () -> runs(json.text("runState"), null, null),
+        () -> json.moment("endedFrom"),
+        () -> json.moment("endedBefore"));
   }
 
   private static BatchVerb verb(JsonFields json) {

@@ -21,7 +21,13 @@ final class CalendarJson {
    * @param now a calendar that excludes all times after it is refused
    */
   static ExclusionCalendar excludes(JsonObject json, Instant now) {
-    new JsonFields(json).checkKnown(Set.of(EXCLUDES), "only excludes");
+    ProblemException.ofAll(
+        () -> new JsonFields(json).checkKnown(Set.of(EXCLUDES), "only excludes"),
+        () -> calendar(json, now));
+    return calendar(json, now);
+  }
+
+  private static ExclusionCalendar calendar(JsonObject json, Instant now) {
     JsonValue value = json.getOrDefault(EXCLUDES, JsonValue.NULL);
     if (!(value instanceof JsonString text)) {
       throw Problem.BAD_FIELD.with(

@@ -60,7 +60,7 @@ public class DefinitionsResource {
             .orElseThrow(() -> Problem.NO_SUCH_DEFINITION.with(name));
     JsonObjectBuilder json = RowJson.of(row);
     if (login().has(Role.OPERATOR)) {
-      queries.find(name).ifPresent(found -> DefinitionJson.addPayload(json, found));
+      queries.find(name).ifPresent(found -> EnvelopeJson.add(json, found.envelope()));
     }
     return RowJson.answer(row, json);
   }

@@ -20,18 +20,29 @@ final class InDoubtJson {
   private InDoubtJson() {}
 
   static Request request(JsonFields json) {
-    json.checkKnown(Set.of("dryRun", "force", "reason"), "dryRun, or force and reason");
-    String force = json.choice("force", ENDS.stream().map(InDoubtChanges::label).toList());
-    String reason = json.text("reason");
-    if (force != null) {
-      json.required("reason", reason, "why you decide without evidence");
-    }
+    ProblemException.ofAll(
+        () -> json.checkKnown(Set.of("dryRun", "force", "reason"), "dryRun, or force and reason"),
+        () -> json.flag("dryRun"),
+        () -> force(json),
+        () -> reason(json));
+    String force = force(json);
     Action action =
         ENDS.stream()
             .filter(end -> InDoubtChanges.label(end).equals(force))
             .findFirst()
             .orElse(null);
-    return new Request(json.flag("dryRun"), action, reason);
+    return new Request(json.flag("dryRun"), action, reason(json));
+  }
+
+  private static @Nullable String force(JsonFields json) {
+    return json.choice("force", ENDS.stream().map(InDoubtChanges::label).toList());
+  }
+
+  private static @Nullable String reason(JsonFields json) {
+    String reason = json.text("reason");
+    return json.json().containsKey("force")
+        ? json.required("reason", reason, "why you decide without evidence")
+        : reason;
   }
 
   /** What was done, or would be; a problem if nothing may be done. */

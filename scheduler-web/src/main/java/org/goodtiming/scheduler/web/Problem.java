@@ -1,10 +1,16 @@
 package org.goodtiming.scheduler.web;
 
+import static java.util.stream.Collectors.joining;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.util.Arrays;
+import java.util.List;
+import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.message.StorableText;
 
 /** The refusals of the API, by RFC 9457; the refusals of the wire contract have separate codes. */
@@ -97,11 +103,16 @@ enum Problem {
       404,
       "SCHED-0915",
       "worker queue '%s' is not on the allow-list: create it by PUT, or correct the name"),
+  QUEUE_IN_USE(
+      409,
+      "SCHED-0194",
+      "worker queue '%s' has %s: wait until they have ended, or cancel and delete them, then send the request again"),
   BAD_FIELD(422, "SCHED-0916", "field %s is %s: send %s"),
   BAD_QUEUE_NAME(
       422,
       "SCHED-0917",
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
+  BAD_RETRY(422, "SCHED-0650", "%s"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NOT_QUARANTINED(
       404,
@@ -213,13 +224,13 @@ enum Problem {
   }
 
   ProblemException withStatus(int otherStatus, Object... values) {
-    return new ProblemException(answer(otherStatus, code, detail(values)).build());
+    return new ProblemException(otherStatus, List.of(new Mistake(code, detail(values))));
   }
 
   /** With long values, which name a place and a cure, or several things. */
   ProblemException explained(Object... values) {
     return new ProblemException(
-        answer(status, code, detail(MAX_EXPLANATION_LENGTH, values)).build());
+        status, List.of(new Mistake(code, detail(MAX_EXPLANATION_LENGTH, values))));
   }
 
   /** The first value of the text is how many seconds to wait. */
@@ -238,15 +249,35 @@ enum Problem {
 
   /** Of a code that is not the API's own. */
   static ResponseBuilder answer(int status, String code, String detail) {
-    String json =
+    return answer(status, List.of(new Mistake(code, detail)));
+  }
+
+  /**
+   * For all that is wrong with a request. The detail has all reasons; only if there are several,
+   * {@code errors} has each with its code.
+   *
+   * @param mistakes at least one, whose code is the problem's
+   */
+  static ResponseBuilder answer(int status, List<Mistake> mistakes) {
+    JsonObjectBuilder json =
         JSON.createObjectBuilder()
             .add("title", title(status))
             .add("status", status)
-            .add("code", code)
-            .add("detail", detail)
-            .build()
-            .toString();
-    return Response.status(status).type(MEDIA_TYPE).entity(json);
+            .add("code", mistakes.get(0).code())
+            .add("detail", mistakes.stream().map(Mistake::reason).collect(joining("; ")));
+    if (mistakes.size() > 1) {
+      json.add("errors", errors(mistakes));
+    }
+    return Response.status(status).type(MEDIA_TYPE).entity(json.build().toString());
+  }
+
+  private static JsonArrayBuilder errors(List<Mistake> mistakes) {
+    JsonArrayBuilder errors = JSON.createArrayBuilder();
+    for (Mistake mistake : mistakes) {
+      errors.add(
+          JSON.createObjectBuilder().add("code", mistake.code()).add("detail", mistake.reason()));
+    }
+    return errors;
   }
 
   /** By RFC 9110, of which Jakarta REST does not know all. */

@@ -20,7 +20,11 @@ final class QuarantineMendJson {
   private QuarantineMendJson() {}
 
   static QuarantineMend read(JsonFields json) {
-    json.checkKnown(Set.of("queue", "properties", "body", "bodyBase64"), FIELDS);
+    ProblemException.ofAll(
+        () -> json.checkKnown(Set.of("queue", "properties", "body", "bodyBase64"), FIELDS),
+        () -> queue(json),
+        () -> properties(json.json().get("properties")),
+        () -> body(json));
     QuarantineMend mend =
         new QuarantineMend(queue(json), properties(json.json().get("properties")), body(json));
     if (mend.isEmpty()) {
@@ -44,7 +48,10 @@ final class QuarantineMendJson {
     if (!(value instanceof JsonObject object)) {
       throw Problem.BAD_FIELD.with("properties", value, "an object");
     }
-    object.forEach(QuarantineMendJson::checkProperty);
+    ProblemException.ofAll(
+        object.entrySet().stream()
+            .<Runnable>map(each -> () -> checkProperty(each.getKey(), each.getValue()))
+            .toArray(Runnable[]::new));
     return object;
   }
 

@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.Objects;
+import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.registration.Receipt;
 
 /** Receipts of registrations as answers by HTTP. */
@@ -46,7 +48,7 @@ final class Receipts {
   }
 
   private static Response.ResponseBuilder refused(Receipt receipt) {
-    String code = Objects.requireNonNull(receipt.code());
-    return Problem.answer(status(code), code, Objects.requireNonNull(receipt.reason()));
+    List<Mistake> mistakes = receipt.mistakes().stream().map(Mistake::ofFields).toList();
+    return Problem.answer(status(mistakes.get(0).code()), mistakes);
   }
 }

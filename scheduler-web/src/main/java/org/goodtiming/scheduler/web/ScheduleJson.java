@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.ScheduleRegistration;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
@@ -39,6 +40,17 @@ final class ScheduleJson {
   static JsonObjectBuilder of(Row row, NamedCalendars calendars) {
     JsonObjectBuilder json = RowJson.of(row);
     meaning(row.text("recurrence"), calendars).ifPresent(words -> json.add("meaning", words));
+    return json;
+  }
+
+  /** The body of a PUT that registers the schedule as it is. */
+  static JsonObjectBuilder of(ScheduleRegistration registration) {
+    JsonObjectBuilder json = RowJson.of(registration.fields());
+    if (registration.hasBody()) {
+      EnvelopeJson.add(json, registration.envelope());
+    } else {
+      EnvelopeJson.addProperties(json, registration.envelope());
+    }
     return json;
   }
 

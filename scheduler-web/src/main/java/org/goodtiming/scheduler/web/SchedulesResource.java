@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.BeanParam;
@@ -16,6 +17,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
@@ -75,7 +77,20 @@ public class SchedulesResource {
 
   private Response answer(JobKey key) {
     Row row = queries.find(key).orElseThrow(() -> unknown(key));
-    return RowJson.answer(row, ScheduleJson.of(row, calendars)).build();
+    JsonObjectBuilder json = ScheduleJson.of(row, calendars);
+    if (mayReadPayload(row.values())) {
+      queries
+          .registration(key)
+          .ifPresent(found -> json.add("registration", ScheduleJson.of(found)));
+    }
+    return RowJson.answer(row, json).build();
+  }
+
+  /** What a definition gives is for those who may read definitions. */
+  private boolean mayReadPayload(Map<String, Object> schedule) {
+    return login().has(Role.OPERATOR)
+        || (login().mayReadPayload((String) schedule.get("registeredBy"))
+            && !schedule.containsKey("definition"));
   }
 
   private static ProblemException unknown(JobKey key) {
@@ -116,7 +131,7 @@ public class SchedulesResource {
     JobAction action = path.action();
     JobKey key = action.key();
     Condition condition = IfMatch.of(servletRequest);
-    String login = ApiLogin.required(servletRequest).name();
+    String login = login().name();
     return switch (action.name()) {
       case "pause" -> changed(key, transactions.pauseSchedule(login, key, condition, until(body)));
       case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
@@ -139,5 +154,9 @@ public class SchedulesResource {
       case UNTIL_HAS_PASSED ->
           throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");
     };
+  }
+
+  private ApiLogin login() {
+    return ApiLogin.required(servletRequest);
   }
 }

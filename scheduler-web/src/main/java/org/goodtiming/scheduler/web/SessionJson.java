@@ -18,10 +18,19 @@ final class SessionJson {
   private SessionJson() {}
 
   static UsernamePasswordCredential credential(JsonFields json) {
-    json.checkKnown(Set.of("name", "password"), "only name and password");
-    return new UsernamePasswordCredential(
-        json.required("name", json.text("name"), "the user's name"),
-        json.required("password", json.text("password"), "the user's password"));
+    ProblemException.ofAll(
+        () -> json.checkKnown(Set.of("name", "password"), "only name and password"),
+        () -> name(json),
+        () -> password(json));
+    return new UsernamePasswordCredential(name(json), password(json));
+  }
+
+  private static String name(JsonFields json) {
+    return json.required("name", json.text("name"), "the user's name");
+  }
+
+  private static String password(JsonFields json) {
+    return json.required("password", json.text("password"), "the user's password");
   }
 
   /**

@@ -25,17 +25,30 @@ final class UserJson {
   }
 
   static NewUser newUser(JsonFields json) {
-    json.checkKnown(Set.of("name", "role"), "only name and role");
+    ProblemException.ofAll(
+        () -> json.checkKnown(Set.of("name", "role"), "only name and role"),
+        () -> name(json),
+        () -> role(json));
+    return new NewUser(name(json), role(json));
+  }
+
+  private static String name(JsonFields json) {
     String name = json.required("name", json.text("name"), "the user's name");
     if (!isName(name)) {
       throw Problem.BAD_USER_NAME.with(name);
     }
-    String role = json.required("role", json.choice("role", ROLES), String.join(", ", ROLES));
-    return new NewUser(name, Role.of(role));
+    return name;
+  }
+
+  private static Role role(JsonFields json) {
+    return Role.of(json.required("role", json.choice("role", ROLES), String.join(", ", ROLES)));
   }
 
   static Settings settings(JsonFields json) {
-    json.checkKnown(Set.of("role", "locked"), "only role and locked");
+    ProblemException.ofAll(
+        () -> json.checkKnown(Set.of("role", "locked"), "only role and locked"),
+        () -> json.choice("role", ROLES),
+        () -> json.flag("locked"));
     String role = json.choice("role", ROLES);
     return new Settings(
         role == null ? null : Role.of(role),

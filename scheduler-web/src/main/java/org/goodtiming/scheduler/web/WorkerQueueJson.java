@@ -4,25 +4,32 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
+import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.operations.WorkerQueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants a worker queue to be. */
 final class WorkerQueueJson {
 
-  private static final Set<String> FIELDS = Set.of("tracked", "partition");
+  private static final Set<String> FIELDS = Set.of("tracked", "partition", "retry", "runTimeout");
 
   private WorkerQueueJson() {}
 
   static WorkerQueueSettings settings(JsonObject json) {
-    json.forEach(WorkerQueueJson::checkKnown);
-    return new WorkerQueueSettings(tracked(json.get("tracked")), partition(json.get("partition")));
-  }
-
-  private static void checkKnown(String field, JsonValue value) {
-    if (!FIELDS.contains(field)) {
-      throw Problem.BAD_FIELD.with(field, value, "only tracked and partition");
-    }
+    ProblemException.ofAll(
+        () ->
+            new JsonFields(json)
+                .checkKnown(FIELDS, "only tracked, partition, retry and runTimeout"),
+        () -> tracked(json.get("tracked")),
+        () -> partition(json.get("partition")),
+        () -> retry(json.get("retry")),
+        () -> runTimeout(json.get("runTimeout")));
+    return new WorkerQueueSettings(
+        tracked(json.get("tracked")),
+        partition(json.get("partition")),
+        retry(json.get("retry")),
+        runTimeout(json.get("runTimeout")));
   }
 
   private static @Nullable Boolean tracked(@Nullable JsonValue value) {
@@ -47,5 +54,29 @@ final class WorkerQueueJson {
         "partition",
         value,
         "up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit");
+  }
+
+  private static @Nullable String retry(@Nullable JsonValue value) {
+    if (value == null) {
+      return null;
+    }
+    if (!(value instanceof JsonString text)) {
+      throw Problem.BAD_FIELD.with("retry", value, "a policy such as none or PT1M,PT10M,PT1H");
+    }
+    try {
+      return RetryPolicy.parse(text.getString()).toString();
+    } catch (IllegalArgumentException e) {
+      throw Problem.BAD_RETRY.explained(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable String runTimeout(@Nullable JsonValue value) {
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof JsonString text && RunLimit.isLimit(text.getString())) {
+      return text.getString();
+    }
+    throw Problem.BAD_FIELD.with("runTimeout", value, "a duration from PT1S to P366D, like PT2H");
   }
 }

@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.PUT;
@@ -20,6 +21,7 @@ import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.WorkerQueueChanges.Removal;
 import org.goodtiming.scheduler.operations.WorkerQueueQueries;
 import org.goodtiming.scheduler.operations.WorkerQueueSettings;
 
@@ -68,6 +70,25 @@ public class WorkerQueuesResource {
       json.add("nextStep", NEXT_STEP.formatted(name));
     }
     return RowJson.answer(queue, json).status(created ? 201 : 200).build();
+  }
+
+  /** Its grants are withdrawn, too; the broker's queue stays. */
+  @DELETE
+  @Path("{name}")
+  @Needs(Role.ADMIN)
+  public Response delete(@PathParam("name") String name) {
+    Condition condition = IfMatch.of(servletRequest);
+    if (!WorkerQueueSettings.isQueue(name)) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    Removal removal = transactions.deleteWorkerQueue(login(), name, condition);
+    if (!removal.found()) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    if (!removal.uses().isEmpty()) {
+      throw Problem.QUEUE_IN_USE.explained(name, String.join(", ", removal.uses()));
+    }
+    return Response.noContent().build();
   }
 
   /** Its jobs wait. */

@@ -16,7 +16,9 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -32,6 +34,10 @@ class ConsoleFilesTest {
 
   private static final Pattern IMPORT =
       Pattern.compile("(?:from\\s*|import\\s*\\(\\s*|import\\s+)['\"](\\.[^'\"]+)['\"]");
+
+  private static final Pattern STATIC_IMPORT = Pattern.compile("from\\s*['\"](\\.[^'\"]+)['\"]");
+
+  private static final Pattern PRELOAD = Pattern.compile("rel=\"modulepreload\" href=\"([^\"]+)\"");
 
   /** What the policy of the pages forbids. */
   private static final Pattern FORBIDDEN =
@@ -86,6 +92,29 @@ class ConsoleFilesTest {
       assertThat(imports)
           .as("imports of %s", script)
           .allSatisfy(each -> assertThat(script.resolveSibling(each).normalize()).exists());
+    }
+  }
+
+  /** So that the first paint waits for one round trip, not for one after the other. */
+  @Test
+  void the_modules_of_the_frame_are_preloaded() throws IOException {
+    Set<String> modules = new TreeSet<>();
+    addWithImports("js/main.js", modules);
+    assertThat(
+            PRELOAD
+                .matcher(Files.readString(WEBAPP.resolve("index.html")))
+                .results()
+                .map(found -> found.group(1)))
+        .containsExactlyInAnyOrderElementsOf(modules);
+  }
+
+  private static void addWithImports(String module, Set<String> modules) throws IOException {
+    if (modules.add(module)) {
+      Path file = WEBAPP.resolve(module);
+      for (MatchResult found : STATIC_IMPORT.matcher(Files.readString(file)).results().toList()) {
+        Path imported = file.resolveSibling(found.group(1)).normalize();
+        addWithImports(WEBAPP.relativize(imported).toString(), modules);
+      }
     }
   }
 

@@ -145,13 +145,12 @@ class JobJsonTest {
     assertThat(
             JobJson.of(
                 new Receipt(
-                    Receipt.Status.REPLACED, KEY, DUE, null, null, new UUID(0, 1), Instant.EPOCH)))
+                    Receipt.Status.REPLACED, KEY, DUE, List.of(), new UUID(0, 1), Instant.EPOCH)))
         .isEqualTo(
             "{\"status\":\"replaced\",\"queue\":\"order-check\",\"jobId\":\"4711\",\"dueAt\":\"2100-01-01T00:00:00Z\","
                 + "\"lastPlannedAt\":\"1970-01-01T00:00:00Z\",\"fireId\":\"00000000-0000-0000-0000-000000000001\"}");
     assertThat(
-            JobJson.of(
-                new Receipt(Receipt.Status.CANCEL_NOTED, null, null, null, null, null, null)))
+            JobJson.of(new Receipt(Receipt.Status.CANCEL_NOTED, null, null, List.of(), null, null)))
         .isEqualTo("{\"status\":\"cancel-noted\"}");
   }
 

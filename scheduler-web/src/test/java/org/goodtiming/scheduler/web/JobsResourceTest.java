@@ -7,8 +7,10 @@ import static org.goodtiming.scheduler.web.Refusals.refusal;
 import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayInputStream;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.operations.JobChanges.Outcome;
 import org.goodtiming.scheduler.operations.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -40,7 +42,7 @@ class JobsResourceTest {
   void a_refused_job_has_no_location() {
     StoredAnswer answer =
         JobsResource.created(
-            new Receipt(Status.REJECTED, KEY, null, "SCHED-0150", "it waits already", null, null));
+            Receipt.rejected(KEY, List.of(new Mistake("SCHED-0150", "it waits already"))));
 
     assertThat(answer.status()).isEqualTo(409);
     assertThat(answer.location()).isNull();
@@ -86,6 +88,6 @@ class JobsResourceTest {
   }
 
   private static Receipt accepted(JobKey key, UUID execution) {
-    return new Receipt(Status.ACCEPTED, key, null, null, null, execution, null);
+    return new Receipt(Status.ACCEPTED, key, null, List.of(), execution, null);
   }
 }

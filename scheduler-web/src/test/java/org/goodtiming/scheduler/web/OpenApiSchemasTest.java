@@ -210,7 +210,7 @@ class OpenApiSchemasTest {
   @Test
   void every_field_of_a_receipt_is_described() {
     Receipt receipt =
-        new Receipt(Receipt.Status.REPLACED, KEY, DUE, null, null, new UUID(0, 1), DUE);
+        new Receipt(Receipt.Status.REPLACED, KEY, DUE, List.of(), new UUID(0, 1), DUE);
 
     assertThat(fields("Receipt")).containsAll(object(JobJson.of(receipt)).keySet());
   }

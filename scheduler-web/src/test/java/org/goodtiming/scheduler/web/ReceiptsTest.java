@@ -5,7 +5,9 @@ import static org.goodtiming.scheduler.web.Refusals.problem;
 
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.junit.jupiter.api.Test;
@@ -59,23 +61,43 @@ class ReceiptsTest {
   })
   void a_refusal_of_the_wire_contract_keeps_its_code_and_reason(String code, int status) {
     Response answer =
-        Receipts.answer(
-                new Receipt(Status.REJECTED, null, null, code, "why: do it so", null, null), 201)
+        Receipts.answer(Receipt.rejected(null, List.of(new Mistake(code, "why: do it so"))), 201)
             .build();
 
     assertThat(problem(answer)).isEqualTo(status + " " + code + " why: do it so");
     assertThat(answer.getMediaType()).hasToString("application/problem+json");
   }
 
+  @Test
+  void all_that_is_wrong_is_told_by_the_names_of_fields() {
+    Receipt receipt =
+        Receipt.rejected(
+            KEY,
+            List.of(
+                new Mistake("SCHED-0114", "scheduler_delay is 'soon', which is no duration"),
+                new Mistake("SCHED-0126", "scheduler_priority is 'scheduler_delay': send 0 to 9")));
+
+    Response answer = Receipts.answer(receipt, 201).build();
+
+    assertThat(answer.getEntity())
+        .isEqualTo(
+            """
+            {"title":"Unprocessable Content","status":422,"code":"SCHED-0114",\
+            "detail":"delay is 'soon', which is no duration; priority is 'scheduler_delay': send 0 to 9",\
+            "errors":[{"code":"SCHED-0114","detail":"delay is 'soon', which is no duration"},\
+            {"code":"SCHED-0126","detail":"priority is 'scheduler_delay': send 0 to 9"}]}""");
+  }
+
   @ParameterizedTest
   @EnumSource(Status.class)
   void every_result_is_answered(Status status) {
-    Receipt receipt = new Receipt(status, KEY, null, "SCHED-0102", "why", null, null);
+    Receipt receipt =
+        new Receipt(status, KEY, null, List.of(new Mistake("SCHED-0102", "why")), null, null);
 
     assertThat(Receipts.answer(receipt, 200).build().getStatus()).isBetween(200, 422);
   }
 
   private static Receipt receipt(Status status) {
-    return new Receipt(status, KEY, null, null, null, null, null);
+    return new Receipt(status, KEY, null, List.of(), null, null);
   }
 }

@@ -83,6 +83,7 @@ class RolesTest {
             users/{name} PUT admin
             users/{name}/reset-password POST admin
             worker-queues/ GET viewer
+            worker-queues/{name} DELETE admin
             worker-queues/{name} GET viewer
             worker-queues/{name} PUT operator
             worker-queues/{name}/pause POST operator

@@ -47,6 +47,17 @@ class UserJsonTest {
     assertThat(refusal(() -> UserJson.newUser(fields(json)))).isEqualTo(refusal);
   }
 
+  @Test
+  void all_that_is_wrong_is_told_at_once() {
+    assertThat(refusal(() -> UserJson.newUser(fields("{'name': '-', 'role': 'god', 'locked': 1}"))))
+        .isEqualTo(
+            "422 SCHED-0916 field locked is 1: send only name and role; '-' is not a user name: a name has up to"
+                + " 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit;"
+                + " field role is god: send one of viewer, submitter, operator, admin");
+    assertThat(refusal(() -> UserJson.settings(fields("{'role': 'god', 'locked': 1}"))))
+        .contains("field role is god", "field locked is 1");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a b", "-a", "@", "a/b", "ä", "a\r\nX-Injected: 1", "<script>"})
   void a_name_has_letters_digits_and_few_signs(String name) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +204,29 @@ class CommandLineIT {
 
   private boolean gone(String job) {
     return run("job", "show", QUEUE, job).status() == ExitStatus.NOT_FOUND.number;
+  }
+
+  @Test
+  void the_doctor_finds_a_paused_queue_with_due_jobs_and_its_command_resumes_it() {
+    variables.put("GOODTIMING_DATABASE", stack.database().url());
+    variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));
+    done("queue", "pause", QUEUE);
+    done("job", "submit", QUEUE, "waits", "--delay", "PT0S");
+    String finding = "test.registration is paused, 1 jobs are due";
+    await().atMost(PATIENCE).until(() -> done("doctor").out().contains(finding));
+    assertThat(done("doctor").out())
+        .contains("GTD-406 warning: " + finding + "\n  goodtiming queue resume test.registration\n")
+        .contains("GTD-198 note: scheduler_read does not see");
+    done("queue", "resume", QUEUE);
+    await().atMost(PATIENCE).until(() -> !done("doctor").out().contains("GTD-406"));
+  }
+
+  @Test
+  void the_doctor_says_that_a_node_refuses_the_login() {
+    variables.put("GOODTIMING_PASSWORD", "wrong");
+    Result result = run("doctor");
+    assertThat(result.status()).isEqualTo(7);
+    assertThat(result.out()).startsWith("GTD-303 error: %s".formatted(node.url()));
   }
 
   private Result done(String... arguments) {

@@ -41,6 +41,24 @@ class CancelIT {
   }
 
   @Test
+  void a_job_of_a_partition_that_nobody_leads_is_cancelled() {
+    register("1");
+    move("elsewhere");
+    try {
+      assertThat(cancel("1").status()).isEqualTo("cancelled");
+      await().until(() -> stack.ledger("waiting") == 0);
+    } finally {
+      move("default");
+    }
+  }
+
+  private void move(String partition) {
+    stack.execute(
+        "UPDATE scheduler.worker_queue SET partition = '%s' WHERE name = 'test.registration'"
+            .formatted(partition));
+  }
+
+  @Test
   void a_cancel_that_overtakes_its_registration_still_wins() {
     registrant.sendHeldUp("late", Map.of("scheduler_jobId", "1", "scheduler_dueAt", FAR));
     assertThat(cancel("1").status()).isEqualTo("cancel-noted");

@@ -13,18 +13,22 @@ public final class DeployedWorker implements AutoCloseable {
   private final String application;
 
   /**
-   * @param name of the archive, and of its descriptor {@code NAME-glassfish-ejb-jar.xml}
+   * @param name of the archive, and of its descriptor {@code NAME-glassfish-ejb-jar.xml}, if it has
+   *     one
    * @param worker whose package is deployed
    */
   public DeployedWorker(SystemStack stack, String name, Class<?> worker) {
     this.stack = stack;
     Path file = stack.devStack().state().resolve(name + ".war");
-    ShrinkWrap.create(WebArchive.class)
-        .addPackage(worker.getPackage())
-        .addPackage(JobDelivery.class.getPackage())
-        .addAsWebInfResource(name + "-glassfish-ejb-jar.xml", "glassfish-ejb-jar.xml")
-        .as(ZipExporter.class)
-        .exportTo(file.toFile(), true);
+    WebArchive archive =
+        ShrinkWrap.create(WebArchive.class)
+            .addPackage(worker.getPackage())
+            .addPackage(JobDelivery.class.getPackage());
+    String descriptor = name + "-glassfish-ejb-jar.xml";
+    if (DeployedWorker.class.getClassLoader().getResource(descriptor) != null) {
+      archive.addAsWebInfResource(descriptor, "glassfish-ejb-jar.xml");
+    }
+    archive.as(ZipExporter.class).exportTo(file.toFile(), true);
     application = stack.node(1).deploy(file);
   }
 

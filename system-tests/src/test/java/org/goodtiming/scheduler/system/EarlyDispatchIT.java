@@ -1,69 +1,107 @@
 package org.goodtiming.scheduler.system;
 
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.system.Worker.Received;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Handed over ahead of the due time, for the broker to keep until then. */
-@Disruptive
-@Nightly
+/** Jobs are dispatched shortly before they are due, and the broker keeps them until then. */
 class EarlyDispatchIT {
 
-  private static final int JOBS = 50;
+  private static final String QUEUE = "test.registration";
+  private static final Duration LEAD_TIME = Duration.ofMillis(250);
 
   private final SystemStack stack = SystemStack.shared();
 
-  @BeforeAll
-  static void oneNodeThatHandsOverAhead() {
-    var stack = SystemStack.shared();
-    stack.stopAllNodes();
-    stack.node(1).start(Map.of("SCHEDULER_DISPATCH_LEAD_TIME", "PT2S"));
-  }
-
-  @AfterAll
-  static void asBefore() {
-    var stack = SystemStack.shared();
-    stack.node(1).stop();
-    stack.startAllNodes();
-  }
-
   @BeforeEach
   void empty() {
+    stack.startAllNodes();
     stack.clear();
   }
 
   @Test
-  void jobs_leave_the_database_ahead_of_their_due_time_and_reach_the_worker_no_earlier_than_it() {
-    Instant due = stack.now().plusSeconds(10);
+  void jobs_are_sent_before_they_are_due_and_reach_the_worker_no_earlier() throws JMSException {
+    int jobs = 50;
+    Instant due = stack.now().plusSeconds(3);
     try (var registrant = new Registrant(stack.connectionFactory());
-        var worker = new Worker(stack.connectionFactory(), "test.registration")) {
-      IntStream.range(0, JOBS)
-          .forEach(
-              i ->
-                  registrant.ask(
-                      "",
-                      Map.of(
-                          "scheduler_queue",
-                          "test.registration",
-                          "scheduler_jobId",
-                          "job " + i,
-                          "scheduler_dueAt",
-                          due.plusMillis(20L * i).toString())));
-      await().until(() -> stack.ledger("dispatched") == JOBS);
-      assertThat(stack.now()).isBefore(due.plusMillis(20L * (JOBS - 1)));
-      List<Worker.Received> received = worker.receive(JOBS, stack::now);
-      assertThat(received)
-          .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
-      assertThat(received).extracting(each -> each.delivery().jobId()).doesNotHaveDuplicates();
+        var worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      registrant.sendAll(jobs, i -> job(i, due.plusMillis(20L * i)));
+      Set<String> received = new HashSet<>();
+      int early = 0;
+      while (received.size() < jobs) {
+        Message message = worker.receiveMessage();
+        Instant at = stack.now();
+        JobDelivery delivery = JobDelivery.of(message);
+        assertThat(at).isAfterOrEqualTo(delivery.dueAt());
+        assertThat(received.add(delivery.jobId())).as(delivery.jobId()).isTrue();
+        early += message.getJMSTimestamp() < delivery.dueAt().toEpochMilli() ? 1 : 0;
+      }
+      assertThat(early).isPositive();
       assertThat(stack.ledger("difference")).isZero();
     }
+  }
+
+  /** Around the moment of the dispatch, a cancel arrives every other millisecond. */
+  @Test
+  void a_cancelled_job_is_not_delivered_and_any_other_is_whose_cancel_is_only_noted() {
+    int jobs = 300;
+    Instant due = stack.now().plusSeconds(4);
+    try (var registrant = new Registrant(stack.connectionFactory());
+        var worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      registrant.sendAll(jobs, i -> job(i, due));
+      Instant first = due.minus(LEAD_TIME.multipliedBy(2));
+      for (int i = 0; i < jobs; i++) {
+        waitUntil(first.plusMillis(2L * i));
+        registrant.sendForReceipt(cancel(i));
+      }
+      Map<String, String> outcomes =
+          IntStream.range(0, jobs)
+              .mapToObj(i -> registrant.receipt())
+              .collect(
+                  toMap(r -> (String) r.property("scheduler_jobId"), Registrant.Receipt::status));
+      Set<String> noted = new HashSet<>(outcomes.keySet());
+      noted.removeIf(job -> !outcomes.get(job).equals("cancel-noted"));
+
+      List<Received> received = worker.receive(noted.size(), stack::now);
+
+      assertThat(outcomes.values()).containsOnly("cancelled", "cancel-noted");
+      assertThat(received.stream().map(each -> each.delivery().jobId()).collect(toSet()))
+          .isEqualTo(noted);
+      assertThat(received)
+          .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
+      assertThat(worker.nothingMore()).isTrue();
+      assertThat(stack.ledger("difference")).isZero();
+    }
+  }
+
+  private void waitUntil(Instant then) {
+    Duration left = Duration.between(Instant.now(), then);
+    if (left.isPositive()) {
+      LockSupport.parkNanos(left.toNanos());
+    }
+  }
+
+  private static Map<String, Object> job(int i, Instant due) {
+    return Map.of(
+        "scheduler_queue", QUEUE, "scheduler_jobId", "job " + i, "scheduler_dueAt", due.toString());
+  }
+
+  private static Map<String, Object> cancel(int i) {
+    return Map.of(
+        "scheduler_op", "cancel", "scheduler_queue", QUEUE, "scheduler_jobId", "job " + i);
   }
 }

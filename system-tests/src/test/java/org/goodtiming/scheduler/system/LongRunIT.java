@@ -11,6 +11,7 @@ import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
 import java.time.Duration;
+import java.util.Map;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
 import org.goodtiming.scheduler.execution.ResultLookup;
@@ -84,6 +85,21 @@ class LongRunIT {
     jobs.register("1", "fail");
     assertThat(jobs.await("1", ERROR).message())
         .isEqualTo("java.lang.IllegalStateException: no such order");
+  }
+
+  @Test
+  void a_task_that_throws_is_tried_again_unless_it_says_that_this_is_of_no_use() {
+    jobs.register("1", "fail", Map.of("scheduler_retry", "PT1S"));
+    jobs.register("2", "fail for good", Map.of("scheduler_retry", "PT1S"));
+    ExecutionStatus failed = jobs.await("1", ERROR);
+    assertThat(failed.attempt()).isEqualTo(2);
+    assertThat(stack.value("SELECT max(message) FROM scheduler.execution_transition"))
+        .isEqualTo(
+            "SCHED-0648 attempt 1 of 2 failed, the next follows in PT1S: java.lang.IllegalStateException: no such order");
+    ExecutionStatus hopeless = jobs.await("2", ERROR);
+    assertThat(hopeless.attempt()).isEqualTo(1);
+    assertThat(hopeless.message())
+        .isEqualTo("org.goodtiming.scheduler.api.DoNotRetryException: no such order");
   }
 
   @Nightly

@@ -141,14 +141,14 @@ class QuartzImportIT {
       Output output = run(dryRun);
       assertThat(output.status()).isEqualTo(1);
       assertThat(output.out())
-          .contains("x: not imported, SCHED-0122 scheduler_jobId ")
+          .contains("x: not imported, SCHED-0122 jobId ")
           .containsOnlyOnce("10 imported, 3 not")
           .contains(
               "reports.nightly: not imported, trigger 'reports.nightly' of group 'DEFAULT', "
                   + "trigger 'nightly' of group 'reports' would all become test.registration/reports.nightly");
     }
     assertThat(runWith(List.of("--dry-run", "--queue", CheckJob.class.getName() + "=nobody")).out())
-        .contains("once: not imported, SCHED-0102 scheduler_queue is 'nobody'");
+        .contains("once: not imported, SCHED-0102 queue is 'nobody'");
   }
 
   @Nightly
@@ -170,7 +170,7 @@ class QuartzImportIT {
     Output output = runWith(List.of("--queue", CheckJob.class.getName() + "=nobody"));
     assertThat(output.status()).isEqualTo(1);
     assertThat(output.out())
-        .contains("once: not imported, SCHED-0102 scheduler_queue is 'nobody'")
+        .contains("once: not imported, SCHED-0102 queue is 'nobody'")
         .contains(
             "reports.nightly: not imported, no worker queue is named for it: --queue "
                 + ReportJob.class.getName()

@@ -136,6 +136,11 @@ final class Registrant implements AutoCloseable {
     return receipt();
   }
 
+  /** The receipt is read later. */
+  void sendForReceipt(Map<String, Object> properties) {
+    context.createProducer().setJMSReplyTo(replies).send(jobs, message("", properties));
+  }
+
   Receipt receipt() {
     Message message = receipts.receive(PATIENCE.toMillis());
     assertThat(message).as("a receipt within %s", PATIENCE).isNotNull();

@@ -64,6 +64,7 @@ class RestIfMatchIT {
           """
           PUT    | /worker-queues/test.edited           |                 | {"tracked": true}
           POST   | /worker-queues/test.edited           | /resume         |
+          DELETE | /worker-queues/test.edited           |                 |
           PATCH  | /quarantine/ID                       |                 | {"body": "mended"}
           POST   | /quarantine/ID                       | /resubmit       |
           DELETE | /quarantine/ID                       |                 |

@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.JMSContext;
 import jakarta.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +57,21 @@ class RestJobsIT {
       assertThat(delivery.text()).isEqualTo("{\"order\":[4711,{\"a\":null}]}");
       assertThat(delivery.contentType()).contains("application/json");
       assertThat(delivery.registeredBy()).contains("admin");
+    }
+  }
+
+  @Test
+  void a_request_is_answered_while_the_worker_hangs() {
+    String now = "{\"queue\": \"test.caller\", \"jobId\": \"%s\", \"delay\": \"PT0S\"}";
+    try (JMSContext worker =
+        stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED)) {
+      rest.post("/jobs", now.formatted("hangs"));
+      assertThat(worker.createConsumer(worker.createQueue("test.caller")).receive(30_000))
+          .isNotNull();
+
+      assertThat(rest.post("/jobs", now.formatted("next")).status()).isEqualTo(202);
+
+      await().until(() -> stack.ledger("dispatched") == 2);
     }
   }
 

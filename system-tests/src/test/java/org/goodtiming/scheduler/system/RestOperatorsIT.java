@@ -87,6 +87,25 @@ class RestOperatorsIT {
   }
 
   @Test
+  void a_queue_is_removed_once_no_job_is_left() {
+    rest.put("/worker-queues/test.operators", "{}");
+    rest.put("/jobs/test.operators/1", "{\"delay\": \"P1D\"}");
+
+    Answer refused = rest.delete("/worker-queues/test.operators");
+    assertThat(refused.status()).as(refused.body()).isEqualTo(409);
+    assertThat(refused.code()).isEqualTo("SCHED-0194");
+    assertThat(refused.body()).contains("worker queue 'test.operators' has 1 waiting job(s)");
+
+    rest.delete("/jobs/test.operators/1");
+    assertThat(rest.delete("/worker-queues/test.operators").status()).isEqualTo(204);
+    assertThat(audited()).startsWith("admin delete worker queue test.operators");
+    assertThat(rest.get("/worker-queues/test.operators").status()).isEqualTo(404);
+    assertThat(rest.delete("/worker-queues/test.operators").code()).isEqualTo("SCHED-0915");
+    assertThat(rest.put("/jobs/test.operators/1", "{\"delay\": \"P1D\"}").code())
+        .isEqualTo("SCHED-0102");
+  }
+
+  @Test
   void a_paused_queue_holds_its_jobs_until_it_is_resumed() {
     Answer paused = rest.post("/worker-queues/" + QUEUE + "/pause", null);
     assertThat(paused.status()).as(paused.body()).isEqualTo(200);

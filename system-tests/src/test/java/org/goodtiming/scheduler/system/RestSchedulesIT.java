@@ -21,6 +21,23 @@ class RestSchedulesIT {
 
   private static final String AT_ONCE = "{\"dueAt\": \"2020-01-01T00:00:00Z\"}";
 
+  private static final String EVERYTHING =
+      """
+      {"recurrence": "cron:0 0 6 * * ? except=weekly:SAT", "zone": "Europe/Berlin", "start": "2100-01-01T00:00:00Z", "until": "2101-01-01T00:00:00Z",
+       "count": 9, "countOf": "successes", "misfire": "fire-all/PT30M", "overlap": "wait/PT2H", "jitter": "PT0.5S", "stateful": true, "tracked": true,
+       "definition": "kept", "priority": 7, "group": "g", "contentType": "text/plain", "type": "t", "correlationId": "c", "replyTo": "test.registration",
+       "timeToLive": 60000, "deliveryMode": "NON_PERSISTENT", "properties": {"x_text": "a", "x_number": 1, "x_fraction": 1.5, "x_flag": true}, "body": "payload",
+       "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "tracestate": "a=b"}
+      """;
+
+  /** Both rows of a schedule, without what each registration writes anew. */
+  private static final String ROWS =
+      """
+      SELECT (to_jsonb(s) - 'registered_at' - 'own_properties' || to_jsonb(j) - ARRAY['id', 'fire_id', 'registered_at', 'sent_at', 'eligible_at', 'message_id', 'properties']
+              || jsonb_build_object('properties', j.properties::jsonb, 'own', (SELECT array_agg(o ORDER BY o) FROM unnest(string_to_array(s.own_properties, ' ')) o)))::text
+        FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
+      """;
+
   private final SystemStack stack = SystemStack.shared();
   private RestClient rest;
 
@@ -61,6 +78,50 @@ class RestSchedulesIT {
     Answer ended = other.get("/schedules/test.registration/reports/nightly");
     assertThat(ended.json().getString("state")).isEqualTo("ended");
     assertThat(ended.json().getString("endReason")).isEqualTo("cancelled");
+  }
+
+  @Test
+  void a_schedule_tells_the_body_of_the_put_that_registers_it_as_it_is() {
+    String job = "/jobs/test.registration/a";
+    String schedule = "/schedules/test.registration/a";
+    rest.put("/definitions/kept", "{\"queue\": \"test.registration\", \"locale\": \"de\"}");
+    assertThat(rest.put(job, EVERYTHING).status()).isEqualTo(201);
+    JsonObject told = rest.get(schedule).json();
+    assertThat(told.getString("overlapLimit")).isEqualTo("PT7200S");
+    JsonObject registration = told.getJsonObject("registration");
+    assertThat(registration.keySet())
+        .containsExactlyInAnyOrder(
+            "definition",
+            "recurrence",
+            "misfire",
+            "overlap",
+            "stateful",
+            "countOf",
+            "jitter",
+            "tracked",
+            "priority",
+            "group",
+            "contentType",
+            "traceparent",
+            "tracestate",
+            "type",
+            "correlationId",
+            "replyTo",
+            "timeToLive",
+            "deliveryMode",
+            "properties",
+            "body");
+    assertThat(registration.getString("recurrence"))
+        .isEqualTo(
+            "cron:0 0 6 * * ? zone=Europe/Berlin start=2100-01-01T00:00:00Z end=2101-01-01T00:00:00Z times=9 except=any(weekly:SAT; weekly:SUN)");
+    assertThat(registration.getString("overlap")).isEqualTo("wait/PT2H");
+    assertThat(registration.getString("jitter")).isEqualTo("PT0.5S");
+    List<String> row = stack.values(ROWS);
+
+    assertThat(rest.put(job, registration.toString()).json().getString("status"))
+        .isEqualTo("replaced");
+    assertThat(rest.get(schedule).json().getJsonObject("registration")).isEqualTo(registration);
+    assertThat(stack.values(ROWS)).isEqualTo(row);
   }
 
   @Nightly

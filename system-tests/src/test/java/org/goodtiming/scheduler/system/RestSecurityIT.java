@@ -240,6 +240,12 @@ class RestSecurityIT {
   }
 
   @Test
+  void only_administrators_remove_worker_queues() {
+    assertRefused(as("operator").delete("/worker-queues/test.none"), 403, "SCHED-0908");
+    assertRefused(admin.delete("/worker-queues/test.none"), 404, "SCHED-0915");
+  }
+
+  @Test
   void only_administrators_end_transactions_in_doubt() {
     assertRefused(as("operator").post("/in-doubt/00ff/resolve", null), 403, "SCHED-0908");
     assertRefused(admin.post("/in-doubt/00ff/resolve", null), 404, "SCHED-0946");

@@ -88,10 +88,10 @@ class RestUsersIT {
 
     Answer reset = admin.post("/users/a-user/reset-password", null);
 
+    assertThat(audited()).isEqualTo("reset password a-user viewer false -> viewer false");
     RestClient after = new RestClient(stack.node(1), "a-user", reset.json().getString("password"));
     assertThat(after.get("/jobs").status()).isEqualTo(200);
     assertThat(before.get("/jobs").code()).isEqualTo("SCHED-0907");
-    assertThat(audited()).isEqualTo("reset password a-user viewer false -> viewer false");
   }
 
   @Nightly

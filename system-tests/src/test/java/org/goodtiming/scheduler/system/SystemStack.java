@@ -94,7 +94,7 @@ public final class SystemStack {
     return stack;
   }
 
-  Database database() {
+  public Database database() {
     return stack.database();
   }
 
@@ -176,7 +176,7 @@ public final class SystemStack {
         """);
     // Only now: a queue that goes on would get its jobs
     sql.execute(
-        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, failures = 0, retry_at = NULL, last_error = NULL");
+        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, retry = 'none', run_timeout = 'P7D', failures = 0, retry_at = NULL, last_error = NULL");
     TEST_QUEUES.forEach(management::purge);
   }
 

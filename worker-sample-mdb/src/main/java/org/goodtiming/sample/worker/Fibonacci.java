@@ -1,22 +1,26 @@
 package org.goodtiming.sample.worker;
 
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.CancellationException;
-import org.goodtiming.scheduler.api.ExecutionResult;
+import org.goodtiming.scheduler.api.JobHandler;
 import org.goodtiming.scheduler.api.RunContext;
 
-/** A Fibonacci number, computed recursively on purpose: it takes as long as one wants. */
-record Fibonacci(RunContext run) {
+/**
+ * The worker of queue {@code fibonacci}: a Fibonacci number, computed recursively on purpose, so
+ * that it takes as long as one wants.
+ */
+@ApplicationScoped
+public class Fibonacci {
 
-  /** Of the number in the job's text. */
-  static ExecutionResult compute(RunContext run) {
-    int n = Integer.parseInt(run.job().text().strip());
-    return ExecutionResult.text(Long.toString(new Fibonacci(run).of(n)));
+  @JobHandler(queue = "fibonacci", maxAttempts = 3)
+  public String compute(RunContext run, String number) {
+    return Long.toString(fibonacci(Integer.parseInt(number.strip()), run));
   }
 
-  private long of(int n) {
+  private static long fibonacci(int n, RunContext run) {
     if (run.cancelled()) {
       throw new CancellationException("stopped at a request");
     }
-    return n < 2 ? n : of(n - 1) + of(n - 2);
+    return n < 2 ? n : fibonacci(n - 1, run) + fibonacci(n - 2, run);
   }
 }

@@ -1,18 +1,29 @@
 package org.goodtiming.sample.worker;
 
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobHandler;
 import org.goodtiming.scheduler.api.ScheduledRun;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the orders that were placed since the last report. */
-record ShopReports(DataSource shop) {
+/**
+ * The worker of queue {@code shop-report}, whose jobs recur: counts the orders that were placed
+ * since the last report.
+ */
+@ApplicationScoped
+public class ShopReports {
 
-  void make(JobDelivery job) {
+  @Resource(lookup = "jdbc/shop")
+  private DataSource shop;
+
+  @JobHandler(queue = "shop-report")
+  public void make(JobDelivery job) throws SQLException {
     ScheduledRun run = job.scheduledRun();
     if (run == null) {
       throw new DeliveryFailed("Reports recur, but job %s does not".formatted(job.jobId()), null);
@@ -35,8 +46,6 @@ record ShopReports(DataSource shop) {
       insert.setObject(5, time(run.plannedAt()));
       insert.setObject(6, time(run.previousAt()));
       insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new DeliveryFailed("Report not made; the broker delivers the job again", e);
     }
   }
 

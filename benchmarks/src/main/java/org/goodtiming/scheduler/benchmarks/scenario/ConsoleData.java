@@ -8,13 +8,14 @@ record ConsoleData(StackAccess site) {
 
   private static final int STEP = 250_000;
 
-  /** Ended runs of the last seven days, of which one in a hundred failed. */
+  /** Ended runs of the last seven days: one in a hundred failed, one in a thousand took minutes. */
   private static final String RUNS =
       """
       INSERT INTO scheduler.execution (fire_id, queue, job_id, state, message, attempt, node, worker, registered_by, due_at, submitted_at,
                                        dispatched_at, started_at, reported_at, ended_at)
       SELECT gen_random_uuid(), 'bench.waiting.' || i %% 8, 'run-' || i, CASE WHEN i %% 100 = 0 THEN 'ERROR' ELSE 'FINISHED' END,
-             CASE WHEN i %% 100 = 0 THEN 'the shop does not answer' END, 1, 'node-1', 'worker', 'shop', t, t, t, t + interval '10 ms', t, t + interval '1 s'
+             CASE WHEN i %% 100 = 0 THEN 'the shop does not answer' END, 1, 'node-1', 'worker', 'shop', t, t, t, t + interval '10 ms', t,
+             t + CASE WHEN i %% 1000 = 0 THEN interval '5 min' ELSE interval '50 ms' END
         FROM (SELECT i, clock_timestamp() - interval '10 min' - i * interval '7 days' / %d AS t FROM generate_series(%d, %d) i) runs
       """;
 

@@ -13,8 +13,9 @@ import java.util.List;
  * The requests of the pages of the console.
  *
  * @param run fire id of an ended run
+ * @param middle due time of a job in the middle of those that wait
  */
-record ConsolePages(HttpLoad http, String run) {
+record ConsolePages(HttpLoad http, String run, Instant middle) {
 
   private static final String QUEUE = "bench.waiting.3";
   private static final String LIST = "limit=100&count=true";
@@ -67,9 +68,6 @@ record ConsolePages(HttpLoad http, String run) {
   }
 
   private List<Request> requests(Instant now) {
-    var due = now.plus(Duration.ofDays(30)).plus(Duration.ofMinutes(10));
-    String dues = "&dueFrom=%s&dueBefore=%s".formatted(due, due.plus(Duration.ofMinutes(1)));
-    String later = "&dueFrom=%s&dueBefore=%s".formatted(due, due.plus(Duration.ofHours(1)));
     var requests = new ArrayList<>(overview(now));
     List.of(
             "?" + LIST,
@@ -79,9 +77,15 @@ record ConsolePages(HttpLoad http, String run) {
             "?state=held&" + LIST,
             "?queue=" + QUEUE + "&" + LIST,
             "?queue=" + QUEUE + "&state=due&" + LIST,
-            "?queue=" + QUEUE + dues + "&" + LIST,
+            "?queue=" + QUEUE + dueWithin(Duration.ofMinutes(1)) + "&" + LIST,
+            "?queue=" + QUEUE + dueWithin(Duration.ofMillis(100)) + "&" + LIST,
+            "?" + LIST + dueWithin(Duration.ofMillis(100)),
             "?registeredBy=nobody&" + LIST,
-            "?queue=" + QUEUE + later + "&property=x_customer:4711&" + LIST)
+            "?queue="
+                + QUEUE
+                + dueWithin(Duration.ofHours(1))
+                + "&property=x_customer:4711&"
+                + LIST)
         .forEach(query -> requests.add(new Request("jobs", "/jobs" + query)));
     String job = "/jobs/bench.waiting.1/waiting-1";
     requests.add(new Request("job", job));
@@ -93,6 +97,9 @@ record ConsolePages(HttpLoad http, String run) {
             "?outcome=failed&endedFrom=" + midnight + "&" + LIST,
             "?outcome=open&" + LIST,
             "?state=RUNNING&" + LIST,
+            "?minDuration=PT1M&" + LIST,
+            "?minDuration=PT1H&" + LIST,
+            "?retried=true&" + LIST,
             "?queue=" + QUEUE + "&" + LIST,
             "?queue=" + QUEUE + "&prefix=run-77&" + LIST)
         .forEach(query -> requests.add(new Request("runs", "/executions" + query)));
@@ -108,9 +115,7 @@ record ConsolePages(HttpLoad http, String run) {
         new Request("agenda", "/forecast" + range(now, now.plus(Duration.ofDays(7)), "PT3H")));
     requests.add(
         new Request(
-            "agenda",
-            "/forecast"
-                + range(now.plus(Duration.ofDays(30)), now.plus(Duration.ofDays(31)), "PT1H")));
+            "agenda", "/forecast" + range(middle, middle.plus(Duration.ofDays(1)), "PT1H")));
     requests.add(new Request("queues", "/worker-queues"));
     requests.add(new Request("queue", "/worker-queues/" + QUEUE));
     requests.add(
@@ -130,6 +135,10 @@ record ConsolePages(HttpLoad http, String run) {
     List.of("waiting-77", "run-77", run, "nobody")
         .forEach(text -> requests.add(new Request("search", "/search?q=" + text)));
     return requests;
+  }
+
+  private String dueWithin(Duration range) {
+    return "&dueFrom=%s&dueBefore=%s".formatted(middle, middle.plus(range));
   }
 
   private static String range(Instant from, Instant to, String step) {

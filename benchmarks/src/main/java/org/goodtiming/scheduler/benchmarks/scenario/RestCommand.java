@@ -92,7 +92,7 @@ public final class RestCommand implements Callable<Integer> {
     data.add(executions);
     new JobTable(site.database()).settle();
     return List.of(
-        new ConsolePages(http, data.run()).measure(site, pages),
+        new ConsolePages(http, data.run(), middle(present)).measure(site, pages),
         new ConsoleCost(site, http).measure(site, rounds, seconds),
         lists(site, http, present),
         polls(site, http));
@@ -121,8 +121,13 @@ public final class RestCommand implements Callable<Integer> {
     return table;
   }
 
+  /** About the due time of a job in the middle of those that wait. */
+  private static Instant middle(long present) {
+    return Instant.now().plus(Duration.ofDays(30)).plusMillis(present / 2);
+  }
+
   private static List<String> queries(HttpLoad http, long present) throws Exception {
-    var middle = Instant.now().plus(Duration.ofDays(30)).plusMillis(present / 2);
+    var middle = middle(present);
     var queue = "?queue=bench.waiting.3";
     var range = "&dueFrom=%s&dueBefore=%s".formatted(middle, middle.plus(Duration.ofMinutes(1)));
     var middleOfList = "cursor=" + deepCursor(http, queue + range);

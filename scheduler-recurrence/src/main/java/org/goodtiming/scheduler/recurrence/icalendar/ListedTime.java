@@ -65,6 +65,15 @@ public record ListedTime(LocalDateTime time, Form form) {
     return local.truncatedTo(form == Form.DATE ? ChronoUnit.DAYS : ChronoUnit.SECONDS).equals(time);
   }
 
+  /** Whether this time, or a time of this date, is the one of the wall clock. */
+  public boolean names(LocalDateTime wallClock) {
+    return switch (form) {
+      case DATE -> wallClock.toLocalDate().equals(time.toLocalDate());
+      case LOCAL -> wallClock.truncatedTo(ChronoUnit.SECONDS).equals(time);
+      case UTC -> false;
+    };
+  }
+
   @Override
   public String toString() {
     return switch (form) {

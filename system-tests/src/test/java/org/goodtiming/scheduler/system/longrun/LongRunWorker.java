@@ -9,6 +9,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.goodtiming.scheduler.api.DoNotRetryException;
 import org.goodtiming.scheduler.api.ExecutionResult;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.RunContext;
@@ -40,6 +41,7 @@ public class LongRunWorker implements MessageListener {
   private static ExecutionResult work(RunContext run) {
     run.progress(50, "attempt " + run.attempt());
     switch (run.job().text()) {
+      case "fail for good" -> throw new DoNotRetryException("no such order");
       case "fail" -> throw new IllegalStateException("no such order");
       case "wait for a second attempt" -> waitWhileFirst(run);
       default -> {}

@@ -7,11 +7,10 @@ import jakarta.json.JsonObjectBuilder;
 import java.util.Map;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Envelope;
-import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.junit.jupiter.api.Test;
 
-class DefinitionJsonTest {
+class EnvelopeJsonTest {
 
   @Test
   void a_payload_has_the_fields_by_which_it_was_put() {
@@ -46,7 +45,7 @@ class DefinitionJsonTest {
 
   private static String payload(Envelope envelope) {
     JsonObjectBuilder json = Json.createObjectBuilder();
-    DefinitionJson.addPayload(json, new JobDefinition("report", "", "reports", 4, envelope));
+    EnvelopeJson.add(json, envelope);
     return json.build().toString();
   }
 }

@@ -7,24 +7,28 @@ import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Envelope;
-import org.goodtiming.scheduler.job.JobDefinition;
 
-/** The payload of a definition as JSON, in the fields by which it was put. */
-final class DefinitionJson {
+/** What a worker gets of a job as JSON, in the fields by which it was registered. */
+final class EnvelopeJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  private DefinitionJson() {}
+  private EnvelopeJson() {}
 
-  static void addPayload(JsonObjectBuilder json, JobDefinition definition) {
-    Envelope envelope = definition.envelope();
+  /** All but the group. */
+  static void add(JsonObjectBuilder json, Envelope envelope) {
+    addProperties(json, envelope);
+    add(json, envelope.body());
+  }
+
+  /** All but the group and the payload. */
+  static void addProperties(JsonObjectBuilder json, Envelope envelope) {
     envelope.carried().forEach((property, value) -> add(json, property.lineField(), value));
     JsonObjectBuilder own = JSON.createObjectBuilder();
     envelope.properties().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(each -> add(own, each.getKey(), each.getValue()));
     json.add(WireContract.LINE_PROPERTIES, own);
-    add(json, envelope.body());
   }
 
   private static void add(JsonObjectBuilder json, Body body) {

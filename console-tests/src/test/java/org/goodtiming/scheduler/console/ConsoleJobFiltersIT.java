@@ -1,0 +1,116 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Locator.GetByLabelOptions;
+import org.goodtiming.scheduler.system.RestClient;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Filters of the list of jobs, which are kept in its address. */
+class ConsoleJobFiltersIT extends ConsoleTest {
+
+  private static final String RANGE =
+      "&dueFrom=2099-12-31T00:00:00Z&dueBefore=2100-01-02T00:00:00Z";
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+  }
+
+  @Test
+  void jobs_are_found_by_the_login_that_registered_them() {
+    register("of the administrator");
+    String password = createUser("submitter");
+    done(rest.put("/grants/c-submitter/" + QUEUE, ""));
+    RestClient submitter = new RestClient(node, "c-submitter", password);
+    done(submitter.post("/jobs", job("of the shop", "")));
+    open("#/jobs", "Jobs");
+
+    filter("Registered by", "c-submitter");
+    assertFound("of the shop");
+    assertThat(browser.page().url()).endsWith("#/jobs?registeredBy=c-submitter");
+
+    filter("Registered by", "c-nobody");
+    assertThat(console.main()).containsText("No job waits that matches.");
+    console.button("Clear").click();
+    assertThat(rows()).hasCount(2);
+  }
+
+  @Test
+  void jobs_are_found_by_group_and_content_type() {
+    done(rest.post("/jobs", job("1", ", \"group\": \"berlin\", \"contentType\": \"text/csv\"")));
+    done(rest.post("/jobs", job("2", ", \"group\": \"berlin\", \"contentType\": \"text/xml\"")));
+    done(rest.post("/jobs", job("3", ", \"group\": \"bonn\", \"contentType\": \"text/csv\"")));
+    open("#/jobs", "Jobs");
+
+    filter("Group", "berlin");
+    assertFound("1", "2");
+    filter("Content type", "text/csv");
+    assertFound("1");
+    filter("Group", "");
+    assertFound("1", "3");
+  }
+
+  @Test
+  void jobs_are_found_by_a_property_within_a_queue_and_a_range_of_due_times() {
+    done(rest.post("/jobs", job("1", ", \"properties\": {\"x_customer\": 4711}")));
+    done(rest.post("/jobs", job("2", ", \"properties\": {\"x_customer\": 4712}")));
+    open("#/jobs", "Jobs");
+
+    filter("Property", "x_customer:4711");
+    assertThat(console.main()).containsText("choose a queue and the first or last due time");
+    assertThat(rows()).hasCount(0);
+    filters().getByLabel("Queue", exact()).selectOption(QUEUE);
+    filter("Due from", "2099-12-31T00:00:00");
+    assertFound("1");
+  }
+
+  @Test
+  void a_search_that_ended_at_its_limit_says_so_and_goes_on() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT 'test.registration', 'other-' || i, '2100-01-01Z', '2100-01-01Z', 4, true, '', clock_timestamp() FROM generate_series(1, 10000) i
+        """);
+    done(rest.post("/jobs", job("last", ", \"properties\": {\"x_customer\": 4711}")));
+
+    open("#/jobs?queue=" + QUEUE + RANGE + "&property=x_customer:4711", "Jobs");
+
+    assertThat(console.main()).containsText("The search ended after 10,000 jobs.");
+    assertThat(rows()).hasCount(0);
+    console.link("Next page").click();
+    assertFound("last");
+    assertThat(console.main()).not().containsText("The search ended");
+  }
+
+  private static String job(String jobId, String further) {
+    return "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"%s\"%s}"
+        .formatted(QUEUE, jobId, FAR, further);
+  }
+
+  private Locator filters() {
+    return console.main().locator("form.filters");
+  }
+
+  private static GetByLabelOptions exact() {
+    return new GetByLabelOptions().setExact(true);
+  }
+
+  private void filter(String label, String value) {
+    Locator field = filters().getByLabel(label, exact());
+    field.fill(value);
+    field.press("Enter");
+  }
+
+  private Locator rows() {
+    return console.main().locator("tbody tr");
+  }
+
+  private void assertFound(String... jobIds) {
+    assertThat(rows()).containsText(jobIds);
+    assertThat(rows()).hasCount(jobIds.length);
+  }
+}

@@ -1,0 +1,194 @@
+package org.goodtiming.scheduler.processor;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.Modifier;
+import javax.lang.model.element.NestingKind;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Elements;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobHandler;
+import org.goodtiming.scheduler.api.RunContext;
+
+/** A method with {@link JobHandler}. */
+record HandlerMethod(ExecutableElement method, Elements elements) {
+
+  private static final int MAX_SESSIONS = 1_000;
+
+  void check() {
+    require(!queue().isBlank(), "queue is empty: name the worker queue");
+    require(
+        annotation().sessions() >= 0 && annotation().sessions() <= MAX_SESSIONS,
+        "sessions is %d but must lie between 0 and %d"
+            .formatted(annotation().sessions(), MAX_SESSIONS));
+    require(isDuration(annotation().timeout()), "timeout is no duration: write it like PT30S");
+    checkMethod();
+    checkBean();
+    Set<String> arguments = new HashSet<>();
+    for (VariableElement parameter : method.getParameters()) {
+      require(
+          arguments.add(kind(parameter.asType())),
+          "parameter %s is the second of its kind: a handler takes the job and its payload, each at most once"
+              .formatted(parameter));
+    }
+  }
+
+  private static boolean isDuration(String text) {
+    try {
+      Duration.parse(text);
+      return true;
+    } catch (DateTimeParseException e) {
+      return false;
+    }
+  }
+
+  private void checkMethod() {
+    Set<Modifier> modifiers = method.getModifiers();
+    require(modifiers.contains(Modifier.PUBLIC), "it is not public");
+    require(!modifiers.contains(Modifier.STATIC), "it is static");
+    require(!modifiers.contains(Modifier.ABSTRACT), "it is abstract");
+    require(method.getTypeParameters().isEmpty(), "it has type parameters");
+  }
+
+  private void checkBean() {
+    TypeElement bean = bean();
+    String name = bean.getSimpleName().toString();
+    require(
+        bean.getNestingKind() == NestingKind.TOP_LEVEL,
+        "its class %s is not a top-level class".formatted(name));
+    require(
+        !bean.getModifiers().contains(Modifier.ABSTRACT),
+        "its class %s is abstract".formatted(name));
+    require(bean.getTypeParameters().isEmpty(), "its class %s has type parameters".formatted(name));
+    require(
+        !bean.getAnnotationMirrors().isEmpty(),
+        "its class %s is no bean: give it a scope, say @ApplicationScoped, or @Stateless"
+            .formatted(name));
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new UnusableHandlerException(otherwise);
+    }
+  }
+
+  private JobHandler annotation() {
+    return Objects.requireNonNull(method.getAnnotation(JobHandler.class));
+  }
+
+  String queue() {
+    return annotation().queue();
+  }
+
+  int sessions() {
+    return annotation().sessions();
+  }
+
+  String connectionFactory() {
+    return annotation().connectionFactory();
+  }
+
+  TypeElement bean() {
+    return (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
+  }
+
+  private String packageName() {
+    return elements.getPackageOf(method).getQualifiedName().toString();
+  }
+
+  /** Empty for the package without a name. */
+  String packageLine() {
+    return packageName().isEmpty() ? "" : "package %s;\n\n".formatted(packageName());
+  }
+
+  String inItsPackage(String name) {
+    return packageName().isEmpty() ? name : packageName() + "." + name;
+  }
+
+  /** The name of a class that belongs to this method. */
+  String generatedName(String suffix) {
+    String capitalized = name().substring(0, 1).toUpperCase(Locale.ROOT) + name().substring(1);
+    return bean().getSimpleName() + capitalized + suffix;
+  }
+
+  String name() {
+    return method.getSimpleName().toString();
+  }
+
+  String timeout() {
+    return annotation().timeout();
+  }
+
+  int maxAttempts() {
+    return annotation().maxAttempts();
+  }
+
+  /** Whether it takes a {@code RunContext}. */
+  boolean isLong() {
+    return method.getParameters().stream()
+        .anyMatch(parameter -> kind(parameter.asType()).equals("run"));
+  }
+
+  boolean returnsNothing() {
+    return method.getReturnType().getKind() == TypeKind.VOID;
+  }
+
+  /** The arguments of the call, of a {@code HandledJob job} and a {@code RunContext run}. */
+  String arguments() {
+    return method.getParameters().stream()
+        .map(parameter -> argument(parameter.asType()))
+        .collect(joining(", "));
+  }
+
+  private static String argument(TypeMirror type) {
+    return switch (kind(type)) {
+      case "job" -> "job.delivery()";
+      case "run" -> "run";
+      case "text" -> "job.text()";
+      case "bytes" -> "job.bytes()";
+      default -> "job.json(%s.class)".formatted(((DeclaredType) type).asElement());
+    };
+  }
+
+  private static String kind(TypeMirror type) {
+    String name = type.toString();
+    if (name.equals(JobDelivery.class.getName())) {
+      return "job";
+    }
+    if (name.equals(RunContext.class.getName())) {
+      return "run";
+    }
+    if (name.equals(String.class.getName())) {
+      return "text";
+    }
+    if (name.equals("byte[]")) {
+      return "bytes";
+    }
+    require(
+        type.getKind() == TypeKind.DECLARED && isPlain((DeclaredType) type),
+        "its parameter of type %s cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters"
+            .formatted(type));
+    return "json";
+  }
+
+  private static boolean isPlain(DeclaredType type) {
+    return List.of().equals(type.getTypeArguments());
+  }
+
+  @Override
+  public String toString() {
+    return bean().getSimpleName() + "." + name();
+  }
+}

@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.processor;
+
+/** The source of the singleton that has the long runs of a handler. */
+record RunsSource(HandlerMethod handler) {
+
+  /** Without the attribute of {@code stop}, Payara leaves it out when the server stops. */
+  private static final String TEMPLATE =
+      """
+      /** The long runs of {@link ${bean}#${method}}; they are returned to the scheduler at the end. */
+      @jakarta.annotation.Generated("${generator}")
+      @jakarta.ejb.Singleton
+      @jakarta.ejb.Startup
+      @jakarta.ejb.ConcurrencyManagement(jakarta.ejb.ConcurrencyManagementType.BEAN)
+      public class ${name} {
+
+        @jakarta.annotation.Resource(lookup = "${connectionFactory}")
+        private jakarta.jms.ConnectionFactory connectionFactory;
+
+        @jakarta.annotation.Resource
+        private jakarta.enterprise.concurrent.ManagedExecutorService executor;
+
+        @jakarta.annotation.Resource
+        private jakarta.enterprise.concurrent.ManagedScheduledExecutorService scheduler;
+
+        private org.goodtiming.scheduler.api.LongRunningJobs jobs;
+
+        @jakarta.annotation.PostConstruct
+        void start() {
+          jobs =
+              org.goodtiming.scheduler.api.LongRunningJobs.on(connectionFactory, executor, scheduler)
+                  .with(java.time.Duration.parse("${timeout}"), ${maxAttempts});
+        }
+
+        public org.goodtiming.scheduler.api.LongRunningJobs jobs() {
+          return jobs;
+        }
+
+        @jakarta.annotation.PreDestroy
+        @jakarta.ejb.TransactionAttribute(jakarta.ejb.TransactionAttributeType.NOT_SUPPORTED)
+        void stop() {
+          jobs.close();
+        }
+      }
+      """;
+
+  /** With its package. */
+  String name() {
+    return handler.inItsPackage(simpleName());
+  }
+
+  String simpleName() {
+    return handler.generatedName("Runs");
+  }
+
+  String text() {
+    return handler.packageLine()
+        + TEMPLATE
+            .replace("${generator}", JobHandlerProcessor.class.getName())
+            .replace("${name}", simpleName())
+            .replace("${bean}", handler.bean().getSimpleName())
+            .replace("${method}", handler.name())
+            .replace("${timeout}", handler.timeout())
+            .replace("${maxAttempts}", Integer.toString(handler.maxAttempts()))
+            .replace("${connectionFactory}", ListenerSource.literal(handler.connectionFactory()));
+  }
+}

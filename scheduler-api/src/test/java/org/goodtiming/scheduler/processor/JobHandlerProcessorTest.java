@@ -1,0 +1,210 @@
+package org.goodtiming.scheduler.processor;
+
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.ejb.Singleton;
+import jakarta.inject.Inject;
+import jakarta.jms.MessageListener;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobHandlerProcessorTest {
+
+  @TempDir private Path classes;
+
+  @Test
+  void a_handler_gets_a_message_driven_bean() throws Exception {
+    Compilation compiled =
+        compile("public void greet(JobDelivery job, String name) throws java.io.IOException {}");
+
+    assertThat(compiled.errors()).isEmpty();
+    Class<?> bean = compiled.load("hello.HelloGreetListener");
+    assertThat(MessageListener.class).isAssignableFrom(bean);
+    assertThat(settings(bean))
+        .containsEntry("destination", "hello")
+        .containsEntry("destinationType", "jakarta.jms.Queue")
+        .containsEntry("useJNDI", "false")
+        .doesNotContainKey("maxSession");
+    Field handler = bean.getDeclaredField("handler");
+    assertThat(handler.getType().getName()).isEqualTo("hello.Hello");
+    assertThat(handler.getAnnotation(Inject.class)).isNotNull();
+  }
+
+  @Test
+  void the_example_of_the_page_is_compiled() throws Exception {
+    String page = Files.readString(Path.of("../docs/api.md"));
+    Matcher example = Pattern.compile("(?s)```java\n(@ApplicationScoped.*?)```").matcher(page);
+    assertThat(example.find()).isTrue();
+    String source =
+        """
+        package hello;
+        import jakarta.enterprise.context.ApplicationScoped;
+        import java.io.IOException;
+        import org.goodtiming.scheduler.api.JobDelivery;
+        import org.goodtiming.scheduler.api.JobHandler;
+        %s
+        class Invoice { String customer; }
+        """
+            .formatted(example.group(1));
+
+    Compilation compiled = Compilation.of(classes, "hello.Invoices", source);
+
+    assertThat(compiled.errors()).isEmpty();
+    assertThat(settings(compiled.load("hello.InvoicesSendListener")))
+        .containsEntry("destination", "invoice");
+  }
+
+  @Test
+  void the_number_of_sessions_is_passed_on() throws Exception {
+    Compilation compiled =
+        compile("queue = \"hello\", sessions = 3", "public void greet(byte[] name) {}");
+
+    assertThat(compiled.errors()).isEmpty();
+    assertThat(settings(compiled.load("hello.HelloGreetListener")))
+        .containsEntry("maxSession", "3");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          public void greet()
+          public String greet(JobDelivery job)
+          public byte[] greet(byte[] name)
+          public int greet(java.net.URI address, JobDelivery job)
+          public org.goodtiming.scheduler.api.ExecutionResult greet(String name)
+          public java.util.List<String> greet(java.util.Map.Entry entry)
+          public void greet(org.goodtiming.scheduler.api.RunContext run)
+          public String greet(JobDelivery job, org.goodtiming.scheduler.api.RunContext run, String text)
+          """)
+  void methods_that_can_handle_jobs(String method) {
+    assertThat(compile(method + " { throw new UnsupportedOperationException(); }").errors())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          void greet() {}                                 | it is not public
+          public static void greet() {}                   | it is static
+          public <T> void greet() {}                      | it has type parameters
+          public void greet(int number) {}                | its parameter of type int cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters
+          public void greet(java.util.List<String> a) {}  | its parameter of type java.util.List<java.lang.String> cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters
+          public void greet(String a, String b) {}        | parameter b is the second of its kind: a handler takes the job and its payload, each at most once
+          public void greet(java.net.URI a, Object b) {}  | parameter b is the second of its kind: a handler takes the job and its payload, each at most once
+          """)
+  void methods_that_cannot_handle_jobs_are_refused(String method, String reason) {
+    assertThat(compile(method).errors())
+        .containsExactly("SCHED-0023 this method cannot handle jobs: " + reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          queue = ""                       | queue is empty: name the worker queue
+          queue = "a", sessions = -1       | sessions is -1 but must lie between 0 and 1000
+          queue = "a", timeout = "30 s"    | timeout is no duration: write it like PT30S
+          queue = "a", sessions = 1001     | sessions is 1001 but must lie between 0 and 1000
+          """)
+  void impossible_settings_are_refused(String settings, String reason) {
+    assertThat(compile(settings, "public void greet() {}").errors())
+        .containsExactly("SCHED-0023 this method cannot handle jobs: " + reason);
+  }
+
+  @Test
+  void a_handler_of_long_runs_gets_a_singleton_that_has_them() throws Exception {
+    Compilation compiled =
+        compile(
+            "queue = \"hello\", timeout = \"PT1M\", maxAttempts = 3",
+            "public String greet(org.goodtiming.scheduler.api.RunContext run) { return null; }");
+
+    assertThat(compiled.errors()).isEmpty();
+    Class<?> runs = compiled.load("hello.HelloGreetRuns");
+    assertThat(runs.isAnnotationPresent(Singleton.class)).isTrue();
+    assertThat(
+            compiled.load("hello.HelloGreetListener").getDeclaredField("runs").getType().getName())
+        .isEqualTo(runs.getName());
+  }
+
+  @Test
+  void two_handlers_of_a_queue_are_refused() {
+    Compilation compiled =
+        compile(
+            """
+            public void greet() {}
+              @JobHandler(queue = "hello") public void part() {}
+            """);
+
+    assertThat(compiled.errors())
+        .containsExactly(
+            "SCHED-0023 this method cannot handle jobs: Hello.greet handles the jobs of queue hello, too: each of them would get some of the jobs");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          public class Hello                                                | its class Hello is no bean: give it a scope, say @ApplicationScoped, or @Stateless
+          @jakarta.ejb.Stateless public abstract class Hello                | its class Hello is abstract
+          @jakarta.enterprise.context.Dependent public class Hello<T>       | its class Hello has type parameters
+          """)
+  void classes_that_are_no_beans_are_refused(String header, String reason) {
+    String source =
+        "package hello; %s { @org.goodtiming.scheduler.api.JobHandler(queue = \"q\") public void greet() {} }"
+            .formatted(header);
+    assertThat(Compilation.of(classes, "hello.Hello", source).errors())
+        .containsExactly("SCHED-0023 this method cannot handle jobs: " + reason);
+  }
+
+  @Test
+  void a_queue_may_have_characters_that_java_quotes() throws Exception {
+    Compilation compiled = compile("queue = \"a\\\"b\\\\c\"", "public void greet() {}");
+
+    assertThat(compiled.errors()).isEmpty();
+    assertThat(settings(compiled.load("hello.HelloGreetListener")))
+        .containsEntry("destination", "a\"b\\c");
+  }
+
+  private Compilation compile(String method) {
+    return compile("queue = \"hello\"", method);
+  }
+
+  private Compilation compile(String settings, String method) {
+    String source =
+        """
+        package hello;
+        import org.goodtiming.scheduler.api.JobDelivery;
+        import org.goodtiming.scheduler.api.JobHandler;
+        @jakarta.enterprise.context.ApplicationScoped
+        public class Hello {
+          @JobHandler(%s) %s
+        }
+        """
+            .formatted(settings, method);
+    return Compilation.of(classes, "hello.Hello", source);
+  }
+
+  private static Map<String, String> settings(Class<?> bean) {
+    return Arrays.stream(bean.getAnnotation(MessageDriven.class).activationConfig())
+        .collect(
+            toMap(ActivationConfigProperty::propertyName, ActivationConfigProperty::propertyValue));
+  }
+}

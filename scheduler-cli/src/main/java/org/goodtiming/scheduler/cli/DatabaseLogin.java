@@ -1,0 +1,23 @@
+package org.goodtiming.scheduler.cli;
+
+import org.goodtiming.scheduler.install.DatabaseAddress;
+
+/** A user of a database, whose password has been found. */
+record DatabaseLogin(DatabaseAddress address, String user, String password) {
+
+  /**
+   * @param variable environment variable of the password; with _FILE at its end, that of a file
+   * @throws Failure if the URL is not one of PostgreSQL, or there is no password
+   */
+  static DatabaseLogin of(Surroundings around, String url, String user, String variable) {
+    DatabaseAddress address =
+        DatabaseAddress.parse(url)
+            .orElseThrow(
+                () ->
+                    new Failure(
+                        ExitStatus.USAGE,
+                        "'%s' is not an address such as jdbc:postgresql://localhost:5432/scheduler"
+                            .formatted(url)));
+    return new DatabaseLogin(address, user, Secret.ofDatabaseUser(around, user, variable));
+  }
+}

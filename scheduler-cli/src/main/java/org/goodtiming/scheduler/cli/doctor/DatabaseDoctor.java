@@ -1,0 +1,99 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.goodtiming.scheduler.cli.doctor.TransactionState.Patience;
+import org.goodtiming.scheduler.install.DatabaseAddress;
+import org.goodtiming.scheduler.install.DatabaseRole;
+
+/** Examines a database. It only reads. */
+public final class DatabaseDoctor {
+
+  /** Reads facts and tells what is wrong. */
+  @FunctionalInterface
+  private interface Check {
+    List<Finding> findings() throws SQLException;
+  }
+
+  private final DatabaseAddress address;
+  private final Psql psql;
+  private final Plan plan;
+  private final Clock clock;
+  private final Patience patience;
+
+  /**
+   * @param clock of this machine
+   */
+  public DatabaseDoctor(DatabaseAddress address, Plan plan, Clock clock) {
+    this(address, plan, clock, Patience.USUAL);
+  }
+
+  DatabaseDoctor(DatabaseAddress address, Plan plan, Clock clock, Patience patience) {
+    this.address = address;
+    this.psql = new Psql(address.host(), address.port(), address.database());
+    this.plan = plan;
+    this.clock = clock;
+    this.patience = patience;
+  }
+
+  /**
+   * Examines everything that this login may see.
+   *
+   * @return empty if nothing is wrong
+   */
+  public List<Finding> findings(String login, String password) {
+    try (Connection connection = address.connect(login, password)) {
+      return findings(login, new Query(connection));
+    } catch (SQLException e) {
+      return List.of(
+          new Finding(
+              FindingCode.NO_CONNECTION,
+              "%s as %s: %s".formatted(address.url(), login, e.getMessage()),
+              "pg_isready -h %s -p %s".formatted(address.host(), address.port())));
+    }
+  }
+
+  private List<Finding> findings(String login, Query query) {
+    List<Finding> findings = new ArrayList<>();
+    check(findings, "the server", () -> ServerState.read(query, clock).findings(psql));
+    check(findings, "its settings", () -> ServerSettings.read(query).findings(psql));
+    check(findings, "its limits", () -> Capacity.read(query).findings(psql, plan));
+    check(findings, "the roles and the schema", () -> rolesAndSchema(query));
+    check(
+        findings,
+        "transactions",
+        () -> TransactionState.read(query).findings(psql, login, patience));
+    return findings;
+  }
+
+  /** Rights and tables only if there is a schema. */
+  private List<Finding> rolesAndSchema(Query query) throws SQLException {
+    List<RoleState> roles = RoleState.read(query);
+    SchemaState schema = SchemaState.read(query);
+    List<Finding> findings = new ArrayList<>(RoleState.missing(roles, address.url()));
+    roles.forEach(role -> findings.addAll(role.findings(psql)));
+    findings.addAll(schema.findings(address.url()));
+    if (schema.exists()) {
+      List<DatabaseRole> existing = roles.stream().map(RoleState::role).toList();
+      findings.addAll(Privileges.read(query, existing).findings(psql));
+      TableState.read(query).forEach(table -> findings.addAll(table.findings(psql)));
+      findings.addAll(JobState.read(query).findings());
+    }
+    return findings;
+  }
+
+  private static void check(List<Finding> findings, String subject, Check check) {
+    try {
+      findings.addAll(check.findings());
+    } catch (SQLException e) {
+      findings.add(
+          new Finding(
+              FindingCode.UNCHECKED,
+              "%s could not be examined: %s".formatted(subject, e.getMessage()),
+              "goodtiming doctor --database-user postgres"));
+    }
+  }
+}

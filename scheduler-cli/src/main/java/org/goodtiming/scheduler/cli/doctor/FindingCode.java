@@ -1,0 +1,86 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import static org.goodtiming.scheduler.cli.doctor.Severity.error;
+import static org.goodtiming.scheduler.cli.doctor.Severity.note;
+import static org.goodtiming.scheduler.cli.doctor.Severity.warning;
+
+/** All findings of the doctor. A code is documented, and never gets another meaning. */
+public enum FindingCode {
+  NO_CONNECTION("GTD-101", error, "the database cannot be reached, or refuses the login"),
+  OLD_SERVER("GTD-102", error, "the version of PostgreSQL is not supported"),
+  NO_SCHEMA("GTD-103", error, "the database has no schema of the scheduler"),
+  OLD_SCHEMA("GTD-104", error, "migrations are missing"),
+  NEW_SCHEMA("GTD-105", warning, "the schema is newer than this command line"),
+  NO_ROLE("GTD-106", error, "a role does not exist"),
+  NO_LOGIN("GTD-107", error, "a role cannot log in"),
+  STRONG_ROLE("GTD-108", warning, "a role has rights that it does not need"),
+  NO_PRIVILEGE("GTD-109", error, "a role lacks a right"),
+  ROLE_SETTINGS("GTD-110", warning, "a role lacks a setting of roles.sql, or has another value"),
+  FEW_CONNECTIONS(
+      "GTD-111",
+      error,
+      "the pools of the nodes may open more connections than the database allows"),
+  FEW_READERS(
+      "GTD-112", warning, "the pools of the nodes may open more connections than the role allows"),
+  FEW_PREPARED(
+      "GTD-113",
+      error,
+      "mode xa: the nodes may prepare more transactions than the database allows"),
+  NOT_DURABLE("GTD-114", error, "a crash of the database can lose what it has committed"),
+  READ_ONLY("GTD-115", error, "the database accepts no changes"),
+  ISOLATION(
+      "GTD-116", error, "a role of the nodes has another isolation level than read committed"),
+  NO_AUTOVACUUM("GTD-117", warning, "dead rows are not removed automatically"),
+  DEAD_ROWS("GTD-118", warning, "a table consists mostly of dead rows"),
+  UNLOGGED("GTD-119", error, "a table is emptied by a crash of the database"),
+  INVALID_INDEX("GTD-120", error, "an index is not used, because its creation failed"),
+  PREPARED("GTD-121", error, "a transaction has been prepared for more than a minute"),
+  OPEN_TRANSACTION(
+      "GTD-122",
+      warning,
+      "a transaction has been open for more than five minutes, so that dead rows are not removed"),
+  CLOCK("GTD-123", warning, "the clocks of the database and of this machine differ"),
+  NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
+  HIDDEN_SESSIONS("GTD-198", note, "the login does not see the transactions of other users"),
+  UNCHECKED("GTD-199", warning, "a check of the database failed"),
+  NODE_AWAY("GTD-301", error, "the node cannot be reached"),
+  NODE_NOT_READY("GTD-302", error, "the node is not ready"),
+  NODE_REFUSES("GTD-303", error, "the node refuses to show its state"),
+  NO_LEADER("GTD-304", error, "no node dispatches the jobs of a partition"),
+  DEAD_NODE("GTD-305", error, "a node that does not run has left transactions in doubt"),
+  FEW_NODES("GTD-306", warning, "fewer nodes run than there should be"),
+  LEDGER("GTD-401", error, "the table of jobs and the job ledger differ"),
+  IN_DOUBT("GTD-402", error, "a transaction has been in doubt for more than a minute"),
+  UNLISTED_QUEUE("GTD-403", error, "jobs wait for a queue that is not on the allow-list"),
+  NO_NEXT_RUN("GTD-404", error, "a schedule has not ended, and has no next run"),
+  QUEUE_RESTS("GTD-405", error, "jobs could not be dispatched to a worker queue"),
+  QUEUE_PAUSED("GTD-406", warning, "jobs are due in a paused worker queue"),
+  QUEUE_LATE("GTD-407", warning, "jobs are overdue in a worker queue that is open"),
+  NO_CONSUMER("GTD-408", warning, "messages wait in a worker queue that nobody consumes"),
+  QUARANTINED("GTD-409", warning, "messages are in the quarantine");
+
+  private final String number;
+  private final Severity severity;
+  private final String meaning;
+
+  FindingCode(String number, Severity severity, String meaning) {
+    this.number = number;
+    this.severity = severity;
+    this.meaning = meaning;
+  }
+
+  /** As it is shown. */
+  public String number() {
+    return number;
+  }
+
+  /** The same for each finding of this code. */
+  public Severity severity() {
+    return severity;
+  }
+
+  /** In half a sentence. */
+  public String meaning() {
+    return meaning;
+  }
+}

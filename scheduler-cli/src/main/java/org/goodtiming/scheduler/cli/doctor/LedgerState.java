@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import jakarta.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether jobs were lost, or are not decided.
+ *
+ * @param overview the answer to {@code GET /overview}
+ * @param transactions in doubt, as {@code GET /in-doubt} shows them
+ */
+record LedgerState(JsonObject overview, List<JsonObject> transactions) {
+  private static final Duration TOLERATED = Duration.ofMinutes(1);
+
+  List<Finding> findings(Instant now) {
+    List<Finding> findings = new ArrayList<>();
+    if (overview.get("ledger") instanceof JsonObject ledger
+        && Json.number(ledger, "difference") != 0) {
+      findings.add(
+          new Finding(
+              FindingCode.LEDGER,
+              "the ledger has %d jobs more than the table"
+                  .formatted(Json.number(ledger, "difference")),
+              "psql -U scheduler_read -c \"SELECT * FROM scheduler.ledger\"   # counts all jobs; see scheduler-ledger in docs/operations.md"));
+    }
+    for (JsonObject transaction : transactions) {
+      Instant since = OffsetDateTime.parse(Json.text(transaction, "firstSeenAt")).toInstant();
+      if (Duration.between(since, now).compareTo(TOLERATED) > 0) {
+        String gtrid = Json.text(transaction, "gtrid");
+        findings.add(
+            new Finding(
+                FindingCode.IN_DOUBT,
+                "%s of node %s since %s: %s"
+                    .formatted(
+                        gtrid,
+                        Json.text(transaction, "node"),
+                        since,
+                        Json.text(transaction, "verdict")),
+                "goodtiming in-doubt resolve %s --dry-run".formatted(gtrid)));
+      }
+    }
+    if (Json.number(overview, "quarantined") > 0) {
+      findings.add(
+          new Finding(
+              FindingCode.QUARANTINED,
+              "%d messages".formatted(Json.number(overview, "quarantined")),
+              "goodtiming quarantine list"));
+    }
+    return findings;
+  }
+}

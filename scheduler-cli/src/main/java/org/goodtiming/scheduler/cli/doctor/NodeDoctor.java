@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import jakarta.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Examines the nodes and the state of the scheduler, as a node shows them. */
+public final class NodeDoctor {
+
+  private NodeDoctor() {}
+
+  /**
+   * Whether the node is ready.
+   *
+   * @param url of the node
+   * @param health the answer to {@code GET /health/ready}
+   */
+  public static List<Finding> health(String url, JsonObject health) {
+    List<Finding> findings = new ArrayList<>();
+    for (JsonObject check : Json.list(health, "checks")) {
+      if (Json.text(check, "status").equals("DOWN")) {
+        findings.add(
+            new Finding(
+                FindingCode.NODE_NOT_READY,
+                "check %s of %s: %s".formatted(Json.text(check, "name"), url, check.get("data")),
+                "curl -s %s/health/ready   # until it is UP; codes are in docs/operations.md"
+                    .formatted(url)));
+      }
+    }
+    return findings;
+  }
+
+  /**
+   * The state of the whole installation.
+   *
+   * @param overview the answer to {@code GET /overview}
+   * @param inDoubt the answer to {@code GET /in-doubt}
+   * @param wantedNodes how many nodes should run
+   */
+  public static List<Finding> state(
+      JsonObject overview, JsonObject inDoubt, int wantedNodes, Instant now) {
+    List<Finding> findings = new ArrayList<>(new ClusterState(overview).findings(wantedNodes));
+    findings.addAll(new LedgerState(overview, Json.list(inDoubt, "transactions")).findings(now));
+    Json.list(overview, "workerQueues")
+        .forEach(queue -> findings.addAll(new QueueState(queue).findings()));
+    return findings;
+  }
+
+  /** What follows from a node that does not answer. */
+  public static Finding away(String url, String reason) {
+    return new Finding(
+        FindingCode.NODE_AWAY,
+        reason,
+        "curl -s %s/health/ready   # start the node, or give its address with --url"
+            .formatted(url));
+  }
+
+  /** What follows from a node that refuses the login. */
+  public static Finding refused(String url, String reason) {
+    return new Finding(
+        FindingCode.NODE_REFUSES,
+        "%s: %s".formatted(url, reason),
+        "export GOODTIMING_USER=admin GOODTIMING_PASSWORD_FILE=FILE   # a user with role viewer");
+  }
+}

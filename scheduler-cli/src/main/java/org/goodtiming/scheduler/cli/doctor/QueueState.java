@@ -1,0 +1,65 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import jakarta.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A worker queue.
+ *
+ * @param queue as {@code GET /worker-queues} shows it
+ */
+record QueueState(JsonObject queue) {
+
+  List<Finding> findings() {
+    List<Finding> findings = new ArrayList<>(waiting());
+    if (queue.get("backlog") instanceof JsonObject backlog
+        && Json.number(backlog, "consumers") == 0
+        && Json.number(backlog, "messages") > 0) {
+      findings.add(
+          new Finding(
+              FindingCode.NO_CONSUMER,
+              "%s has %d messages and no consumer"
+                  .formatted(name(), Json.number(backlog, "messages")),
+              "goodtiming queue show %s   # and start its worker".formatted(name())));
+    }
+    return findings;
+  }
+
+  private List<Finding> waiting() {
+    String name = name();
+    return switch (Json.text(queue, "state")) {
+      case "resting" ->
+          List.of(
+              new Finding(
+                  FindingCode.QUEUE_RESTS,
+                  "%s: %s".formatted(name, Json.text(queue, "problem")),
+                  "goodtiming queue show " + name));
+      case "paused" ->
+          Json.number(queue, "due") == 0
+              ? List.of()
+              : List.of(
+                  new Finding(
+                      FindingCode.QUEUE_PAUSED,
+                      "%s is paused, %d jobs are due".formatted(name, Json.number(queue, "due")),
+                      "goodtiming queue resume " + name));
+      case "open" ->
+          Json.number(queue, "overdue") == 0
+              ? List.of()
+              : List.of(
+                  new Finding(
+                      FindingCode.QUEUE_LATE,
+                      "%s has %d overdue jobs, the oldest due at %s"
+                          .formatted(
+                              name, Json.number(queue, "overdue"), Json.text(queue, "oldestDueAt")),
+                      "goodtiming job list --queue %s   # and 'job explain' of the first one"
+                          .formatted(name)));
+      // Of a partition without a leader, which is a finding itself
+      default -> List.of();
+    };
+  }
+
+  private String name() {
+    return Json.text(queue, "name");
+  }
+}

@@ -1,0 +1,54 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.goodtiming.scheduler.install.SqlFiles;
+
+/**
+ * The schema.
+ *
+ * @param found the last migration; 0 if there is none
+ * @param needed by this version
+ */
+record SchemaState(int found, int needed) {
+
+  static SchemaState read(Query query) throws SQLException {
+    boolean exists =
+        query.row(
+            "SELECT to_regclass('scheduler.schema_version') IS NOT NULL", row -> row.getBoolean(1));
+    int found =
+        exists
+            ? query.row("SELECT max(version) FROM scheduler.schema_version", row -> row.getInt(1))
+            : 0;
+    return new SchemaState(found, SqlFiles.newestMigration());
+  }
+
+  boolean exists() {
+    return found > 0;
+  }
+
+  List<Finding> findings(String url) {
+    if (!exists()) {
+      return List.of(
+          new Finding(
+              FindingCode.NO_SCHEMA,
+              "there is no table scheduler.schema_version",
+              "goodtiming install database --url '%s' --admin postgres".formatted(url)));
+    }
+    if (found < needed) {
+      return List.of(
+          new Finding(
+              FindingCode.OLD_SCHEMA,
+              "the schema has version %d; nodes of this version need %d, and do not start"
+                  .formatted(found, needed),
+              "goodtiming migrate --url '%s'".formatted(url)));
+    }
+    return found == needed
+        ? List.of()
+        : List.of(
+            new Finding(
+                FindingCode.NEW_SCHEMA,
+                "the schema has version %d, this command line knows %d".formatted(found, needed),
+                "use the command line of the release that the nodes have"));
+  }
+}

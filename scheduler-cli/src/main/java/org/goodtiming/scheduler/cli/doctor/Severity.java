@@ -1,0 +1,11 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+/** How bad a finding is. The names are documented, and never change. */
+public enum Severity {
+  /** Jobs can be lost, or are not registered, dispatched or worked on. */
+  error,
+  /** The installation works, and may fail under load or after a fault. */
+  warning,
+  /** The doctor could not see everything. */
+  note
+}

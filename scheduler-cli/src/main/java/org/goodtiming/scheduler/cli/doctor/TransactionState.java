@@ -1,0 +1,92 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Transactions that take long.
+ *
+ * @param prepared the transactions in doubt
+ * @param open the oldest open transactions that the login sees
+ * @param seesAll whether it sees those of all users
+ */
+record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAll) {
+
+  /** Limits beyond which a transaction takes long. */
+  record Patience(Duration prepared, Duration open) {
+    static final Patience USUAL = new Patience(Duration.ofMinutes(1), Duration.ofMinutes(5));
+  }
+
+  /** A prepared transaction. */
+  record Prepared(String gid, String owner, Duration age) {}
+
+  /** The open transaction of a session. */
+  record Open(int pid, String session, Duration age) {}
+
+  static TransactionState read(Query query) throws SQLException {
+    List<Prepared> prepared =
+        query.rows(
+            "SELECT gid, owner, extract(epoch FROM clock_timestamp() - prepared) AS age FROM pg_prepared_xacts WHERE database = current_database() ORDER BY prepared",
+            row ->
+                new Prepared(
+                    row.getString("gid"), row.getString("owner"), seconds(row.getDouble("age"))));
+    List<Open> open =
+        query.rows(
+            """
+            SELECT pid, format('%s of %s (%s)', coalesce(nullif(application_name, ''), 'a session'), usename, state) AS session,
+                   extract(epoch FROM clock_timestamp() - xact_start) AS age
+              FROM pg_stat_activity
+             WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+             ORDER BY xact_start LIMIT 10
+            """,
+            row ->
+                new Open(
+                    row.getInt("pid"), row.getString("session"), seconds(row.getDouble("age"))));
+    boolean seesAll =
+        query.row("SELECT pg_has_role('pg_read_all_stats', 'USAGE')", row -> row.getBoolean(1));
+    return new TransactionState(prepared, open, seesAll);
+  }
+
+  List<Finding> findings(Psql psql, String login, Patience patience) {
+    List<Finding> findings = new ArrayList<>();
+    for (Prepared each : prepared) {
+      if (each.age.compareTo(patience.prepared) > 0) {
+        findings.add(
+            new Finding(
+                FindingCode.PREPARED,
+                "%s of %s has been prepared for %d s; it holds locks"
+                    .formatted(each.gid, each.owner, each.age.toSeconds()),
+                each.owner.equals("scheduler_xa")
+                    ? "goodtiming in-doubt list"
+                    : "start the server of that application again, whose recovery decides; if it is gone for good: "
+                        + psql.run(
+                            "ROLLBACK PREPARED '%s'".formatted(each.gid.replace("'", "''")))));
+      }
+    }
+    for (Open each : open) {
+      if (each.age.compareTo(patience.open) > 0) {
+        findings.add(
+            new Finding(
+                FindingCode.OPEN_TRANSACTION,
+                "the transaction of process %d, %s, has been open for %d s"
+                    .formatted(each.pid, each.session, each.age.toSeconds()),
+                psql.run("SELECT pg_terminate_backend(%d)".formatted(each.pid))));
+      }
+    }
+    if (!seesAll) {
+      findings.add(
+          new Finding(
+              FindingCode.HIDDEN_SESSIONS,
+              "%s does not see how long the transactions of other users have been open"
+                  .formatted(login),
+              psql.run("GRANT pg_read_all_stats TO " + Psql.name(login))));
+    }
+    return findings;
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofMillis((long) (seconds * 1000));
+  }
+}

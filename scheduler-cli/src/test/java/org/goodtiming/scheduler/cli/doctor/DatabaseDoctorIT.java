@@ -1,0 +1,317 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.cli.doctor.TransactionState.Patience;
+import org.goodtiming.scheduler.install.DatabaseAddress;
+import org.goodtiming.scheduler.install.PlainPostgres;
+import org.goodtiming.scheduler.install.SqlFiles;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each finding on a real server, and the cure that the doctor prints for it. */
+class DatabaseDoctorIT {
+  private static final String DATABASE = "scheduler";
+  private static final Plan ONE_NODE = new Plan(1, false);
+  private static final Pattern STATEMENT = Pattern.compile("-c \"((?:[^\"\\\\]|\\\\.)*)\"");
+
+  private static PlainPostgres server;
+
+  @BeforeAll
+  static void an_installed_database() throws IOException, SQLException {
+    server = new PlainPostgres();
+    server.execute("postgres", "CREATE DATABASE " + DATABASE);
+    server.execute(DATABASE, SqlFiles.roles());
+    for (String migration : migrations()) {
+      server.execute(DATABASE, "SET ROLE scheduler_owner", migration);
+    }
+  }
+
+  @BeforeEach
+  void the_database_is_healthy() {
+    assertThat(findings(ONE_NODE)).isEmpty();
+  }
+
+  @Test
+  void a_reader_is_told_what_it_does_not_see() throws SQLException {
+    server.execute(DATABASE, "ALTER ROLE scheduler_read PASSWORD 'secret'");
+    List<Finding> findings =
+        doctor(DATABASE, ONE_NODE, Clock.systemUTC()).findings("scheduler_read", "secret");
+    assertThat(findings).extracting(Finding::code).containsExactly(FindingCode.HIDDEN_SESSIONS);
+    cure(findings.get(0));
+    assertThat(doctor(DATABASE, ONE_NODE, Clock.systemUTC()).findings("scheduler_read", "secret"))
+        .isEmpty();
+  }
+
+  @Test
+  void a_refused_login_is_a_finding() {
+    assertThat(doctor(DATABASE, ONE_NODE, Clock.systemUTC()).findings("scheduler_owner", "wrong"))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.NO_CONNECTION);
+              assertThat(finding.seen()).contains("scheduler_owner", "password");
+            });
+  }
+
+  @Test
+  void a_database_without_schema_is_to_be_installed() {
+    assertThat(doctor("postgres", ONE_NODE, Clock.systemUTC()).findings("postgres", ""))
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.NO_SCHEMA);
+              assertThat(finding.cure()).startsWith("goodtiming install database --url");
+            });
+  }
+
+  @Test
+  void a_schema_of_another_version_is_found() throws SQLException {
+    int newest = SqlFiles.newestMigration();
+    server.execute(DATABASE, "DELETE FROM scheduler.schema_version WHERE version = " + newest);
+    assertThat(finding(FindingCode.OLD_SCHEMA, ONE_NODE).cure())
+        .startsWith("goodtiming migrate --url");
+    server.execute(
+        DATABASE,
+        "INSERT INTO scheduler.schema_version (version) VALUES (%d), (%d)"
+            .formatted(newest, newest + 1));
+    assertThat(finding(FindingCode.NEW_SCHEMA, ONE_NODE).seen()).contains("" + (newest + 1));
+    server.execute(
+        DATABASE, "DELETE FROM scheduler.schema_version WHERE version = " + (newest + 1));
+  }
+
+  @Test
+  void a_role_that_is_absent_is_found() throws SQLException {
+    server.execute(DATABASE, "ALTER ROLE scheduler_lease RENAME TO renamed");
+    try {
+      assertThat(finding(FindingCode.NO_ROLE, ONE_NODE).seen()).contains("scheduler_lease");
+    } finally {
+      server.execute(DATABASE, "ALTER ROLE renamed RENAME TO scheduler_lease");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NO_LOGIN | ALTER ROLE scheduler_xa NOLOGIN",
+        "NO_LOGIN | ALTER ROLE scheduler_lease VALID UNTIL '2020-01-01'",
+        "STRONG_ROLE | ALTER ROLE scheduler_xa SUPERUSER CREATEDB",
+        "NO_PRIVILEGE | REVOKE CONNECT ON DATABASE scheduler FROM scheduler_xa, PUBLIC",
+        "NO_PRIVILEGE | REVOKE USAGE ON SCHEMA scheduler FROM scheduler_read",
+        "NO_PRIVILEGE | REVOKE DELETE ON scheduler.job FROM scheduler_xa",
+        "ROLE_SETTINGS | ALTER ROLE scheduler_xa RESET lock_timeout",
+        "ROLE_SETTINGS | ALTER ROLE scheduler_lease SET tcp_user_timeout = '60s'",
+        "ISOLATION | ALTER ROLE scheduler_xa SET default_transaction_isolation = 'serializable'",
+        "NOT_DURABLE | ALTER ROLE scheduler_xa SET synchronous_commit = off",
+        "FEW_READERS | ALTER ROLE scheduler_read CONNECTION LIMIT 7",
+        "READ_ONLY | ALTER DATABASE scheduler SET default_transaction_read_only = on",
+        "NO_AUTOVACUUM | ALTER TABLE scheduler.job SET (autovacuum_enabled = false)",
+        "UNLOGGED | ALTER TABLE scheduler.job SET UNLOGGED",
+        "INVALID_INDEX | UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'scheduler.job_pkey'::regclass"
+      })
+  void what_is_broken_is_found_and_cured(FindingCode code, String fault) throws SQLException {
+    server.execute(DATABASE, fault);
+    cure(finding(code, ONE_NODE));
+    assertThat(findings(ONE_NODE)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NOT_DURABLE, fsync",
+    "NOT_DURABLE, full_page_writes",
+    "NOT_DURABLE, synchronous_commit",
+    "NO_AUTOVACUUM, autovacuum",
+    "NO_AUTOVACUUM, track_counts"
+  })
+  void a_dangerous_setting_of_the_server_is_found_and_cured(FindingCode code, String setting)
+      throws SQLException {
+    server.execute(DATABASE, "ALTER SYSTEM SET %s = off".formatted(setting));
+    server.restart();
+    Finding finding = finding(code, ONE_NODE);
+    assertThat(finding.seen()).startsWith(setting + " is off");
+    cure(finding);
+    server.restart();
+    assertThat(findings(ONE_NODE)).isEmpty();
+  }
+
+  @Test
+  void limits_of_the_server_are_compared_with_the_pools_of_all_nodes() throws SQLException {
+    Plan threeNodes = new Plan(3, true);
+    List<Finding> findings = findings(threeNodes);
+    assertThat(findings)
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.FEW_CONNECTIONS, FindingCode.FEW_PREPARED);
+    for (Finding finding : findings) {
+      assertThat(finding.cure()).endsWith(", then restart the database");
+      cure(finding);
+    }
+    server.restart();
+    assertThat(findings(threeNodes)).isEmpty();
+    prepared_and_open_transactions_are_found();
+  }
+
+  /** Prepared ones need max_prepared_transactions. */
+  private void prepared_and_open_transactions_are_found() throws SQLException {
+    try (Connection open = server.connect(DATABASE);
+        Statement statement = open.createStatement()) {
+      open.setAutoCommit(false);
+      statement.execute("SELECT count(*) FROM scheduler.job");
+      statement.execute("PREPARE TRANSACTION 'of an application'");
+      statement.execute("SELECT count(*) FROM scheduler.job");
+      List<Finding> findings =
+          new DatabaseDoctor(
+                  address(DATABASE),
+                  ONE_NODE,
+                  Clock.systemUTC(),
+                  new Patience(Duration.ZERO, Duration.ZERO))
+              .findings("postgres", "");
+      assertThat(findings)
+          .extracting(Finding::code)
+          .containsExactly(FindingCode.PREPARED, FindingCode.OPEN_TRANSACTION);
+      assertThat(findings(ONE_NODE)).as("these are young").isEmpty();
+      for (Finding finding : findings) {
+        cure(finding);
+      }
+      assertThat(server.value(DATABASE, "SELECT count(*) FROM pg_prepared_xacts")).isEqualTo("0");
+      assertThat(open.isValid(5)).as("the session is ended").isFalse();
+    }
+  }
+
+  @Test
+  void a_table_of_dead_rows_is_found_and_cured() throws SQLException {
+    server.execute(
+        DATABASE,
+        "ALTER TABLE scheduler.tombstone SET (autovacuum_vacuum_threshold = 1000000)",
+        """
+        INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at)
+        SELECT 'a', n::text, now() FROM generate_series(1, 10001) n
+        """,
+        "DELETE FROM scheduler.tombstone",
+        "SELECT pg_stat_force_next_flush()");
+    cure(finding(FindingCode.DEAD_ROWS, ONE_NODE));
+    assertThat(findings(ONE_NODE)).isEmpty();
+  }
+
+  @Test
+  void jobs_of_a_queue_that_is_not_allowed_are_found() throws SQLException {
+    server.execute(
+        DATABASE,
+        "INSERT INTO scheduler.worker_queue (name) VALUES ('a'), ('b'), ('c')",
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT q, n::text, now(), now(), 4, true, '', now() FROM unnest(ARRAY['a', 'b', 'c']) q, generate_series(1, 2) n
+        """);
+    assertThat(findings(ONE_NODE)).isEmpty();
+    server.execute(DATABASE, "DELETE FROM scheduler.worker_queue WHERE name IN ('a', 'c')");
+    List<Finding> findings = findings(ONE_NODE);
+    server.execute(DATABASE, "DELETE FROM scheduler.job", "DELETE FROM scheduler.worker_queue");
+    assertThat(findings)
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.UNLISTED_QUEUE, FindingCode.UNLISTED_QUEUE);
+    assertThat(findings)
+        .extracting(Finding::cure)
+        .containsExactly("goodtiming queue settings a", "goodtiming queue settings c");
+  }
+
+  @Test
+  void a_schedule_whose_run_is_gone_is_found() throws SQLException {
+    server.execute(
+        DATABASE,
+        """
+        INSERT INTO scheduler.schedule (queue, job_id, recurrence, misfire, state, next_planned_at)
+        VALUES ('a', 'nightly', 'P1D', 'FIRE_ONCE', 'ACTIVE', now())
+        """);
+    Finding finding = finding(FindingCode.NO_NEXT_RUN, ONE_NODE);
+    server.execute(DATABASE, "DELETE FROM scheduler.schedule");
+    assertThat(finding.seen()).isEqualTo("schedule a/nightly has no next run");
+  }
+
+  @Test
+  void a_clock_that_differs_is_found() {
+    Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-5));
+    assertThat(doctor(DATABASE, ONE_NODE, behind).findings("postgres", ""))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.CLOCK);
+              assertThat(finding.seen()).contains("ahead of");
+            });
+  }
+
+  @Test
+  void a_check_that_fails_is_a_finding() throws SQLException {
+    server.execute(DATABASE, "ALTER TABLE scheduler.schema_version RENAME version TO number");
+    try {
+      assertThat(finding(FindingCode.UNCHECKED, ONE_NODE).seen()).contains("version");
+    } finally {
+      server.execute(DATABASE, "ALTER TABLE scheduler.schema_version RENAME number TO version");
+    }
+  }
+
+  private static Finding finding(FindingCode code, Plan plan) {
+    List<Finding> findings = findings(plan);
+    assertThat(findings).extracting(Finding::code).containsExactly(code);
+    return findings.get(0);
+  }
+
+  private static List<Finding> findings(Plan plan) {
+    return doctor(DATABASE, plan, Clock.systemUTC()).findings("postgres", "");
+  }
+
+  private static DatabaseDoctor doctor(String database, Plan plan, Clock clock) {
+    return new DatabaseDoctor(address(database), plan, clock);
+  }
+
+  private static DatabaseAddress address(String database) {
+    return DatabaseAddress.parse(server.url(database)).orElseThrow();
+  }
+
+  /** Runs the statements of the printed psql: in one session, each in its own transaction. */
+  private static void cure(Finding finding) throws SQLException {
+    String[] statements =
+        STATEMENT
+            .matcher(finding.cure())
+            .results()
+            .map(statement -> statement.group(1).replaceAll("\\\\(.)", "$1"))
+            .toArray(String[]::new);
+    assertThat(statements).as(finding.cure()).isNotEmpty();
+    server.execute(DATABASE, statements);
+  }
+
+  private static List<String> migrations() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("..", "sql", "migrations"))) {
+      return files
+          .sorted(Comparator.comparingInt(DatabaseDoctorIT::version))
+          .map(DatabaseDoctorIT::read)
+          .toList();
+    }
+  }
+
+  private static int version(Path migration) {
+    String name = migration.getFileName().toString();
+    return Integer.parseInt(name.substring(1, name.indexOf("__")));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

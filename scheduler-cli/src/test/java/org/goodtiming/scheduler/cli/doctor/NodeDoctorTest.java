@@ -1,0 +1,118 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.StringReader;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Answers of a node, and what follows from them. */
+class NodeDoctorTest {
+  private static final Instant NOW = Instant.parse("2026-11-27T00:00:00Z");
+  private static final String NOTHING = "{\"transactions\": []}";
+  private static final String HEALTHY =
+      """
+      {"ledger": {"registered": 3, "waiting": 1, "difference": 0}, "quarantined": 0, "inDoubt": 0,
+       "workerQueues": [{"name": "order-check", "state": "open", "waiting": 1, "due": 0, "overdue": 0,
+                         "backlog": {"messages": 1, "delivering": 1, "consumers": 1, "deadLetters": 0}}],
+       "leases": [{"partition": "default", "holder": "node-1", "state": "held", "queues": 1},
+                  {"partition": "old", "state": "never held", "queues": 0}],
+       "nodes": [{"name": "node-1", "live": true, "leads": ["default"], "inDoubt": 0},
+                 {"name": "node-0", "live": false, "leads": [], "inDoubt": 0}]}
+      """;
+
+  @Test
+  void nothing_is_found_where_nothing_is_wrong() {
+    assertThat(NodeDoctor.state(object(HEALTHY), object(NOTHING), 1, NOW)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "LEDGER | \"difference\": 0 | \"difference\": -2 | -2 jobs",
+        "QUARANTINED | \"quarantined\": 0 | \"quarantined\": 7 | 7 messages",
+        "NO_LEADER | \"state\": \"held\" | \"state\": \"expired\" | partition default with 1 queues is in state 'expired'",
+        "DEAD_NODE | \"leads\": [], \"inDoubt\": 0 | \"leads\": [], \"inDoubt\": 4 | node node-0 does not run, and has left 4",
+        "QUEUE_RESTS | \"state\": \"open\" | \"state\": \"resting\", \"problem\": \"it is full\" | order-check: it is full",
+        "QUEUE_PAUSED | \"state\": \"open\", \"waiting\": 1, \"due\": 0 | \"state\": \"paused\", \"due\": 2 | order-check is paused, 2 jobs are due",
+        "QUEUE_LATE | \"overdue\": 0 | \"overdue\": 3, \"oldestDueAt\": \"2026-11-26T23:00:00Z\" | order-check has 3 overdue jobs, the oldest due at 2026-11-26T23:00:00Z",
+        "NO_CONSUMER | \"consumers\": 1 | \"consumers\": 0 | order-check has 1 messages and no consumer"
+      })
+  void what_an_overview_shows_is_found(
+      FindingCode code, String healthy, String fault, String seen) {
+    assertThat(HEALTHY).contains(healthy);
+    List<Finding> findings =
+        NodeDoctor.state(object(HEALTHY.replace(healthy, fault)), object(NOTHING), 1, NOW);
+    assertThat(findings).extracting(Finding::code).containsExactly(code);
+    assertThat(findings.get(0).seen()).contains(seen);
+  }
+
+  @Test
+  void a_paused_queue_without_due_jobs_is_no_finding() {
+    String paused = HEALTHY.replace("\"state\": \"open\"", "\"state\": \"paused\"");
+    assertThat(NodeDoctor.state(object(paused), object(NOTHING), 1, NOW)).isEmpty();
+  }
+
+  @Test
+  void nodes_that_are_missing_are_found() {
+    assertThat(NodeDoctor.state(object(HEALTHY), object(NOTHING), 3, NOW))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.FEW_NODES);
+              assertThat(finding.seen()).isEqualTo("1 of 3 nodes run");
+            });
+  }
+
+  @Test
+  void a_transaction_is_in_doubt_after_a_minute() {
+    String inDoubt =
+        """
+        {"transactions": [{"gtrid": "abc", "node": "node-2", "verdict": "no evidence", "firstSeenAt": "%s"}]}
+        """;
+    assertThat(
+            NodeDoctor.state(
+                object(HEALTHY), object(inDoubt.formatted("2026-11-26T23:59:30Z")), 1, NOW))
+        .isEmpty();
+    assertThat(
+            NodeDoctor.state(
+                object(HEALTHY), object(inDoubt.formatted("2026-11-26T23:58:59Z")), 1, NOW))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.IN_DOUBT);
+              assertThat(finding.cure()).isEqualTo("goodtiming in-doubt resolve abc --dry-run");
+            });
+  }
+
+  @Test
+  void each_check_of_a_node_that_is_down_is_a_finding() {
+    JsonObject health =
+        object(
+            """
+            {"status": "DOWN", "checks": [
+              {"name": "scheduler", "status": "DOWN", "data": {"node": "node-1", "problem": "the database is away"}},
+              {"name": "scheduler-ledger", "status": "UP", "data": {}}]}
+            """);
+    assertThat(NodeDoctor.health("http://localhost:8080", health))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.NODE_NOT_READY);
+              assertThat(finding.seen()).contains("check scheduler", "the database is away");
+            });
+  }
+
+  private static JsonObject object(String text) {
+    try (var reader = Json.createReader(new StringReader(text))) {
+      return reader.readObject();
+    }
+  }
+}

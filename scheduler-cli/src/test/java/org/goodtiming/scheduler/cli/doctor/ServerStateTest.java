@@ -1,0 +1,49 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class ServerStateTest {
+  private static final Psql PSQL = new Psql("db", "5432", "scheduler");
+
+  @Test
+  void a_server_before_version_16_is_too_old() {
+    assertThat(new ServerState(150_013, false, false, Duration.ZERO).findings(PSQL))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.OLD_SERVER);
+              assertThat(finding.seen()).startsWith("PostgreSQL 15;");
+            });
+    assertThat(new ServerState(160_000, false, false, Duration.ZERO).findings(PSQL)).isEmpty();
+  }
+
+  @Test
+  void a_standby_is_no_database_for_nodes() {
+    assertThat(new ServerState(180_000, true, true, Duration.ZERO).findings(PSQL))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.READ_ONLY);
+              assertThat(finding.seen()).isEqualTo("the server at db:5432 is a standby");
+            });
+  }
+
+  @Test
+  void two_seconds_between_the_clocks_are_tolerated() {
+    assertThat(new ServerState(180_000, false, false, Duration.ofSeconds(-2)).findings(PSQL))
+        .isEmpty();
+    assertThat(new ServerState(180_000, false, false, Duration.ofMillis(-2_100)).findings(PSQL))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.seen()).contains("2.1 s behind"));
+  }
+
+  @Test
+  void characters_that_a_shell_would_change_are_escaped() {
+    assertThat(PSQL.run("SELECT \"a\", '$HOME', '`id`', '\\'"))
+        .isEqualTo(
+            "psql -h db -p 5432 -U postgres -d scheduler -c \"SELECT \\\"a\\\", '\\$HOME', '\\`id\\`', '\\\\'\"");
+  }
+}

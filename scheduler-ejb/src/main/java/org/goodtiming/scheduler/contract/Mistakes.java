@@ -1,0 +1,64 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.goodtiming.scheduler.contract.Refusal.DUE_MISSING;
+import static org.goodtiming.scheduler.contract.Refusal.QUEUE_MISSING;
+import static org.goodtiming.scheduler.contract.Refusal.RECURRENCE_MISSING;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** All that is wrong with a job, each told once. */
+final class Mistakes {
+
+  private static final Set<Refusal> ABSENCES =
+      Set.of(QUEUE_MISSING, DUE_MISSING, RECURRENCE_MISSING);
+
+  private final List<Mistake> all = new ArrayList<>();
+  private boolean partlyRead;
+
+  /** What should have been read may contain what else would be missing. */
+  void partlyRead() {
+    partlyRead = true;
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  void add(RefusedException found) {
+    Mistake mistake = found.mistake();
+    if (!all.contains(mistake) && !(partlyRead && ABSENCES.contains(found.refusal()))) {
+      all.add(mistake);
+    }
+  }
+
+  /** Notes why it cannot be read, if it cannot. */
+  void check(Runnable reading) {
+    read(
+        () -> {
+          reading.run();
+          return true;
+        },
+        false);
+  }
+
+  /**
+   * What is read.
+   *
+   * @param otherwise the result if it cannot be read
+   */
+  <T> T read(Supplier<T> reading, T otherwise) {
+    try {
+      return reading.get();
+    } catch (RuntimeException e) {
+      add(RefusedException.of(e));
+      return otherwise;
+    }
+  }
+
+  List<Mistake> all() {
+    return List.copyOf(all);
+  }
+}

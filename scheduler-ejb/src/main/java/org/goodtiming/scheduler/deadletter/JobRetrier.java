@@ -1,0 +1,96 @@
+package org.goodtiming.scheduler.deadletter;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.DoubleSupplier;
+import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.contract.Intent;
+import org.goodtiming.scheduler.contract.RegistrationParser;
+import org.goodtiming.scheduler.execution.RunRetries;
+import org.goodtiming.scheduler.execution.RunRetries.Failure;
+import org.goodtiming.scheduler.job.JobRetries;
+import org.goodtiming.scheduler.job.QueueRetry;
+import org.goodtiming.scheduler.job.Retry;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries jobs again that workers have failed at in all deliveries of the broker, as their policies
+ * or those of their queues say, in the caller's transaction.
+ */
+final class JobRetrier {
+
+  private static final String FAILURE = "the worker failed at all deliveries, its own log says why";
+
+  private final WorkerQueueStore queues;
+  private final RegistrationParser parser;
+  private final JobRetries jobs;
+  private final RunRetries runs;
+  private final DoubleSupplier random;
+
+  /**
+   * @param random from 0 to less than 1, for jitter
+   */
+  public JobRetrier(
+      WorkerQueueStore queues,
+      RegistrationParser parser,
+      JobRetries jobs,
+      RunRetries runs,
+      DoubleSupplier random) {
+    this.queues = queues;
+    this.parser = parser;
+    this.jobs = jobs;
+    this.runs = runs;
+    this.random = random;
+  }
+
+  /**
+   * @param queueName where the message became a dead letter; null if not known
+   */
+  RetryDecision retry(ReceivedMessage message, @Nullable String queueName) {
+    FailedJob job = FailedJob.of(message, queueName).orElse(null);
+    if (job == null) {
+      return RetryDecision.NONE;
+    }
+    return job.token() == null
+        ? queues.retry(job.key().queue()).map(queue -> retry(job, queue)).orElse(RetryDecision.NONE)
+        : retry(job, job.token());
+  }
+
+  private RetryDecision retry(FailedJob job, String token) {
+    Failure failure = new Failure(job.fireId(), token, FAILURE);
+    return runs.retry(List.of(failure)).stream()
+        .map(retry -> new RetryDecision(retry.delay(), retry.note()))
+        .findFirst()
+        .orElse(RetryDecision.NONE);
+  }
+
+  private RetryDecision retry(FailedJob job, QueueRetry queue) {
+    RetryPolicy policy;
+    try {
+      policy = RetryPolicy.parse(Objects.requireNonNullElse(job.policy(), queue.policy()));
+    } catch (IllegalArgumentException e) {
+      return RetryDecision.no(String.valueOf(e.getMessage()));
+    }
+    String attempt = "attempt %d of %d".formatted(job.attempt(), policy.retries() + 1);
+    if (policy.retries() == 0) {
+      return RetryDecision.NONE;
+    }
+    if (job.attempt() > policy.retries()) {
+      return RetryDecision.no("this was " + attempt);
+    }
+    if (!(job.registration(parser, queue.now()) instanceof Intent.Schedule schedule)) {
+      return RetryDecision.no(attempt + ", and it can no longer be registered");
+    }
+    Duration delay = policy.delay(job.attempt(), random.getAsDouble());
+    String error = "SCHED-0648 %s failed: %s".formatted(attempt, FAILURE);
+    Retry retry = new Retry(job.fireId(), job.attempt() + 1, delay, error, job.planned());
+    return jobs.store(schedule.job(), retry)
+        ? new RetryDecision(delay, attempt)
+        : RetryDecision.no(
+            attempt
+                + ": SCHED-0649 it is not tried again, because it was cancelled after its registration, or another job waits under its key");
+  }
+}

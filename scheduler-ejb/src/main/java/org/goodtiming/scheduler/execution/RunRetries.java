@@ -1,0 +1,158 @@
+package org.goodtiming.scheduler.execution;
+
+import static org.goodtiming.scheduler.execution.ExecutionStore.predecessors;
+import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.execution.RunRecovery.Again;
+import org.goodtiming.scheduler.job.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries failed runs again, as the policies of their jobs or queues say, in the caller's
+ * transaction.
+ */
+public final class RunRetries {
+
+  private static final String WHY = "SCHED-0648 %s failed, the next follows in %s: %s";
+
+  private final DataSource dataSource;
+  private final RunRecovery recovery;
+  private final DoubleSupplier random;
+
+  public static RunRetries of(DataSource dataSource, String node) {
+    return new RunRetries(dataSource, node, () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  /**
+   * @param random from 0 to less than 1, for jitter
+   */
+  public RunRetries(DataSource dataSource, String node, DoubleSupplier random) {
+    this.dataSource = dataSource;
+    this.recovery = new RunRecovery(dataSource, node);
+    this.random = random;
+  }
+
+  /**
+   * An attempt that has failed.
+   *
+   * @param token of its delivery; null for the latest attempt, whichever that is
+   */
+  public record Failure(UUID fireId, @Nullable String token, String reason) {
+
+    byte @Nullable [] tokenHash() {
+      return token == null ? null : ExecutionStore.hash(token);
+    }
+  }
+
+  /** A run, locked. */
+  private record Run(UUID fireId, String queue, int retries, String policy) {}
+
+  /**
+   * Stores the jobs of the runs again whose policies ask for another attempt.
+   *
+   * @param failures no two of the same run, in the order of their fire ids
+   * @return of each run whose latest attempt this is, that has not ended and is not cancelled
+   */
+  public List<RunRetry> retry(List<Failure> failures) {
+    Map<UUID, Failure> byFireId = new HashMap<>();
+    failures.forEach(failure -> byFireId.put(failure.fireId(), failure));
+    List<RunRetry> decided = locked(failures).stream().map(this::decide).toList();
+    List<Again> again =
+        decided.stream()
+            .filter(retry -> retry.delay() != null)
+            .map(retry -> again(retry, Objects.requireNonNull(byFireId.get(retry.fireId()))))
+            .toList();
+    Set<UUID> waiting = again.isEmpty() ? Set.of() : recovery.retry(again);
+    return decided.stream()
+        .map(
+            retry -> retry.delay() == null || waiting.contains(retry.fireId()) ? retry : not(retry))
+        .toList();
+  }
+
+  private static Again again(RunRetry retry, Failure failure) {
+    Duration delay = Objects.requireNonNull(retry.delay());
+    return new Again(
+        failure.fireId(),
+        failure.tokenHash(),
+        delay,
+        WHY.formatted(retry.note(), delay, failure.reason()));
+  }
+
+  private static RunRetry not(RunRetry retry) {
+    String note =
+        retry.note()
+            + ": SCHED-0649 it is not tried again, because another job waits under its key";
+    return new RunRetry(retry.fireId(), retry.queue(), null, note);
+  }
+
+  private RunRetry decide(Run run) {
+    RetryPolicy policy;
+    try {
+      policy = RetryPolicy.parse(run.policy());
+    } catch (IllegalArgumentException e) {
+      return new RunRetry(run.fireId(), run.queue(), null, String.valueOf(e.getMessage()));
+    }
+    int retry = run.retries() + 1;
+    String attempt = "attempt %d of %d".formatted(retry, policy.retries() + 1);
+    if (retry <= policy.retries()) {
+      Duration delay = policy.delay(retry, random.getAsDouble());
+      return new RunRetry(run.fireId(), run.queue(), delay, attempt);
+    }
+    String note = policy.retries() == 0 ? "" : "this was " + attempt;
+    return new RunRetry(run.fireId(), run.queue(), null, note);
+  }
+
+  private List<Run> locked(List<Failure> failures) {
+    String sql =
+        """
+        SELECT e.fire_id, e.queue, e.retries,
+               coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END, q.retry) AS policy
+          FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+               JOIN scheduler.execution_input i USING (fire_id)
+               JOIN scheduler.worker_queue q ON q.name = e.queue
+         WHERE (m.token_hash IS NULL OR e.token_hash = m.token_hash) AND e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL
+           FOR UPDATE OF e
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setArray(1, uuids(connection, failures.stream().map(Failure::fireId).toList()));
+      byte[][] hashes = failures.stream().map(Failure::tokenHash).toArray(byte[][]::new);
+      select.setArray(2, connection.createArrayOf("bytea", hashes));
+      select.setArray(3, predecessors(connection, ExecutionState.SUBMITTED));
+      return read(select);
+    } catch (SQLException e) {
+      throw new StoreException("read the policies of %d failed runs".formatted(failures.size()), e);
+    }
+  }
+
+  private static List<Run> read(PreparedStatement select) throws SQLException {
+    List<Run> runs = new ArrayList<>();
+    try (ResultSet row = select.executeQuery()) {
+      while (row.next()) {
+        runs.add(
+            new Run(
+                UUID.fromString(row.getString("fire_id")),
+                row.getString("queue"),
+                row.getInt("retries"),
+                row.getString("policy")));
+      }
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,85 @@
+package org.goodtiming.scheduler.job;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+
+/** Stores untracked jobs again that workers have failed at, in the caller's transaction. */
+public final class JobRetries {
+
+  private static final int RECOVERY_ID_PREFIX = 200;
+
+  private final DataSource dataSource;
+
+  public JobRetries(DataSource dataSource) {
+    this.dataSource = dataSource;
+  }
+
+  // The job was counted as dispatched, and waits now
+  private static final String STORE =
+      """
+      WITH stored AS (
+        <insert>
+        ON CONFLICT (queue, job_id) DO NOTHING
+        RETURNING j.id),
+      entry AS (
+        INSERT INTO scheduler.ledger_entry (kind, jobs) SELECT 'dispatched', -1 FROM stored)
+      SELECT id FROM stored
+      """
+          .replace("<insert>", NewJobRows.INSERT);
+
+  /**
+   * Stores the job with its original due time; it can be dispatched after the delay.
+   *
+   * @param job as it was registered, not tracked
+   * @return false if it does not wait: it was cancelled after the registration, or another job
+   *     waits under its key
+   */
+  public boolean store(NewJob job, Retry retry) {
+    NewJob stored = retry.planned() == null ? job : job.as(recoveryKey(job.key(), retry.fireId()));
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert = connection.prepareStatement(STORE)) {
+      new NewJobRows(connection, insert, List.of(stored)).bind();
+      try (ResultSet row = insert.executeQuery()) {
+        return row.next() && delay(connection, row.getLong("id"), job.key(), retry);
+      }
+    } catch (SQLException e) {
+      throw new StoreException("store %s for another attempt".formatted(job.key()), e);
+    }
+  }
+
+  private static boolean delay(Connection connection, long id, JobKey key, Retry retry)
+      throws SQLException {
+    String sql =
+        """
+        UPDATE scheduler.job
+           SET fire_id = ?::uuid, run_attempt = ?, eligible_at = clock_timestamp() + ?::interval, last_error = ?,
+               recovers = ?::jsonb || jsonb_build_object('jobId', ?::text)
+         WHERE id = ?
+        """;
+    PlannedRun planned = retry.planned();
+    try (PreparedStatement update = connection.prepareStatement(sql)) {
+      update.setString(1, retry.fireId().toString());
+      update.setInt(2, retry.attempt());
+      update.setString(3, retry.delay().toString());
+      update.setString(4, retry.error());
+      update.setString(5, planned == null ? null : PlannedRunJson.write(planned));
+      update.setString(6, key.jobId());
+      update.setLong(7, id);
+      return update.executeUpdate() == 1;
+    }
+  }
+
+  /** As function recovery_id of the database: the key of a schedule belongs to its next run. */
+  static JobKey recoveryKey(JobKey key, UUID fireId) {
+    String jobId = key.jobId();
+    int length = Math.min(RECOVERY_ID_PREFIX, jobId.codePointCount(0, jobId.length()));
+    String prefix = jobId.substring(0, jobId.offsetByCodePoints(0, length));
+    return new JobKey(key.queue(), prefix + "~" + fireId);
+  }
+}

@@ -1,0 +1,11 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Instant;
+
+/**
+ * The retry policy of a worker queue.
+ *
+ * @param now by the database's clock
+ * @param policy in its text form
+ */
+public record QueueRetry(Instant now, String policy) {}

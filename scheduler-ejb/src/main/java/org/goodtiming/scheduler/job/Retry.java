@@ -1,0 +1,17 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Duration;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Another attempt of a run that its worker has failed at.
+ *
+ * @param fireId of the run, as before
+ * @param attempt number of this attempt, from 2
+ * @param delay before it
+ * @param error why the last attempt failed
+ * @param planned null unless the job recurs
+ */
+public record Retry(
+    UUID fireId, int attempt, Duration delay, String error, @Nullable PlannedRun planned) {}

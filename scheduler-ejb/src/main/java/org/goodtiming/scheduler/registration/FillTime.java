@@ -1,0 +1,27 @@
+package org.goodtiming.scheduler.registration;
+
+import jakarta.inject.Singleton;
+import java.time.Duration;
+
+/**
+ * How long a batch waits for further registrations. A transaction costs as much for one job as for
+ * a hundred, so while registrations come one after the other, each batch waits for some of them.
+ */
+@Singleton
+class FillTime {
+
+  private static final Duration LONGEST = Duration.ofMillis(20);
+
+  /** Batches that follow within this time are a stream. */
+  private static final Duration STREAM = Duration.ofMillis(100);
+
+  private volatile long last = System.nanoTime() - STREAM.toNanos();
+
+  /** For a batch that begins now. */
+  Duration ofNextBatch() {
+    long now = System.nanoTime();
+    boolean stream = now - last < STREAM.toNanos();
+    last = now;
+    return stream ? LONGEST : Duration.ZERO;
+  }
+}

@@ -1,0 +1,136 @@
+package org.goodtiming.scheduler.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.ClaimCursor;
+import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.JobStore;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs whose workers report a failure, and the policies of their queues. */
+class RunRetriesIT {
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final ExecutionStore executions = database.executions();
+  private final ReportStore reports = new ReportStore(database.xa(), "node-1", Duration.ofDays(1));
+  private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
+  private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
+
+  @BeforeEach
+  void empty() {
+    database.clear();
+  }
+
+  @Test
+  void a_run_that_throws_is_tried_again_and_ends_as_an_error_after_the_last_attempt() {
+    policy("PT1M");
+    ClaimedJob first = started();
+    ReportStore.Booked booked = book(first, Report.Event.FAILED, true);
+    assertThat(booked.ignored()).isEmpty();
+    assertThat(booked.changes()).as("no end").isEmpty();
+    assertThat(booked.retried()).extracting(RunRetry::delay).containsExactly(Duration.ofMinutes(1));
+    assertThat(execution()).isEqualTo("SUBMITTED 2 1");
+    assertThat(database.value("SELECT message FROM scheduler.execution"))
+        .isEqualTo("SCHED-0648 attempt 1 of 2 failed, the next follows in PT1M: out of luck");
+    assertThat(book(first, Report.Event.FAILED, true).ignored()).as("repeated").hasSize(1);
+
+    ClaimedJob second = claim();
+    assertThat(second.fireId()).isEqualTo(first.fireId());
+    assertThat(book(second, Report.Event.STARTED, true).ignored()).isEmpty();
+    assertThat(book(second, Report.Event.FAILED, true).retried()).isEmpty();
+    assertThat(execution()).isEqualTo("ERROR 2 1");
+    assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  @Test
+  void a_worker_can_say_that_a_retry_is_of_no_use() {
+    policy("PT1M");
+    ClaimedJob run = started();
+    assertThat(book(run, Report.Event.FAILED, false).changes())
+        .extracting(RunChange::state)
+        .containsExactly(ExecutionState.ERROR);
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+  }
+
+  @Test
+  void without_a_policy_a_failed_run_ends() {
+    book(started(), Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+  }
+
+  @Test
+  void a_retry_uses_up_none_of_the_attempts_that_silence_may_cost() {
+    policy("PT1M");
+    LostRuns lost = LostRuns.atOnce(database.xa(), "node-1", event -> {});
+    book(started(), Report.Event.FAILED, true);
+    ClaimedJob second = claim();
+    book(second, Report.Event.STARTED, true);
+    database.execute("UPDATE scheduler.execution SET max_attempts = 3");
+    silence();
+    lost.run();
+    assertThat(execution()).isEqualTo("SUBMITTED 3 1");
+    book(claim(), Report.Event.FAILED, true);
+    assertThat(execution()).as("the second retry").isEqualTo("ERROR 3 1");
+  }
+
+  @Test
+  void a_cancelled_run_that_fails_is_not_tried_again() {
+    policy("PT1M");
+    ClaimedJob run = started();
+    new RunCancels(database.xa(), executions).request(run.fireId(), "test");
+    book(run, Report.Event.FAILED, true);
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+  }
+
+  private void policy(String policy) {
+    database.execute(
+        "UPDATE scheduler.worker_queue SET retry = '%s' WHERE name = 'a'".formatted(policy));
+  }
+
+  private ClaimedJob started() {
+    jobs.register(List.of(job("a", "1").tracked().build()));
+    ClaimedJob run = claim();
+    assertThat(book(run, Report.Event.STARTED, true).ignored()).isEmpty();
+    return run;
+  }
+
+  /** As if its delay had passed. */
+  private ClaimedJob claim() {
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp()");
+    return due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0).jobs().get(0);
+  }
+
+  private ReportStore.Booked book(ClaimedJob run, Report.Event event, boolean retry) {
+    String message = event == Report.Event.FAILED ? "out of luck" : null;
+    return reports.book(
+        List.of(
+            new Report(
+                run.fireId(),
+                run.run().token(),
+                event,
+                message,
+                null,
+                "w1",
+                Duration.ofMinutes(1),
+                1,
+                null,
+                retry)));
+  }
+
+  private void silence() {
+    database.execute(
+        "UPDATE scheduler.execution SET heartbeat_until = clock_timestamp() WHERE heartbeat_until IS NOT NULL");
+  }
+
+  private String execution() {
+    return database.value(
+        "SELECT state || ' ' || attempt || ' ' || retries FROM scheduler.execution");
+  }
+}

@@ -1,0 +1,62 @@
+package org.goodtiming.scheduler.install;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Properties;
+import org.postgresql.Driver;
+import org.postgresql.PGProperty;
+
+/**
+ * Where a database is.
+ *
+ * @param url for JDBC
+ * @param host of the URL, the first one if it has several
+ * @param port the port of that host
+ * @param database its name
+ */
+public record DatabaseAddress(String url, String host, String port, String database) {
+  private static final String PREFIX = "jdbc:postgresql:";
+
+  /**
+   * Reads a URL such as {@code jdbc:postgresql://localhost:5432/scheduler}.
+   *
+   * @return empty if the text is not the URL of a PostgreSQL database
+   */
+  public static Optional<DatabaseAddress> parse(String url) {
+    Properties parts = url.startsWith(PREFIX) ? Driver.parseURL(url, null) : null;
+    return parts == null || parts.getProperty("PGDBNAME") == null
+        ? Optional.empty()
+        : Optional.of(
+            new DatabaseAddress(
+                url,
+                first(parts.getProperty("PGHOST", "localhost")),
+                first(parts.getProperty("PGPORT", "5432")),
+                parts.getProperty("PGDBNAME")));
+  }
+
+  /**
+   * Opens a connection, which the caller closes. What hangs is given up after 60 s.
+   *
+   * @throws SQLException if the server does not answer, or refuses the login
+   */
+  public Connection connect(String user, String password) throws SQLException {
+    Properties properties = new Properties();
+    PGProperty.USER.set(properties, user);
+    PGProperty.PASSWORD.set(properties, password);
+    PGProperty.APPLICATION_NAME.set(properties, "goodtiming");
+    PGProperty.CONNECT_TIMEOUT.set(properties, 10);
+    PGProperty.LOGIN_TIMEOUT.set(properties, 15);
+    PGProperty.SOCKET_TIMEOUT.set(properties, 60);
+    Connection connection = new Driver().connect(url, properties);
+    if (connection == null) {
+      throw new SQLException("%s is not the URL of a PostgreSQL database".formatted(url));
+    }
+    return connection;
+  }
+
+  private static String first(String list) {
+    int comma = list.indexOf(',');
+    return comma < 0 ? list : list.substring(0, comma);
+  }
+}

@@ -1,0 +1,44 @@
+package org.goodtiming.scheduler.install;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The roles that {@code roles.sql} creates. */
+public enum DatabaseRole {
+  /** Owns the schema. */
+  OWNER("scheduler_owner"),
+  /** Of the nodes, for registration and dispatch. */
+  XA("scheduler_xa"),
+  /** Of the nodes, for the lease. */
+  LEASE("scheduler_lease"),
+  /** Reads everything except the users of the REST API. */
+  READER("scheduler_read");
+
+  private static final Pattern SETTING =
+      Pattern.compile("^ALTER ROLE (\\w+) SET (\\w+) = '?([^';]+)'?;$", Pattern.MULTILINE);
+
+  private final String login;
+
+  DatabaseRole(String login) {
+    this.login = login;
+  }
+
+  /** The name of the role. */
+  public String login() {
+    return login;
+  }
+
+  /** The settings that the script gives the role, by name. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new TreeMap<>();
+    Matcher statement = SETTING.matcher(SqlFiles.roles());
+    while (statement.find()) {
+      if (statement.group(1).equals(login)) {
+        settings.put(statement.group(2), statement.group(3));
+      }
+    }
+    return settings;
+  }
+}
