@@ -37,7 +37,7 @@ public final class JobHandlerProcessor extends AbstractProcessor {
       } catch (UnusableHandlerException e) {
         error(method, e.reason());
       } catch (IOException e) {
-        error(method, "SCHED-0023 the bean of this handler cannot be written: " + e.getMessage());
+        error(method, "SCHED-0024 the bean of this handler cannot be written: " + e.getMessage());
       }
     }
     return false;

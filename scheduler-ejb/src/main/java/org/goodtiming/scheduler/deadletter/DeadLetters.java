@@ -66,7 +66,7 @@ final class DeadLetters {
         Level.INFO,
         () ->
             LogText.oneLine(
-                "SCHED-0648 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
+                "SCHED-0654 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
                     .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())));
     JobRetried retried = new JobRetried(requireNonNull(failure.queue()));
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));

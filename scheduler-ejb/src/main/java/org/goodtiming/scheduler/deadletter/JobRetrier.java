@@ -85,7 +85,8 @@ final class JobRetrier {
       return RetryDecision.no(attempt + ", and it can no longer be registered");
     }
     Duration delay = policy.delay(job.attempt(), random.getAsDouble());
-    String error = "SCHED-0648 %s failed: %s".formatted(attempt, FAILURE);
+    String error =
+        "SCHED-0648 %s failed, the next follows in %s: %s".formatted(attempt, delay, FAILURE);
     Retry retry = new Retry(job.fireId(), job.attempt() + 1, delay, error, job.planned());
     return jobs.store(schedule.job(), retry)
         ? new RetryDecision(delay, attempt)

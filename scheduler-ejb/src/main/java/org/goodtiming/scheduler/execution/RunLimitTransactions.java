@@ -55,7 +55,7 @@ public class RunLimitTransactions {
     } catch (JMSSecurityRuntimeException | InvalidDestinationRuntimeException e) {
       // This queue is the workers' alone: a worker that begins the run later cannot report on it
     } catch (JMSException e) {
-      throw new EJBException("SCHED-0653 cannot remove the message of run " + run.fireId(), e);
+      throw new EJBException("cannot remove the message of run " + run.fireId(), e);
     }
   }
 }

@@ -68,7 +68,7 @@ class JobRetrierIT {
     assertThat(waits()).isEqualTo("1 PT1M");
     assertThat(database.value("SELECT last_error FROM scheduler.job"))
         .isEqualTo(
-            "SCHED-0648 attempt 1 of 3 failed: the worker failed at all deliveries, its own log says why");
+            "SCHED-0648 attempt 1 of 3 failed, the next follows in PT1M: the worker failed at all deliveries, its own log says why");
     assertThat(
             due.claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ofHours(2), "default", 0).jobs())
         .as("no early dispatch")
