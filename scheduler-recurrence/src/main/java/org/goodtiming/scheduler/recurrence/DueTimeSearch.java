@@ -164,8 +164,7 @@ final class DueTimeSearch {
   }
 
   private @Nullable DueTime ofRuleOrRdate(Instant after) {
-    DueTime listed =
-        rdate.firstAfter(after, recurrence.zone(), recurrence.daylightSaving()).orElse(null);
+    DueTime listed = rdate.isEmpty() ? null : listedAfter(after);
     if (listed == null) {
       return ofRule(after, ruleOmissions);
     }
@@ -175,6 +174,10 @@ final class DueTimeSearch {
     }
     String shift = listed.shift() == null ? "" : ", " + listed.shift();
     return new DueTime(listed.at(), "listed by rdate" + shift);
+  }
+
+  private @Nullable DueTime listedAfter(Instant after) {
+    return rdate.firstAfter(after, recurrence.zone(), recurrence.daylightSaving()).orElse(null);
   }
 
   /** Later omissions are told by the search that follows. */

@@ -57,6 +57,9 @@ public record ListedTimes(List<ListedTime> times) {
 
   /** These times without those that clocks skip and that the others name. */
   ListedTimes withoutMissing(ListedTimes excluded, ZoneId zone) {
+    if (times.isEmpty() || excluded.isEmpty()) {
+      return this;
+    }
     return new ListedTimes(
         times.stream()
             .filter(

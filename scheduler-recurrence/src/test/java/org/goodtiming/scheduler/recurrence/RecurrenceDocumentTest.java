@@ -81,9 +81,15 @@ class RecurrenceDocumentTest {
     Instant answer = office.plus(Duration.ofMinutes(90), order);
     Instant delivery = office.plusDays(3, order);
 
-    assertThat(source()).contains(javaOfThePage(2));
+    assertThat(source()).contains(javaOfThePage(3));
     assertThat(answer).isEqualTo("2026-11-23T08:00:00Z");
     assertThat(delivery).isEqualTo("2026-11-25T16:30:00Z");
+  }
+
+  /** {@code CustomCalendarTest} tests it. */
+  @Test
+  void the_calendar_of_the_page_is_one_of_the_tests() throws IOException {
+    assertThat(source("TradingDays").indent(4)).contains(javaOfThePage(2));
   }
 
   private static String javaOfThePage(int block) throws IOException {
@@ -92,7 +98,11 @@ class RecurrenceDocumentTest {
   }
 
   private static String source() throws IOException {
+    return source("RecurrenceDocumentTest");
+  }
+
+  private static String source(String test) throws IOException {
     return Files.readString(
-        Path.of("src/test/java/org/goodtiming/scheduler/recurrence/RecurrenceDocumentTest.java"));
+        Path.of("src/test/java/org/goodtiming/scheduler/recurrence/" + test + ".java"));
   }
 }

@@ -1,4 +1,4 @@
-/** How fast the next time of a cron expression is computed, beside other libraries. */
+/** What other libraries answer to the same recurrences, and how fast. */
 @NullMarked
 package org.goodtiming.scheduler.benchmarks.recurrence;
 

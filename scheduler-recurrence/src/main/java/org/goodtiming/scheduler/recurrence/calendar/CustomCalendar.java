@@ -2,8 +2,10 @@ package org.goodtiming.scheduler.recurrence.calendar;
 
 import java.time.LocalDate;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
 
 /** {@code custom:trading}: the days that an application's {@link CustomDays} exclude. */
@@ -14,18 +16,28 @@ public record CustomCalendar(CustomDays days) implements DayCalendar {
     return new CustomCalendar(FOUND.computeIfAbsent(name, CustomCalendar::find));
   }
 
+  /** Those of the application of the caller, and those beside this library. */
   private static CustomDays find(String name) {
-    return ServiceLoader.load(CustomDays.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(days -> days.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> unknown(name));
+    try {
+      return Stream.of(
+              ServiceLoader.load(CustomDays.class),
+              ServiceLoader.load(CustomDays.class, CustomDays.class.getClassLoader()))
+          .flatMap(ServiceLoader::stream)
+          .map(ServiceLoader.Provider::get)
+          .filter(days -> days.name().equals(name))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  refused(
+                      name,
+                      "no " + CustomDays.class.getName() + " of this name is in the class path"));
+    } catch (ServiceConfigurationError e) {
+      throw refused(name, "cannot load the calendars of the class path: " + e.getMessage());
+    }
   }
 
-  private static RecurrenceSyntaxException unknown(String name) {
-    return new RecurrenceSyntaxException(
-        "calendar 'custom:%s': no %s of this name is in the class path"
-            .formatted(name, CustomDays.class.getName()));
+  private static RecurrenceSyntaxException refused(String name, String why) {
+    return new RecurrenceSyntaxException("calendar 'custom:%s': %s".formatted(name, why));
   }
 
   @Override

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * The meaning of a rule by RFC 5545 alone: walks over all periods from a time on, over the days and
  * seconds of each, and asks each part of the rule.
  */
-final class RuleWalk {
+public final class RuleWalk {
   private static final List<String> WEEKDAYS = List.of("MO", "TU", "WE", "TH", "FR", "SA", "SU");
   private static final List<String> FREQUENCIES =
       List.of("SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY");
@@ -34,7 +34,7 @@ final class RuleWalk {
   private final int interval;
   private final DayOfWeek weekStart;
 
-  RuleWalk(String rule, LocalDateTime start) {
+  public RuleWalk(String rule, LocalDateTime start) {
     for (String part : rule.split(";")) {
       parts.put(part.split("=")[0], Arrays.asList(part.split("=")[1].split(",")));
     }
@@ -45,9 +45,9 @@ final class RuleWalk {
   }
 
   /** The times from one time to before another, and where the walk ended. */
-  record Walked(List<LocalDateTime> times, LocalDateTime end) {}
+  public record Walked(List<LocalDateTime> times, LocalDateTime end) {}
 
-  Walked from(LocalDateTime from, LocalDateTime to) {
+  public Walked from(LocalDateTime from, LocalDateTime to) {
     List<LocalDateTime> times = new ArrayList<>();
     LocalDateTime period = periodOf(from);
     while (period.isBefore(to) && times.size() < MOST_TIMES) {
