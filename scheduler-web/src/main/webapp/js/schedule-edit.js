@@ -63,6 +63,7 @@ function told({ recurrence, misfire, overlap, overlapLimit, jitter, stateful, tr
   return {
     recurrence, misfire, jitter, stateful, tracked, definition,
     overlap: overlapLimit ? `${overlap}/${overlapLimit}` : overlap,
+    count: wantedSuccesses,
     countOf: wantedSuccesses ? 'successes' : undefined,
   };
 }

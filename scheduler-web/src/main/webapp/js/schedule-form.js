@@ -67,7 +67,7 @@ function fieldsOf(registration) {
 }
 
 /** The recurrence is drawn apart. */
-function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter }) {
+function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter, count }) {
   const [policy, within] = misfire.split('/');
   const [order, limit] = overlap.split('/');
   return [
@@ -76,6 +76,7 @@ function whenFields({ misfire = 'fire-once', overlap = 'allow', jitter }) {
     { name: 'overlap', label: 'Overlap', type: 'select', options: OVERLAPS, value: order, hint: 'wait: a run waits for the end of the last one.' },
     { name: 'overlapLimit', label: 'Waits at most', value: limit, placeholder: 'PT24H', hint: 'Of wait: such as PT2H.' },
     { name: 'jitter', label: 'Jitter', value: jitter, placeholder: 'none', hint: 'Each run is up to this much later, such as PT30S.' },
+    { name: 'count', label: 'Number of runs', type: 'number', value: count, placeholder: 'no limit', hint: 'Instead of times= in the recurrence.' },
   ];
 }
 

@@ -75,6 +75,11 @@ export function facts(entries) {
     .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
+/** What people have changed of a job, its runs or its schedule, for who may read the audit. */
+export function changes(ctx, { queue, jobId }) {
+  return ctx.may('operator') ? html`<a href=${href(['audit'], { subject: `${queue}/${jobId}` })}>In the audit</a>` : undefined;
+}
+
 /** A part of a page with a heading. */
 export function section(title, content, { aside = nothing, wide = false, two = false } = {}) {
   return html`<section class="card ${wide ? 'wide' : two ? 'two' : ''}"><header><h2>${title}</h2>${aside}</header>${content}</section>`;

@@ -8,7 +8,7 @@ import { absolute, toInstant, toLocal } from '../format.js';
 import { RUN_COLUMNS, runLink } from '../executions.js';
 import { explanation } from '../explanation.js';
 import { href } from '../router.js';
-import { action, badge, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
+import { action, badge, changes, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
 
 const path = (ctx) => keyPath('jobs', ctx.segments[1], jobId(ctx));
 const jobId = (ctx) => ctx.segments.slice(2).join('/');
@@ -30,7 +30,7 @@ function view(ctx, { job, why, gone }) {
     <div class="cards">
       ${gone ? section('Why', html`<p>It was dispatched, cancelled or has expired. <a href=${href(['search'], { q: job.jobId })}>Look for its traces</a></p>`, { wide: true })
       : section('Why', explanation(ctx, why), { wide: true })}
-      ${waits ? section('Job', details(job)) : nothing}
+      ${waits ? section('Job', details(ctx, job)) : nothing}
       ${waits ? section('Payload', html`${payload(job)}${properties(job.properties)}`, { two: true }) : nothing}
       ${section('Runs', job.executions?.length ? table(RUN_COLUMNS, job.executions, { key: (run) => run.fireId, link: runLink, caption: 'Runs of the job' })
       : html`<p class="hint">${job.fireId ? 'No run yet.' : 'The job is not tracked: its runs leave no history. Register it with "tracked": true to see them.'}</p>`, { wide: true })}
@@ -65,7 +65,7 @@ function reschedule(ctx, job) {
   });
 }
 
-function details(job) {
+function details(ctx, job) {
   return facts([
     ['Queue', html`<a href=${href(['queues', job.queue])}>${job.queue}</a>`],
     ['Due', time(job.dueAt, { exact: true })],
@@ -78,6 +78,7 @@ function details(job) {
     ['Registered', html`${time(job.registeredAt)} by ${text(job.registeredBy)}`],
     ['Content type', job.contentType ? text(job.contentType, 200) : undefined],
     ['Fire id', job.fireId ? html`<span class="mono">${job.fireId}</span>` : undefined],
+    ['Changes by people', changes(ctx, job)],
   ]);
 }
 

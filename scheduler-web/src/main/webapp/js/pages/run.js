@@ -6,7 +6,7 @@ import { ended, jobLink, lateness, REPEATABLE, took, tone } from '../executions.
 import { explanation } from '../explanation.js';
 import { duration, secondsBetween } from '../format.js';
 import { href } from '../router.js';
-import { action, badge, block, facts, longText, payload, problem, section, text, time, visible } from '../ui.js';
+import { action, badge, block, changes, facts, longText, payload, problem, section, text, time, visible } from '../ui.js';
 
 const MOST_SHOWN = 100_000;
 
@@ -54,7 +54,7 @@ function view(ctx, { run, transitions, why }) {
         ${section('Timeline', timeline(run, transitions))}
         ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}
       </div>
-      ${section('Run', details(run))}
+      ${section('Run', details(ctx, run))}
       ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
     </div>`;
 }
@@ -92,7 +92,7 @@ function between(run, transition, next) {
   return ended(run) ? nothing : html`since ${duration(Math.max(0, secondsBetween(transition.at, new Date())))}`;
 }
 
-function details(run) {
+function details(ctx, run) {
   return facts([
     ['Job', html`<a href=${jobLink(run)}>${text(run.jobId, 200)}</a>`],
     ['Queue', html`<a href=${href(['queues', run.queue])}>${run.queue}</a>`],
@@ -109,6 +109,7 @@ function details(run) {
     ['Repeats the run', run.runAgainOf ? html`<a class="mono" href=${href(['runs', run.runAgainOf])}>${run.runAgainOf}</a>` : undefined],
     ['Fire id', html`<span class="mono">${run.fireId}</span>`],
     ['All runs of the job', html`<a href=${href(['runs'], { queue: run.queue, jobId: run.jobId })}>List</a>`],
+    ['Changes by people', changes(ctx, run)],
   ]);
 }
 

@@ -9,7 +9,7 @@ import { absolute, number, readableDurations, relative, toInstant, zone } from '
 import { zoneOf } from '../preview.js';
 import { href } from '../router.js';
 import { beginEdit, editForm } from '../schedule-edit.js';
-import { action, badge, facts, longText, problem, section, table, text, time, visible } from '../ui.js';
+import { action, badge, changes, facts, longText, problem, section, table, text, time, visible } from '../ui.js';
 
 const TIMES = 10;
 const HISTORY = 60;
@@ -55,7 +55,7 @@ function view(ctx, data) {
     <div class="cards">
       ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
       ${section('Recurrence', meaning(ctx, schedule))}
-      ${section('Schedule', details(schedule))}
+      ${section('Schedule', details(ctx, schedule))}
       ${active ? section('Next times', nextTimes(ctx, schedule)) : nothing}
       ${section('History', historyView(schedule, history.executions), { wide: true, aside: history.executions.length === 0 ? nothing
       : html`<a href=${href(['runs'], { queue: schedule.queue, schedule: schedule.jobId })}>All runs</a>` })}
@@ -106,7 +106,7 @@ function meaning(ctx, schedule) {
     ])}`;
 }
 
-function details(schedule) {
+function details(ctx, schedule) {
   return facts([
     ['Queue', html`<a href=${href(['queues', schedule.queue])}>${schedule.queue}</a>`],
     ['Waiting run', schedule.state === 'ended' ? undefined : html`<a href=${href(['jobs', schedule.queue, schedule.jobId])}>Job</a>`],
@@ -121,6 +121,7 @@ function details(schedule) {
     ['Registered', html`${time(schedule.registeredAt)} by ${text(schedule.registeredBy)}`],
     ['Ended', schedule.endedAt ? html`${time(schedule.endedAt, { exact: true })}` : undefined],
     ['Reason', schedule.endReason ? longText(schedule.endReason, 300) : undefined],
+    ['Changes by people', changes(ctx, schedule)],
   ]);
 }
 

@@ -73,7 +73,10 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
     if (row.getBoolean("stateful")) {
       fields.put(JobProperty.STATEFUL.lineField(), true);
     }
-    if (row.getInt("wanted_successes") > 0) {
+    int wantedSuccesses = row.getInt("wanted_successes");
+    if (wantedSuccesses > 0) {
+      // A count of runs is in the recurrence
+      fields.put(JobProperty.COUNT.lineField(), wantedSuccesses);
       fields.put(JobProperty.COUNT_OF.lineField(), WireContract.COUNT_OF_SUCCESSES);
     }
     Duration jitter = duration(row, "jitter_micros");

@@ -34,7 +34,7 @@ import org.postgresql.xa.PGXADataSource;
  * and at the broker, each ended as far as the test wants. The transaction manager is played by the
  * test, because a real one can hardly be stopped at every point twice.
  */
-final class LeftBehind implements AutoCloseable {
+public final class LeftBehind implements AutoCloseable {
 
   private static final long PATIENCE_MILLIS = 10_000;
 
@@ -105,7 +105,7 @@ final class LeftBehind implements AutoCloseable {
   private long transaction;
 
   /** Deletes the job's row and sends its message, both prepared when this returns. */
-  static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
+  public static LeftBehind bothPrepared(SystemStack stack, String node, String jobId) {
     return bothPrepared(stack, node, jobId, anyGtrid());
   }
 
@@ -211,7 +211,7 @@ final class LeftBehind implements AutoCloseable {
   }
 
   /** The global transaction id, as the watch lists it. */
-  String gtrid() {
+  public String gtrid() {
     return HexFormat.of().formatHex(databaseXid.getGlobalTransactionId());
   }
 

@@ -96,6 +96,7 @@ class RestSchedulesIT {
             "misfire",
             "overlap",
             "stateful",
+            "count",
             "countOf",
             "jitter",
             "tracked",
@@ -113,7 +114,7 @@ class RestSchedulesIT {
             "body");
     assertThat(registration.getString("recurrence"))
         .isEqualTo(
-            "cron:0 0 6 * * ? zone=Europe/Berlin start=2100-01-01T00:00:00Z end=2101-01-01T00:00:00Z times=9 except=any(weekly:SAT; weekly:SUN)");
+            "cron:0 0 6 * * ? zone=Europe/Berlin start=2100-01-01T00:00:00Z until=2101-01-01T00:00:00Z except=weekly:SAT");
     assertThat(registration.getString("overlap")).isEqualTo("wait/PT2H");
     assertThat(registration.getString("jitter")).isEqualTo("PT0.5S");
     List<String> row = stack.values(ROWS);

@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Locator.FilterOptions;
+import com.microsoft.playwright.Page;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What was changed by whom, and what the API answers. */
+class ConsoleReadingIT extends ConsoleTest {
+
+  @BeforeEach
+  void one_job() {
+    stack.clear();
+    register("4711");
+  }
+
+  @Test
+  void a_change_is_found_by_its_subject_and_shows_before_and_after() {
+    done(rest.post("/jobs/" + QUEUE + "/4711/hold", null));
+    open("#/audit?subject=" + QUEUE + "/4711", "Audit");
+
+    console
+        .row("hold job")
+        .first()
+        .getByText("Before and after", new Locator.GetByTextOptions().setExact(true))
+        .click();
+
+    assertThat(console.dialog()).containsText(QUEUE + "/4711");
+    assertThat(console.dialog().locator("ins").first()).containsText("held");
+    console.closeDialog();
+  }
+
+  @Test
+  void a_request_of_the_document_is_tried() {
+    browser.faults().expectAnswer(404, "/jobs/" + QUEUE + "/4712");
+    open("#/api", "API");
+    Locator operation =
+        console
+            .main()
+            .locator("details")
+            .filter(having("code", "/jobs/\\{queue}/\\{jobId}"))
+            .filter(having(".method", "GET"));
+    operation.locator("summary").first().click();
+
+    operation.locator("[name=queue]").fill(QUEUE);
+    operation.locator("[name=jobId]").fill("4711");
+    operation.locator("button[type=submit]").click();
+    assertThat(operation).containsText("200 in ");
+    assertThat(operation).containsText("\"jobId\": \"4711\"");
+
+    operation.locator("[name=jobId]").fill("4712");
+    operation.locator("button[type=submit]").click();
+    assertThat(operation).containsText("SCHED-0903");
+  }
+
+  /** An element that has another one, of which this is the whole text. */
+  private FilterOptions having(String selector, String text) {
+    Pattern whole = Pattern.compile("^\\s*" + text + "\\s*$");
+    return new FilterOptions()
+        .setHas(browser.page().locator(selector, new Page.LocatorOptions().setHasText(whole)));
+  }
+}
