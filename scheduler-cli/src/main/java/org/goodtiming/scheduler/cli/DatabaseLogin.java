@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import java.sql.SQLException;
 import org.goodtiming.scheduler.install.DatabaseAddress;
 
 /** A user of a database, whose password has been found. */
@@ -19,5 +20,17 @@ record DatabaseLogin(DatabaseAddress address, String user, String password) {
                         "'%s' is not an address such as jdbc:postgresql://localhost:5432/scheduler"
                             .formatted(url)));
     return new DatabaseLogin(address, user, Secret.ofDatabaseUser(around, user, variable));
+  }
+
+  /** Why the database refused a login or a statement. */
+  static Failure refusal(SQLException e) {
+    String state = e.getSQLState() == null ? "" : e.getSQLState();
+    ExitStatus status =
+        state.startsWith("08")
+            ? ExitStatus.UNAVAILABLE
+            : state.startsWith("28") || state.equals("42501")
+                ? ExitStatus.FORBIDDEN
+                : ExitStatus.FAILED;
+    return new Failure(status, "The database refuses: " + e.getMessage());
   }
 }

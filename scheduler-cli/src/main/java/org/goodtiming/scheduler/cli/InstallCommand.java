@@ -1,0 +1,74 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import org.goodtiming.scheduler.install.DatabaseInstallation;
+import org.goodtiming.scheduler.install.DatabaseRole;
+import org.goodtiming.scheduler.install.PasswordFile;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(name = "install", description = "Sets up the servers of an installation.")
+final class InstallCommand extends Noun {
+
+  @Command(
+      description =
+          "Creates the database at --url, its roles and its schema, as far as they are missing.")
+  void database(
+      @Option(
+              names = "--admin",
+              paramLabel = "NAME",
+              defaultValue = "postgres",
+              description =
+                  "A superuser, ${DEFAULT-VALUE} if not given. The password comes from GOODTIMING_ADMIN_PASSWORD, the file GOODTIMING_ADMIN_PASSWORD_FILE, or a prompt.")
+          String admin,
+      @Option(
+              names = "--passwords",
+              paramLabel = "FILE",
+              description =
+                  "Lines SCHEDULER_XA_PASSWORD=..., and so on. Passwords that are neither there nor in the environment are made, and added to it. Without it they are asked for.")
+          @Nullable Path passwords,
+      @Mixin StepOptions steps) {
+    DatabaseLogin login =
+        DatabaseLogin.of(around(), databaseUrl(), admin, "GOODTIMING_ADMIN_PASSWORD");
+    DatabaseInstallation installation =
+        new DatabaseInstallation(login.address(), login.user(), login.password());
+    steps.execute(
+        () ->
+            installation.steps(
+                passwords(installation.rolesWithoutPassword(), passwords, steps.isDryRun())),
+        output(),
+        "Nothing is to be done");
+  }
+
+  /** In a dry run nobody is asked, and no file is written. */
+  private Map<DatabaseRole, String> passwords(
+      Set<DatabaseRole> roles, @Nullable Path file, boolean dryRun) {
+    Map<DatabaseRole, String> passwords = new EnumMap<>(DatabaseRole.class);
+    for (DatabaseRole role : roles) {
+      passwords.put(role, dryRun ? "" : password(role, file));
+    }
+    return passwords;
+  }
+
+  private String password(DatabaseRole role, @Nullable Path file) {
+    String variable = role.passwordVariable();
+    String known = Secret.ofEnvironment(around(), variable);
+    if (known != null) {
+      return known;
+    }
+    if (file == null) {
+      return Secret.ofDatabaseUser(around(), role.login(), variable);
+    }
+    try {
+      return new PasswordFile(file).getOrCreate(variable);
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.USAGE, "%s cannot be used: %s".formatted(file, e));
+    }
+  }
+}
