@@ -19,7 +19,7 @@ record DatabaseLogin(DatabaseAddress address, String user, String password) {
                         ExitStatus.USAGE,
                         "'%s' is not an address such as jdbc:postgresql://localhost:5432/scheduler"
                             .formatted(url)));
-    return new DatabaseLogin(address, user, Secret.ofDatabaseUser(around, user, variable));
+    return new DatabaseLogin(address, user, Secret.required(around, user, variable));
   }
 
   /** Why the database refused a login or a statement. */

@@ -3,8 +3,11 @@ package org.goodtiming.scheduler.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.goodtiming.scheduler.install.BrokerInstallation;
+import org.goodtiming.scheduler.install.BrokerUser;
 import org.goodtiming.scheduler.install.DatabaseInstallation;
 import org.goodtiming.scheduler.install.DatabaseRole;
 import org.goodtiming.scheduler.install.PasswordFile;
@@ -46,24 +49,65 @@ final class InstallCommand extends Noun {
         "Nothing is to be done");
   }
 
-  /** In a dry run nobody is asked, and no file is written. */
+  @Command(
+      description =
+          "Changes the configuration of a broker instance that 'artemis create' has made, and shows the differences. Restart the broker afterwards.")
+  void broker(
+      @Option(
+              names = "--home",
+              paramLabel = "DIR",
+              required = true,
+              description = "Directory of the instance, with etc/broker.xml.")
+          Path home,
+      @Option(
+              names = "--worker-queue",
+              paramLabel = "NAME",
+              description = "Creates this queue; repeatable.")
+          @Nullable List<String> workerQueues,
+      @Option(
+              names = "--passwords",
+              paramLabel = "FILE",
+              description =
+                  "Lines SCHEDULER_BROKER_PASSWORD=..., and so on, as for 'install database'.")
+          @Nullable Path passwords,
+      @Mixin StepOptions steps) {
+    BrokerInstallation installation = new BrokerInstallation(home);
+    steps
+        .showing()
+        .execute(
+            () -> {
+              Map<BrokerUser, String> secrets = new EnumMap<>(BrokerUser.class);
+              for (BrokerUser user : installation.missingUsers()) {
+                secrets.put(
+                    user,
+                    password(user.login(), user.passwordVariable(), passwords, steps.isDryRun()));
+              }
+              return installation.steps(secrets, workerQueues == null ? List.of() : workerQueues);
+            },
+            output(),
+            "Nothing is to be done");
+  }
+
   private Map<DatabaseRole, String> passwords(
       Set<DatabaseRole> roles, @Nullable Path file, boolean dryRun) {
     Map<DatabaseRole, String> passwords = new EnumMap<>(DatabaseRole.class);
     for (DatabaseRole role : roles) {
-      passwords.put(role, dryRun ? "" : password(role, file));
+      passwords.put(role, password(role.login(), role.passwordVariable(), file, dryRun));
     }
     return passwords;
   }
 
-  private String password(DatabaseRole role, @Nullable Path file) {
-    String variable = role.passwordVariable();
+  /** In a dry run nobody is asked, and no file is written. */
+  private String password(String owner, String variable, @Nullable Path file, boolean dryRun) {
+    if (dryRun) {
+      return "";
+    }
     String known = Secret.ofEnvironment(around(), variable);
     if (known != null) {
       return known;
     }
     if (file == null) {
-      return Secret.ofDatabaseUser(around(), role.login(), variable);
+      return Secret.required(around(), owner, variable);
     }
     try {
       return new PasswordFile(file).getOrCreate(variable);

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import org.goodtiming.scheduler.install.Step;
@@ -17,7 +18,13 @@ final class StepOptions {
   /** Reads the steps that are to be done. */
   @FunctionalInterface
   interface Source {
-    List<Step> steps() throws SQLException;
+    List<Step> steps() throws SQLException, IOException;
+  }
+
+  /** Shows the statements whether or not it is asked for. */
+  StepOptions showing() {
+    show = true;
+    return this;
   }
 
   boolean isDryRun() {
@@ -47,6 +54,8 @@ final class StepOptions {
       }
     } catch (SQLException e) {
       throw DatabaseLogin.refusal(e);
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.FAILED, e.toString());
     }
   }
 }

@@ -43,7 +43,7 @@ final class Schema {
     }
   }
 
-  private void install() throws SQLException {
+  private void install() throws SQLException, IOException {
     var address = DatabaseAddress.parse(database.url()).orElseThrow();
     var installation =
         new DatabaseInstallation(

@@ -32,7 +32,7 @@ class DatabaseInstallationIT {
 
   @Test
   @Order(1)
-  void reading_the_steps_changes_nothing() throws SQLException {
+  void reading_the_steps_changes_nothing() throws Exception {
     assertThat(installation("first").rolesWithoutPassword()).hasSize(4);
     List<Step> steps = installation("first").steps(passwords());
     assertThat(steps)
@@ -54,7 +54,7 @@ class DatabaseInstallationIT {
 
   @Test
   @Order(2)
-  void a_database_is_installed_from_nothing() throws SQLException {
+  void a_database_is_installed_from_nothing() throws Exception {
     run(installation("first").steps(passwords()));
     assertThat(server.value("first", VERSION)).isEqualTo(NEWEST);
     assertThat(
@@ -74,7 +74,7 @@ class DatabaseInstallationIT {
 
   @Test
   @Order(3)
-  void a_second_run_keeps_data_passwords_and_changed_settings() throws SQLException {
+  void a_second_run_keeps_data_passwords_and_changed_settings() throws Exception {
     server.execute(
         "first",
         "ALTER ROLE scheduler_read CONNECTION LIMIT 99",
@@ -106,7 +106,7 @@ class DatabaseInstallationIT {
 
   @Test
   @Order(4)
-  void a_second_database_of_the_server_uses_the_same_roles() throws SQLException {
+  void a_second_database_of_the_server_uses_the_same_roles() throws Exception {
     run(installation("second").steps(Map.of()));
     assertThat(server.value("second", VERSION)).isEqualTo(NEWEST);
     try (Connection connection =
@@ -117,7 +117,7 @@ class DatabaseInstallationIT {
 
   @Test
   @Order(5)
-  void the_owner_migrates_what_was_migrated_with_psql() throws SQLException {
+  void the_owner_migrates_what_was_migrated_with_psql() throws Exception {
     server.createByHand("by_hand", 30);
     Migrations migrations =
         new Migrations(address("by_hand"), "scheduler_owner", secret(DatabaseRole.OWNER));
@@ -137,7 +137,7 @@ class DatabaseInstallationIT {
 
   @Test
   @Order(6)
-  void a_migration_that_was_changed_after_it_ran_is_refused() throws SQLException {
+  void a_migration_that_was_changed_after_it_ran_is_refused() throws Exception {
     server.execute(
         "second", "UPDATE scheduler.flyway_schema_history SET checksum = 1 WHERE version = '5'");
     assertThatThrownBy(() -> installation("second").steps(Map.of()))
@@ -145,7 +145,7 @@ class DatabaseInstallationIT {
         .hasMessageContaining("version 5");
   }
 
-  private static void run(List<Step> steps) throws SQLException {
+  private static void run(List<Step> steps) throws Exception {
     for (Step step : steps) {
       step.run();
     }
