@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -8,9 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.install.BrokerInstallation;
 import org.goodtiming.scheduler.install.BrokerUser;
+import org.goodtiming.scheduler.install.DatabaseAddress;
 import org.goodtiming.scheduler.install.DatabaseInstallation;
 import org.goodtiming.scheduler.install.DatabaseRole;
+import org.goodtiming.scheduler.install.NodeSettings;
 import org.goodtiming.scheduler.install.PasswordFile;
+import org.goodtiming.scheduler.install.ServerInstallation;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,6 +90,81 @@ final class InstallCommand extends Noun {
             },
             output(),
             "Nothing is to be done");
+  }
+
+  @Command(
+      description =
+          "Makes a new domain of Payara a node. Start it with goodtiming/start-node of the domain.")
+  void server(
+      @Option(
+              names = "--payara",
+              paramLabel = "DIR",
+              required = true,
+              description = "Directory of Payara, with bin/asadmin.")
+          Path payara,
+      @Option(
+              names = "--domain",
+              paramLabel = "NAME",
+              required = true,
+              description = "A domain for this node alone, which has not run yet.")
+          String domain,
+      @Option(
+              names = "--node",
+              paramLabel = "NAME",
+              required = true,
+              description = "Unique in the cluster, and the same after each restart.")
+          String node,
+      @Option(
+              names = "--broker",
+              paramLabel = "HOST:PORT",
+              defaultValue = "127.0.0.1:61616",
+              description = "${DEFAULT-VALUE} if not given.")
+          String broker,
+      @Option(
+              names = "--passwords",
+              paramLabel = "FILE",
+              required = true,
+              description = "The file of 'install database' and 'install broker'.")
+          Path passwords,
+      @Option(
+              names = "--domains",
+              paramLabel = "DIR",
+              description = "glassfish/domains of Payara, if not given.")
+          @Nullable Path domains,
+      @Option(
+              names = "--archives",
+              paramLabel = "DIR",
+              description = "Directory server of the unpacked release, if not given.")
+          @Nullable Path archives,
+      @Mixin StepOptions steps) {
+    DatabaseAddress database = DatabaseLogin.address(databaseUrl());
+    int colon = broker.lastIndexOf(':');
+    if (colon < 1) {
+      throw new Failure(
+          ExitStatus.USAGE, "'%s' is not an address such as 127.0.0.1:61616".formatted(broker));
+    }
+    Path parent = domains == null ? payara.resolve("glassfish/domains") : domains;
+    ServerInstallation installation =
+        new ServerInstallation(
+            payara, parent.resolve(domain), archives == null ? released() : archives);
+    NodeSettings settings =
+        new NodeSettings(node, database, broker.substring(0, colon), broker.substring(colon + 1));
+    steps.execute(
+        () -> installation.steps(settings, new PasswordFile(passwords)),
+        output(),
+        "Nothing is to be done");
+    output().note("Start the node with " + installation.startScript());
+  }
+
+  /** Beside the directory of this program. */
+  private static Path released() {
+    try {
+      Path program =
+          Path.of(InstallCommand.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return program.resolve("../../server").normalize();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private Map<DatabaseRole, String> passwords(

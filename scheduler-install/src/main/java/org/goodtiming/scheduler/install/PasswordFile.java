@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.install;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.regex.Pattern;
  */
 public final class PasswordFile {
   private static final Pattern LINE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]*");
 
   private final Path file;
 
@@ -40,17 +42,31 @@ public final class PasswordFile {
       return known.get();
     }
     String password = RandomPassword.create();
+    add(Map.of(name, password));
+    return password;
+  }
+
+  /** Adds lines, quoted where a shell would read something else. */
+  void add(Map<String, String> values) throws IOException {
+    Files.createDirectories(requireNonNull(file.toAbsolutePath().getParent()));
     if (!Files.exists(file)) {
       Files.createFile(
           file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
     String text = Files.readString(file);
-    String separator = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
-    Files.write(
-        file,
-        (separator + name + "=" + password + "\n").getBytes(UTF_8),
-        StandardOpenOption.APPEND);
-    return password;
+    StringBuilder lines = new StringBuilder(text.isEmpty() || text.endsWith("\n") ? "" : "\n");
+    values.forEach((name, value) -> lines.append(name + "=" + quoted(value) + "\n"));
+    Files.write(file, lines.toString().getBytes(UTF_8), StandardOpenOption.APPEND);
+  }
+
+  private static String quoted(String value) {
+    return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
+  }
+
+  private static String unquoted(String value) {
+    return value.length() > 1 && value.startsWith("'") && value.endsWith("'")
+        ? value.substring(1, value.length() - 1).replace("'\\''", "'")
+        : value;
   }
 
   private Map<String, String> all() throws IOException {
@@ -59,7 +75,7 @@ public final class PasswordFile {
       for (String line : Files.readAllLines(file)) {
         if (LINE.matcher(line).matches()) {
           int equals = line.indexOf('=');
-          all.put(line.substring(0, equals), line.substring(equals + 1).strip());
+          all.put(line.substring(0, equals), unquoted(line.substring(equals + 1).strip()));
         }
       }
     }

@@ -1,4 +1,4 @@
-/** Sets up what an installation needs: roles and schema of its database, and its broker. */
+/** Sets up what an installation needs: database, broker and server. */
 @NullMarked
 package org.goodtiming.scheduler.install;
 
