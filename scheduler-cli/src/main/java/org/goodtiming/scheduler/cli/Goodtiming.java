@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code goodtiming NOUN VERB}. */
 @Command(
     name = "goodtiming",
-    description = "Operates an installation of Good Timing by its REST API.",
+    description = "Sets up and operates an installation of Good Timing.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Goodtiming.Version.class,
@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
       SystemCommands.Audit.class,
       SystemCommands.Top.class,
       DoctorCommand.class,
+      InstallCommand.class,
+      MigrateCommand.class,
       GenerateCompletion.class
     })
 public final class Goodtiming {
@@ -66,7 +68,8 @@ public final class Goodtiming {
       names = "--url",
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
-      description = "Address of a node, such as http://127.0.0.1:8080. Or GOODTIMING_URL.")
+      description =
+          "Address of a node, such as http://127.0.0.1:8080, or GOODTIMING_URL. Of 'install database' and 'migrate': that of the database, such as jdbc:postgresql://localhost:5432/scheduler, or GOODTIMING_DATABASE.")
   private @Nullable String url;
 
   @Option(
@@ -125,6 +128,11 @@ public final class Goodtiming {
 
   Api api() {
     return new Api(Connection.of(around, profile, url, user));
+  }
+
+  /** As it is given. */
+  @Nullable String url() {
+    return url;
   }
 
   Output output() {

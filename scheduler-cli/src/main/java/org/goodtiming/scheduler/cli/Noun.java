@@ -20,6 +20,19 @@ abstract class Noun {
     return api;
   }
 
+  /**
+   * Where the database is.
+   *
+   * @throws Failure if it is not given
+   */
+  final String databaseUrl() {
+    String url = root.url() == null ? around().variable("GOODTIMING_DATABASE") : root.url();
+    if (url == null) {
+      throw new Failure(ExitStatus.USAGE, "No database: set --url or GOODTIMING_DATABASE");
+    }
+    return url;
+  }
+
   final Output output() {
     return root.output();
   }

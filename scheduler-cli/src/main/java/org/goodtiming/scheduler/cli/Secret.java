@@ -39,11 +39,11 @@ final class Secret {
   }
 
   /**
-   * Of a user of the database: from the environment, a file, or a prompt.
+   * From the environment, a file, or a prompt.
    *
    * @throws Failure if there is none
    */
-  static String ofDatabaseUser(Surroundings around, String user, String variable) {
+  static String required(Surroundings around, String user, String variable) {
     String password = ofEnvironment(around, variable);
     if (password == null) {
       password = ofPrompt(around, user);

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.dev;
 
+import org.goodtiming.scheduler.install.DatabaseRole;
+
 /** The users of the database. */
 public enum DatabaseUser {
   /** May do everything. */
@@ -24,6 +26,16 @@ public enum DatabaseUser {
   /** The name of the PostgreSQL role. */
   public String role() {
     return role;
+  }
+
+  /** The user that logs in as one of the scheduler's roles. */
+  static DatabaseUser of(DatabaseRole role) {
+    return switch (role) {
+      case OWNER -> OWNER;
+      case XA -> XA;
+      case LEASE -> LEASE;
+      case READER -> READER;
+    };
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.goodtiming.scheduler.install.DomainXml;
 
 /** A node's copy of the shipped domain; created again when any file of its setup has changed. */
 final class PayaraDomain {
@@ -51,14 +52,14 @@ final class PayaraDomain {
   void lay() {
     delete();
     FileTree.copy(distribution.payara().resolve("glassfish/domains/domain1"), directory);
-    DomainXml.read(directory.resolve("config/domain.xml"))
-        .listen(ports)
-        .heap(heapMegabytes)
-        .metaspace(METASPACE_MEGABYTES)
-        .withoutRemoteShell()
-        .defaultResourceAdapter("artemis-ra")
-        .write();
     try {
+      DomainXml.read(directory.resolve("config/domain.xml"))
+          .listen(ports.http(), ports.admin())
+          .heap(heapMegabytes)
+          .metaspace(METASPACE_MEGABYTES)
+          .withoutRemoteShell()
+          .defaultResourceAdapter("artemis-ra")
+          .write();
       FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
       FileTree.copy(distribution.dataSource(), directory.resolve("lib/scheduler-datasource.jar"));
       // Names the server and its version to everybody

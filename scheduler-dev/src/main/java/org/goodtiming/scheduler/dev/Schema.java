@@ -5,26 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.goodtiming.scheduler.install.DatabaseAddress;
+import org.goodtiming.scheduler.install.DatabaseInstallation;
+import org.goodtiming.scheduler.install.DatabaseRole;
 
-/**
- * Roles, migrations and the sample's tables, from the same files that an administrator would use.
- */
+/** Roles, migrations and the sample's tables, as {@code goodtiming install database} makes them. */
 final class Schema {
   private static final List<String> ONLY_WITH_PASSWORD =
       List.of(
           "# Written by the development stack: nobody without a password, not even on this machine",
           "host all all 127.0.0.1/32 scram-sha-256");
-
-  // It warns that the first migration makes a schema if there is none; held here, or it would be
-  // forgotten.
-  private static final Logger LIBRARY_LOG = Logger.getLogger("org.flywaydb");
 
   private final Database database;
   private final Path sql;
@@ -34,45 +28,47 @@ final class Schema {
     this.database = database;
     this.sql = sql;
     this.data = data;
-    LIBRARY_LOG.setLevel(Level.OFF);
   }
 
   void bringUpToDate() {
     try {
-      createDatabase();
-      createRoles();
+      install();
+      createSampleRole();
       setPasswords();
-      migrate();
       runSample();
-    } catch (FlywayValidateException e) {
-      throw Problem.CHANGED_MIGRATION.because(e, secondLine(e));
-    } catch (SQLException | IOException | FlywayException e) {
-      throw Problem.NO_SCHEMA.because(e, firstLine(e));
+    } catch (SQLException | IOException e) {
+      throw e.getCause() instanceof FlywayValidateException changed
+          ? Problem.CHANGED_MIGRATION.because(e, secondLine(changed))
+          : Problem.NO_SCHEMA.because(e, firstLine(e));
     }
   }
 
-  private void createDatabase() throws SQLException {
-    try (var connection = database.dataSource(DatabaseUser.SUPERUSER, "postgres").getConnection()) {
-      if (isMissing(connection, "pg_database WHERE datname = '" + Database.NAME + "'")) {
-        run(connection, "CREATE DATABASE " + Database.NAME);
-      }
+  private void install() throws SQLException, IOException {
+    var address = DatabaseAddress.parse(database.url()).orElseThrow();
+    var installation =
+        new DatabaseInstallation(
+            address, DatabaseUser.SUPERUSER.role(), database.password(DatabaseUser.SUPERUSER));
+    var passwords = new EnumMap<DatabaseRole, String>(DatabaseRole.class);
+    for (var role : DatabaseRole.values()) {
+      passwords.put(role, database.password(DatabaseUser.of(role)));
+    }
+    for (var step : installation.steps(passwords)) {
+      step.run();
     }
   }
 
-  private void createRoles() throws SQLException, IOException {
+  private void createSampleRole() throws SQLException {
     try (var connection = database.connect(DatabaseUser.SUPERUSER)) {
-      if (isMissing(connection, role(DatabaseUser.OWNER))) {
-        run(connection, Files.readString(sql.resolve("roles.sql")));
-      }
-      if (isMissing(connection, role(DatabaseUser.SHOP))) {
+      if (isMissing(connection, "pg_roles WHERE rolname = '" + DatabaseUser.SHOP.role() + "'")) {
         run(connection, "CREATE ROLE " + DatabaseUser.SHOP.role() + " LOGIN");
       }
     }
   }
 
+  /** Of the users that are not the scheduler's; from now on all need one. */
   private void setPasswords() throws SQLException, IOException {
     try (var connection = database.connect(DatabaseUser.SUPERUSER)) {
-      for (var user : DatabaseUser.values()) {
+      for (var user : List.of(DatabaseUser.SUPERUSER, DatabaseUser.SHOP)) {
         run(
             connection,
             "ALTER ROLE " + user.role() + " PASSWORD '" + database.password(user) + "'");
@@ -80,17 +76,6 @@ final class Schema {
       Files.write(data.resolve("pg_hba.conf"), ONLY_WITH_PASSWORD);
       run(connection, "SELECT pg_reload_conf()");
     }
-  }
-
-  // Over a connection of its own, outside any XA pool; the history stays beside the tables.
-  private void migrate() {
-    Flyway.configure()
-        .dataSource(
-            database.url(), DatabaseUser.OWNER.role(), database.password(DatabaseUser.OWNER))
-        .locations("filesystem:" + sql.resolve("migrations"))
-        .defaultSchema("scheduler")
-        .load()
-        .migrate();
   }
 
   private void runSample() throws SQLException, IOException {
@@ -113,10 +98,6 @@ final class Schema {
 
   private static Stream<String> lines(Exception problem) {
     return String.valueOf(problem.getMessage()).lines();
-  }
-
-  private static String role(DatabaseUser user) {
-    return "pg_roles WHERE rolname = '" + user.role() + "'";
   }
 
   private static boolean isMissing(Connection connection, String what) throws SQLException {

@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
@@ -16,7 +18,8 @@ import org.postgresql.PGProperty;
  * @param database its name
  */
 public record DatabaseAddress(String url, String host, String port, String database) {
-  private static final String PREFIX = "jdbc:postgresql:";
+  private static final Pattern URL =
+      Pattern.compile("(jdbc:postgresql:(?://[^/?]*/)?)([^/?]+)(\\?.*)?");
 
   /**
    * Reads a URL such as {@code jdbc:postgresql://localhost:5432/scheduler}.
@@ -24,8 +27,8 @@ public record DatabaseAddress(String url, String host, String port, String datab
    * @return empty if the text is not the URL of a PostgreSQL database
    */
   public static Optional<DatabaseAddress> parse(String url) {
-    Properties parts = url.startsWith(PREFIX) ? Driver.parseURL(url, null) : null;
-    return parts == null || parts.getProperty("PGDBNAME") == null
+    Properties parts = URL.matcher(url).matches() ? Driver.parseURL(url, null) : null;
+    return parts == null
         ? Optional.empty()
         : Optional.of(
             new DatabaseAddress(
@@ -33,6 +36,15 @@ public record DatabaseAddress(String url, String host, String port, String datab
                 first(parts.getProperty("PGHOST", "localhost")),
                 first(parts.getProperty("PGPORT", "5432")),
                 parts.getProperty("PGDBNAME")));
+  }
+
+  /** Another database of the same server. */
+  DatabaseAddress withDatabase(String name) {
+    return new DatabaseAddress(
+        URL.matcher(url).replaceFirst("$1" + Matcher.quoteReplacement(name) + "$3"),
+        host,
+        port,
+        name);
   }
 
   /**

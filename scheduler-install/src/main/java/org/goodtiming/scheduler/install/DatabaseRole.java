@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.install;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -28,6 +29,11 @@ public enum DatabaseRole {
   /** The name of the role. */
   public String login() {
     return login;
+  }
+
+  /** The variable of its password, in the environment of nodes and of the command line. */
+  public String passwordVariable() {
+    return login.toUpperCase(Locale.ROOT) + "_PASSWORD";
   }
 
   /** The settings that the script gives the role, by name. */

@@ -1,4 +1,4 @@
-/** Sets up what an installation needs: today the roles and the schema of its database. */
+/** Sets up what an installation needs: database, broker and server. */
 @NullMarked
 package org.goodtiming.scheduler.install;
 

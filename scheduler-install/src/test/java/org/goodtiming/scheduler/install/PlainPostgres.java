@@ -68,6 +68,17 @@ public final class PlainPostgres {
     }
   }
 
+  /**
+   * Creates a database, and runs the first migrations in it as an administrator would with psql.
+   */
+  public void createByHand(String database, int migrations) throws SQLException {
+    execute("postgres", "CREATE DATABASE " + database);
+    execute(database, "GRANT CREATE ON DATABASE %s TO scheduler_owner".formatted(database));
+    for (String file : SqlFiles.migrations().subList(0, migrations)) {
+      execute(database, "SET ROLE scheduler_owner", SqlFiles.migration(file));
+    }
+  }
+
   /** The first value that a query answers the superuser. */
   public String value(String database, String query) throws SQLException {
     try (Connection connection = connect(database);

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.goodtiming.scheduler.install.DatabaseRole;
+import org.goodtiming.scheduler.install.RoleScript;
 
 /**
  * A role as it is.
@@ -37,7 +37,7 @@ record RoleState(
                       role,
                       row.getBoolean("can_log_in"),
                       texts(row.getArray("powers")),
-                      settings(texts(row.getArray("settings"))))));
+                      RoleScript.settings((String[]) row.getArray("settings").getArray()))));
     }
     return states;
   }
@@ -133,14 +133,5 @@ record RoleState(
 
   private static List<String> texts(Array array) throws SQLException {
     return List.of((String[]) array.getArray());
-  }
-
-  private static Map<String, String> settings(List<String> assignments) {
-    Map<String, String> settings = new TreeMap<>();
-    for (String assignment : assignments) {
-      int equals = assignment.indexOf('=');
-      settings.put(assignment.substring(0, equals), assignment.substring(equals + 1));
-    }
-    return settings;
   }
 }

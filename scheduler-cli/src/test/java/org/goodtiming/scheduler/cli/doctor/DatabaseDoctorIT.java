@@ -3,21 +3,20 @@ package org.goodtiming.scheduler.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.goodtiming.scheduler.cli.doctor.TransactionState.Patience;
 import org.goodtiming.scheduler.install.DatabaseAddress;
+import org.goodtiming.scheduler.install.DatabaseInstallation;
 import org.goodtiming.scheduler.install.PlainPostgres;
 import org.goodtiming.scheduler.install.SqlFiles;
+import org.goodtiming.scheduler.install.Step;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,10 +34,8 @@ class DatabaseDoctorIT {
   @BeforeAll
   static void an_installed_database() throws IOException, SQLException {
     server = new PlainPostgres();
-    server.execute("postgres", "CREATE DATABASE " + DATABASE);
-    server.execute(DATABASE, SqlFiles.roles());
-    for (String migration : migrations()) {
-      server.execute(DATABASE, "SET ROLE scheduler_owner", migration);
+    for (Step step : new DatabaseInstallation(address(DATABASE), "postgres", "").steps(Map.of())) {
+      step.run();
     }
   }
 
@@ -291,27 +288,5 @@ class DatabaseDoctorIT {
             .toArray(String[]::new);
     assertThat(statements).as(finding.cure()).isNotEmpty();
     server.execute(DATABASE, statements);
-  }
-
-  private static List<String> migrations() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("..", "sql", "migrations"))) {
-      return files
-          .sorted(Comparator.comparingInt(DatabaseDoctorIT::version))
-          .map(DatabaseDoctorIT::read)
-          .toList();
-    }
-  }
-
-  private static int version(Path migration) {
-    String name = migration.getFileName().toString();
-    return Integer.parseInt(name.substring(1, name.indexOf("__")));
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 }

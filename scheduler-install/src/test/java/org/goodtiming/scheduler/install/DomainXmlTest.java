@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.dev;
+package org.goodtiming.scheduler.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DomainXmlTest {
-  private static final String SHIPPED =
+  static final String SHIPPED =
       """
       <domain>
         <configs>
@@ -40,7 +40,7 @@ class DomainXmlTest {
 
   @Test
   void node_listens_on_its_ports() throws IOException {
-    DomainXml.read(file).listen(new NodePorts(8090, 4890)).write();
+    DomainXml.read(file).listen(8090, 4890).write();
     assertThat(Files.readString(file))
         .contains("<network-listener address=\"127.0.0.1\" name=\"http-listener-1\" port=\"8090\"")
         .contains("<network-listener name=\"admin-listener\" port=\"4890\"");
@@ -48,7 +48,7 @@ class DomainXmlTest {
 
   @Test
   void pattern_for_other_instances_stays_as_it_is() throws IOException {
-    DomainXml.read(file).listen(new NodePorts(8090, 4890)).heap(768).write();
+    DomainXml.read(file).listen(8090, 4890).heap(768).write();
     assertThat(Files.readString(file))
         .contains("port=\"${HTTP_LISTENER_PORT}\"")
         .containsOnlyOnce("-Xmx768m")
@@ -74,6 +74,27 @@ class DomainXmlTest {
     assertThat(Files.readString(file))
         .containsOnlyOnce(
             "<jvm-options>-Dcom.sun.enterprise.connectors.inbound.ramid=artemis-ra</jvm-options>");
+  }
+
+  @Test
+  void a_second_time_changes_nothing_and_a_changed_heap_stays() throws IOException {
+    change();
+    String once = Files.readString(file);
+    assertThat(once).containsOnlyOnce("-Xmx768m");
+    change();
+    assertThat(Files.readString(file)).isEqualTo(once);
+    DomainXml.read(file).heap(2048).write();
+    change();
+    assertThat(Files.readString(file)).contains("-Xmx2048m");
+  }
+
+  private void change() throws IOException {
+    DomainXml.read(file)
+        .heapInPlaceOf(512, 768)
+        .metaspace(192)
+        .withoutRemoteShell()
+        .defaultResourceAdapter("artemis-ra")
+        .write();
   }
 
   @Test

@@ -1,6 +1,8 @@
-package org.goodtiming.scheduler.dev;
+package org.goodtiming.scheduler.install;
 
 import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -16,8 +18,10 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** What must be set in a domain before Payara first runs: ports, addresses, options of the JVM. */
-final class DomainXml {
-  static final String DEFAULT_RESOURCE_ADAPTER = "com.sun.enterprise.connectors.inbound.ramid";
+public final class DomainXml {
+  /** The system property that names the resource adapter of beans that name none. */
+  public static final String DEFAULT_RESOURCE_ADAPTER =
+      "com.sun.enterprise.connectors.inbound.ramid";
 
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -29,57 +33,75 @@ final class DomainXml {
     this.document = document;
   }
 
-  static DomainXml read(Path file) {
+  /** Reads the file {@code domain.xml}. */
+  public static DomainXml read(Path file) throws IOException {
     try {
       var document = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile());
       return new DomainXml(file, document);
-    } catch (IOException | SAXException | ParserConfigurationException e) {
-      throw Problem.NO_STATE.because(e, file, e);
+    } catch (SAXException | ParserConfigurationException e) {
+      throw new IOException(file + " cannot be read: " + e.getMessage(), e);
     }
   }
 
-  DomainXml listen(NodePorts ports) {
-    listener("http-listener-1", ports.http()).setAttribute("address", LOOPBACK);
-    listener("admin-listener", ports.admin());
+  /** Users come from this machine alone. */
+  public DomainXml listen(int httpPort, int adminPort) {
+    listener("http-listener-1", httpPort).setAttribute("address", LOOPBACK);
+    listener("admin-listener", adminPort);
     return this;
   }
 
-  DomainXml heap(int megabytes) {
+  /** The largest heap. */
+  public DomainXml heap(int megabytes) {
     option("-Xmx").setTextContent("-Xmx" + megabytes + "m");
     return this;
   }
 
+  /** The largest heap, unless somebody has changed it from the shipped size. */
+  public DomainXml heapInPlaceOf(int shipped, int megabytes) {
+    return option("-Xmx").getTextContent().equals("-Xmx" + shipped + "m") ? heap(megabytes) : this;
+  }
+
   /** Below this size of the metaspace no collection starts because it grows. */
-  DomainXml metaspace(int megabytes) {
-    return with("-XX:MetaspaceSize=" + megabytes + "m");
+  public DomainXml metaspace(int megabytes) {
+    return with("-XX:MetaspaceSize=", megabytes + "m");
   }
 
   /** Disables the telnet shell of the module system, which needs a port and is not used. */
-  DomainXml withoutRemoteShell() {
+  public DomainXml withoutRemoteShell() {
     var bundles = option("-Dorg.glassfish.additionalOSGiBundlesToStart");
     bundles.setTextContent(bundles.getTextContent().replace("org.apache.felix.shell.remote,", ""));
     return this;
   }
 
   /** The resource adapter of message-driven beans that name none, instead of Payara's own. */
-  DomainXml defaultResourceAdapter(String name) {
-    return with("-D" + DEFAULT_RESOURCE_ADAPTER + "=" + name);
+  public DomainXml defaultResourceAdapter(String name) {
+    return with("-D" + DEFAULT_RESOURCE_ADAPTER + "=", name);
   }
 
-  void write() {
+  /** Replaces the file. */
+  public void write() throws IOException {
+    Files.writeString(file, text());
+  }
+
+  String text() {
+    var text = new StringWriter();
     try {
       TransformerFactory.newInstance()
           .newTransformer()
-          .transform(new DOMSource(document), new StreamResult(file.toFile()));
+          .transform(new DOMSource(document), new StreamResult(text));
     } catch (TransformerException e) {
-      throw Problem.NO_STATE.because(e, file, e);
+      throw new IllegalStateException(e);
     }
+    return text.toString();
   }
 
-  private DomainXml with(String text) {
-    var option = document.createElement("jvm-options");
-    option.setTextContent(text);
-    option("-Xmx").getParentNode().appendChild(option);
+  /** An option of this name that is there already stays. */
+  private DomainXml with(String name, String value) {
+    if (options().noneMatch(option -> option.getTextContent().startsWith(name))) {
+      var option = document.createElement("jvm-options");
+      option.setTextContent(name + value);
+      option("-Xmx").getParentNode().appendChild(option);
+    }
     return this;
   }
 
@@ -90,10 +112,14 @@ final class DomainXml {
   }
 
   private Element option(String prefix) {
-    return elements(server().getElementsByTagName("jvm-options"))
+    return options()
         .filter(option -> option.getTextContent().startsWith(prefix))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("no JVM option " + prefix + " in " + file));
+  }
+
+  private Stream<Element> options() {
+    return elements(server().getElementsByTagName("jvm-options"));
   }
 
   private Element named(String tag, String attribute, String value) {

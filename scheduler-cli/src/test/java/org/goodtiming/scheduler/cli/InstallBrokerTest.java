@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command; that a broker works with what it writes, BrokerInstallationIT tests. */
+class InstallBrokerTest {
+
+  private static final String CONFIGURATION =
+      """
+      <configuration xmlns="urn:activemq"><core xmlns="urn:activemq:core">
+        <disk-scan-period>5000</disk-scan-period>
+        <acceptors><acceptor name="artemis">tcp://127.0.0.1:61616?protocols=CORE,MQTT</acceptor></acceptors>
+      </core></configuration>
+      """;
+
+  @TempDir private Path home;
+  private Path configuration;
+  private Path users;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void an_instance() throws IOException {
+    Path etc = Files.createDirectories(home.resolve("etc"));
+    configuration = Files.writeString(etc.resolve("broker.xml"), CONFIGURATION);
+    users = Files.writeString(etc.resolve("artemis-users.properties"), "admin = ENC(1)\n");
+    Files.writeString(etc.resolve("artemis-roles.properties"), "admin = admin\n");
+  }
+
+  @Test
+  void a_dry_run_shows_the_differences_and_changes_nothing() {
+    assertThat(install("--dry-run", "--worker-queue", "invoice")).isZero();
+    assertThat(out.toString())
+        .contains("Would: Change " + configuration, "-  <disk-scan-period>5000</disk-scan-period>")
+        .contains("+scheduler = scheduler", "+worker = ...", "name=\"invoice\"");
+    assertThat(configuration).hasContent(CONFIGURATION);
+    assertThat(users).hasContent("admin = ENC(1)\n");
+  }
+
+  @Test
+  void passwords_are_made_for_users_that_do_not_exist_and_not_shown() throws IOException {
+    Path passwords = home.resolve("passwords.env");
+    assertThat(install("--passwords", passwords.toString())).as(err.toString()).isZero();
+    assertThat(Files.readString(passwords).lines())
+        .hasSize(3)
+        .allSatisfy(
+            line -> {
+              String password = line.substring(line.indexOf('=') + 1);
+              assertThat(Files.readString(users)).contains(" = " + password);
+              assertThat(out.toString()).doesNotContain(password);
+            });
+    assertThat(install("--passwords", passwords.toString())).isZero();
+    assertThat(out.toString()).endsWith("Nothing is to be done\n");
+  }
+
+  @Test
+  void a_directory_without_broker_is_refused() {
+    assertThat(install("--home", home.resolve("absent").toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("absent");
+  }
+
+  private int install(String... options) {
+    CommandLine command =
+        Goodtiming.commandLine(new Surroundings(Map.of(), false))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true))
+            .setOverwrittenOptionsAllowed(true);
+    String[] all = new String[options.length + 4];
+    all[0] = "install";
+    all[1] = "broker";
+    all[2] = "--home";
+    all[3] = home.toString();
+    System.arraycopy(options, 0, all, 4, options.length);
+    return command.execute(all);
+  }
+}

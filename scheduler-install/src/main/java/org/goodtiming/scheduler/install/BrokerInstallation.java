@@ -1,0 +1,95 @@
+package org.goodtiming.scheduler.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Sets up an instance that {@code artemis create} has made. The broker need not run. */
+public final class BrokerInstallation {
+  private final Path configuration;
+  private final Path users;
+  private final Path roles;
+
+  /**
+   * @param home directory of the instance
+   */
+  public BrokerInstallation(Path home) {
+    Path etc = home.resolve("etc");
+    configuration = etc.resolve("broker.xml");
+    users = etc.resolve("artemis-users.properties");
+    roles = etc.resolve("artemis-roles.properties");
+  }
+
+  /** The users that do not exist. */
+  public Set<BrokerUser> missingUsers() throws IOException {
+    String text = Files.readString(users);
+    Set<BrokerUser> missing = EnumSet.allOf(BrokerUser.class);
+    missing.removeIf(user -> AccountLines.has(text, user.login()));
+    return missing;
+  }
+
+  /**
+   * What is to be done; the statements of a step are the differences of a file.
+   *
+   * @param passwords of users that do not exist
+   * @param workerQueues queues that are added where they are missing
+   * @throws IOException if the directory is not that of a broker
+   */
+  public List<Step> steps(Map<BrokerUser, String> passwords, List<String> workerQueues)
+      throws IOException {
+    List<Step> steps = new ArrayList<>();
+    String xml = Files.readString(configuration);
+    BrokerXml ours = new BrokerXml(resource("broker.xml"));
+    addChange(steps, configuration, xml, new BrokerXml(xml).merge(ours, workerQueues).text());
+    String members = Files.readString(roles);
+    String wanted = members;
+    for (BrokerUser user : BrokerUser.values()) {
+      wanted = AccountLines.withMember(wanted, user.login(), user.login());
+    }
+    addChange(steps, roles, members, wanted);
+    if (!passwords.isEmpty()) {
+      steps.add(addUsers(passwords));
+    }
+    return steps;
+  }
+
+  private Step addUsers(Map<BrokerUser, String> passwords) {
+    List<String> names = passwords.keySet().stream().map(BrokerUser::login).toList();
+    return new Step(
+        "Add users %s to %s".formatted(String.join(", ", names), users),
+        names.stream().map(name -> "+" + name + " = ...").toList(),
+        () -> {
+          String text = Files.readString(users);
+          for (Map.Entry<BrokerUser, String> each : passwords.entrySet()) {
+            text = AccountLines.withUser(text, each.getKey().login(), each.getValue());
+          }
+          FileChange.write(users, text);
+          FileChange.restrict(users);
+        });
+  }
+
+  private static void addChange(List<Step> steps, Path file, String before, String after) {
+    if (!before.equals(after)) {
+      steps.add(
+          new Step(
+              "Change " + file,
+              new LineDiff(before, after).lines(),
+              () -> FileChange.write(file, after)));
+    }
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream file = requireNonNull(BrokerInstallation.class.getResourceAsStream(name))) {
+      return new String(file.readAllBytes(), UTF_8);
+    }
+  }
+}

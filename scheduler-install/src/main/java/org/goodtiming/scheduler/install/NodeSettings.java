@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.install;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a node must know, and no other node does.
+ *
+ * @param name unique in the cluster, and the same after each restart
+ * @param database where the schema is
+ * @param brokerHost where the broker listens
+ * @param brokerPort for core clients
+ */
+public record NodeSettings(
+    String name, DatabaseAddress database, String brokerHost, String brokerPort) {
+
+  /** Variables of the environment, without passwords. */
+  Map<String, String> variables(Path directory) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("SCHEDULER_NODE_NAME", name);
+    all.put("SCHEDULER_TRANSACTIONS", "last-resource");
+    all.put("SCHEDULER_TX_LOG_DIR", directory.resolve("tx-log").toString());
+    all.put("SCHEDULER_RAR", directory.resolve("artemis-ra.rar").toString());
+    all.put("SCHEDULER_DB_HOST", database.host());
+    all.put("SCHEDULER_DB_PORT", database.port());
+    all.put("SCHEDULER_DB_NAME", database.database());
+    all.put("SCHEDULER_DB_SSL_MODE", "prefer");
+    all.put("SCHEDULER_DB_SSL_ROOT_CERT", "none");
+    all.put("SCHEDULER_BROKER_HOST", brokerHost);
+    all.put("SCHEDULER_BROKER_PORT", brokerPort);
+    all.put("SCHEDULER_BROKER_USER", BrokerUser.SCHEDULER.login());
+    all.put("SCHEDULER_BROKER_TLS", "sslEnabled=false");
+    return all;
+  }
+}

@@ -1,0 +1,84 @@
+package org.goodtiming.scheduler.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Lines {@code NAME=PASSWORD}, as an environment file of systemd or of a container has them. Only
+ * its owner may read it.
+ */
+public final class PasswordFile {
+  private static final Pattern LINE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=.*");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]*");
+
+  private final Path file;
+
+  /**
+   * @param file need not exist
+   */
+  public PasswordFile(Path file) {
+    this.file = file;
+  }
+
+  /** The password of this name. */
+  public Optional<String> get(String name) throws IOException {
+    return Optional.ofNullable(all().get(name));
+  }
+
+  /** The password of this name, which is made and added if it is not in the file. */
+  public String getOrCreate(String name) throws IOException {
+    Optional<String> known = get(name);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    String password = RandomPassword.create();
+    add(Map.of(name, password));
+    return password;
+  }
+
+  /** Adds lines, quoted where a shell would read something else. */
+  void add(Map<String, String> values) throws IOException {
+    Files.createDirectories(requireNonNull(file.toAbsolutePath().getParent()));
+    if (!Files.exists(file)) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    String text = Files.readString(file);
+    StringBuilder lines = new StringBuilder(text.isEmpty() || text.endsWith("\n") ? "" : "\n");
+    values.forEach((name, value) -> lines.append(name + "=" + quoted(value) + "\n"));
+    Files.write(file, lines.toString().getBytes(UTF_8), StandardOpenOption.APPEND);
+  }
+
+  private static String quoted(String value) {
+    return PLAIN.matcher(value).matches() ? value : "'" + value.replace("'", "'\\''") + "'";
+  }
+
+  private static String unquoted(String value) {
+    return value.length() > 1 && value.startsWith("'") && value.endsWith("'")
+        ? value.substring(1, value.length() - 1).replace("'\\''", "'")
+        : value;
+  }
+
+  private Map<String, String> all() throws IOException {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        if (LINE.matcher(line).matches()) {
+          int equals = line.indexOf('=');
+          all.put(line.substring(0, equals), unquoted(line.substring(equals + 1).strip()));
+        }
+      }
+    }
+    return all;
+  }
+}

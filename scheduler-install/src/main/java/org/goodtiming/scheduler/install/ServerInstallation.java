@@ -1,0 +1,203 @@
+package org.goodtiming.scheduler.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Makes a domain of Payara, which has not run yet, a node. It only writes files into the domain:
+ * the first start of the node does what needs a running server.
+ */
+public final class ServerInstallation {
+  private static final List<String> LIBRARIES =
+      List.of("postgresql.jar", "scheduler-datasource.jar");
+  private static final List<String> ARCHIVES =
+      List.of("artemis-ra.rar", "scheduler-ear.ear", "scheduler-gate.jar");
+  private static final List<String> COMMANDS = List.of("pre-boot.asadmin", "post-boot.asadmin");
+  private static final List<String> PASSWORDS =
+      List.of(
+          DatabaseRole.XA.passwordVariable(),
+          DatabaseRole.LEASE.passwordVariable(),
+          DatabaseRole.READER.passwordVariable(),
+          BrokerUser.SCHEDULER.passwordVariable(),
+          BrokerUser.REGISTRAR.passwordVariable(),
+          BrokerUser.WORKER.passwordVariable());
+
+  /** Of the first user of the REST API. */
+  private static final String FIRST_USER = "SCHEDULER_REST_ADMIN_PASSWORD";
+
+  private static final int SHIPPED_HEAP = 512;
+  private static final int HEAP = 768;
+  private static final int METASPACE = 192;
+
+  private final Path payara;
+  private final Path domain;
+  private final Path directory;
+  private final Path archives;
+
+  /**
+   * @param payara with {@code bin/asadmin}
+   * @param domain directory of the domain
+   * @param archives directory {@code server} of a release
+   */
+  public ServerInstallation(Path payara, Path domain, Path archives) {
+    this.payara = payara.toAbsolutePath().normalize();
+    this.domain = domain.toAbsolutePath().normalize();
+    this.directory = this.domain.resolve("goodtiming");
+    this.archives = archives;
+  }
+
+  /** Starts the node. */
+  public Path startScript() {
+    return directory.resolve("start-node");
+  }
+
+  /**
+   * What is to be done.
+   *
+   * @param passwords of database and broker; the one of the first user is made and added
+   * @throws IOException if a directory is not what it should be, or a password is missing
+   */
+  public List<Step> steps(NodeSettings settings, PasswordFile passwords) throws IOException {
+    List<Step> steps = new ArrayList<>();
+    changeDomain(steps);
+    for (String library : LIBRARIES) {
+      copy(steps, archives.resolve(library), domain.resolve("lib").resolve(library));
+    }
+    for (String archive : ARCHIVES) {
+      copy(steps, archives.resolve(archive), directory.resolve(archive));
+    }
+    for (String commands : COMMANDS) {
+      write(
+          steps,
+          directory.resolve(commands),
+          withoutSamples(Files.readString(archives.resolve(commands))),
+          "rw-r--r--");
+    }
+    write(steps, startScript(), script(), "rwxr-xr-x");
+    addVariables(steps, settings, passwords);
+    return steps;
+  }
+
+  private void changeDomain(List<Step> steps) throws IOException {
+    Path file = domain.resolve("config/domain.xml");
+    String before = DomainXml.read(file).text();
+    DomainXml changed =
+        DomainXml.read(file)
+            .heapInPlaceOf(SHIPPED_HEAP, HEAP)
+            .metaspace(METASPACE)
+            .withoutRemoteShell()
+            .defaultResourceAdapter("artemis-ra");
+    if (!changed.text().equals(before)) {
+      steps.add(
+          new Step(
+              "Change " + file,
+              new LineDiff(before, changed.text()).lines(),
+              () -> FileChange.write(file, changed.text())));
+    }
+  }
+
+  private static void copy(List<Step> steps, Path from, Path to) throws IOException {
+    if (!Files.exists(to) || Files.mismatch(from, to) >= 0) {
+      steps.add(
+          new Step(
+              "Copy " + to,
+              List.of(),
+              () -> {
+                Files.createDirectories(requireNonNull(to.getParent()));
+                Files.copy(from, to, REPLACE_EXISTING);
+              }));
+    }
+  }
+
+  private static void write(List<Step> steps, Path file, String text, String permissions)
+      throws IOException {
+    String before = Files.exists(file) ? Files.readString(file) : "";
+    if (!before.equals(text)) {
+      steps.add(
+          new Step(
+              "Write " + file,
+              new LineDiff(before, text).lines(),
+              () -> {
+                Files.createDirectories(requireNonNull(file.getParent()));
+                Files.writeString(file, text);
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+              }));
+    }
+  }
+
+  /** What is in the file already stays. */
+  private void addVariables(List<Step> steps, NodeSettings settings, PasswordFile passwords)
+      throws IOException {
+    Path file = directory.resolve("node.env");
+    PasswordFile environment = new PasswordFile(file);
+    Map<String, String> missing = new TreeMap<>(settings.variables(directory));
+    for (String name : PASSWORDS) {
+      missing.put(
+          name,
+          passwords
+              .get(name)
+              .orElseThrow(() -> new IOException(name + " is not in the file of passwords")));
+    }
+    missing.put(FIRST_USER, "");
+    for (String name : List.copyOf(missing.keySet())) {
+      if (environment.get(name).isPresent()) {
+        missing.remove(name);
+      }
+    }
+    if (!missing.isEmpty()) {
+      steps.add(
+          new Step(
+              "Add %d variables to %s".formatted(missing.size(), file),
+              missing.entrySet().stream()
+                  .map(each -> "+%s=%s".formatted(each.getKey(), shown(each)))
+                  .toList(),
+              () -> {
+                missing.computeIfPresent(FIRST_USER, (name, none) -> unchecked(passwords, name));
+                environment.add(missing);
+              }));
+    }
+  }
+
+  private static String shown(Map.Entry<String, String> variable) {
+    return variable.getKey().endsWith("_PASSWORD") ? "..." : variable.getValue();
+  }
+
+  private static String unchecked(PasswordFile passwords, String name) {
+    try {
+      return passwords.getOrCreate(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The sample's pool would need a role that an own database does not have. */
+  private static String withoutSamples(String commands) {
+    return commands
+        .lines()
+        .filter(line -> !line.contains("shop"))
+        .collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private String script() throws IOException {
+    try (InputStream file =
+        requireNonNull(ServerInstallation.class.getResourceAsStream("start-node"))) {
+      return new String(file.readAllBytes(), UTF_8)
+          .replace("@PAYARA@", payara.toString())
+          .replace("@DOMAINS@", requireNonNull(domain.getParent()).toString())
+          .replace("@DOMAIN@", requireNonNull(domain.getFileName()).toString());
+    }
+  }
+}

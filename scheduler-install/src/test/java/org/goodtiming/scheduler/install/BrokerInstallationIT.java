@@ -1,0 +1,105 @@
+package org.goodtiming.scheduler.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On an instance that the development stack has not prepared. */
+class BrokerInstallationIT {
+  private static final List<String> QUEUES = List.of("invoice");
+
+  @TempDir private Path directory;
+
+  @Test
+  void a_broker_is_set_up_once_and_its_users_may_do_what_they_should() throws Exception {
+    try (PlainBroker broker = new PlainBroker(directory.resolve("broker"))) {
+      BrokerInstallation installation = new BrokerInstallation(broker.home());
+      assertThat(installation.missingUsers())
+          .containsExactlyInAnyOrder(BrokerUser.SCHEDULER, BrokerUser.REGISTRAR, BrokerUser.WORKER);
+      String before = Files.readString(broker.file("broker.xml"));
+      List<Step> steps = installation.steps(passwords(), QUEUES);
+      assertThat(steps).hasSize(3);
+      assertThat(steps.get(0).statements())
+          .contains("-      <disk-scan-period>5000</disk-scan-period>")
+          .anyMatch(line -> line.startsWith("+") && line.contains("<persist-id-cache>true"));
+      assertThat(Files.readString(broker.file("broker.xml"))).isEqualTo(before);
+      for (Step step : steps) {
+        assertThat(step.statements()).noneMatch(line -> line.contains("secret of"));
+        step.run();
+      }
+      assertThat(Path.of(broker.file("broker.xml") + ".old")).hasContent(before);
+      Path users = broker.file("artemis-users.properties");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(users)))
+          .isEqualTo("rw-------");
+      assertThat(installation.missingUsers()).isEmpty();
+      assertThat(installation.steps(Map.of(), QUEUES)).isEmpty();
+
+      broker.start();
+      nodes_and_workers_have_their_rights(broker);
+    }
+  }
+
+  private static void nodes_and_workers_have_their_rights(PlainBroker broker) throws JMSException {
+    send(broker, BrokerUser.REGISTRAR, "scheduler.jobs");
+    assertThatThrownBy(() -> send(broker, BrokerUser.REGISTRAR, "invoice"))
+        .hasMessageContaining("SEND");
+    assertThatThrownBy(() -> receive(broker, BrokerUser.REGISTRAR, "scheduler.jobs"))
+        .hasMessageContaining("CONSUME");
+    Message registration = receive(broker, BrokerUser.SCHEDULER, "scheduler.jobs");
+    assertThat(registration.getStringProperty("_AMQ_VALIDATED_USER")).isEqualTo("registrar");
+    send(broker, BrokerUser.SCHEDULER, "invoice");
+    assertThat(receive(broker, BrokerUser.WORKER, "invoice")).isNotNull();
+    assertThatThrownBy(() -> send(broker, BrokerUser.SCHEDULER, "unknown.queue"))
+        .isInstanceOf(JMSException.class);
+    send(broker, BrokerUser.WORKER, "scheduler.reports");
+    assertThatThrownBy(() -> receive(broker, BrokerUser.WORKER, "order-check"))
+        .as("no queue of the samples is created")
+        .isInstanceOf(JMSException.class);
+  }
+
+  private static void send(PlainBroker broker, BrokerUser user, String queue) throws JMSException {
+    try (Connection connection = connect(broker, user);
+        Session session = connection.createSession()) {
+      session.createProducer(session.createQueue(queue)).send(session.createTextMessage("x"));
+    }
+  }
+
+  private static Message receive(PlainBroker broker, BrokerUser user, String queue)
+      throws JMSException {
+    try (Connection connection = connect(broker, user);
+        Session session = connection.createSession();
+        MessageConsumer consumer = session.createConsumer(session.createQueue(queue))) {
+      connection.start();
+      return consumer.receive(10_000);
+    }
+  }
+
+  private static Connection connect(PlainBroker broker, BrokerUser user) throws JMSException {
+    return broker.connections().createConnection(user.login(), secret(user));
+  }
+
+  private static Map<BrokerUser, String> passwords() {
+    Map<BrokerUser, String> passwords = new EnumMap<>(BrokerUser.class);
+    for (BrokerUser user : List.of(BrokerUser.SCHEDULER, BrokerUser.REGISTRAR, BrokerUser.WORKER)) {
+      passwords.put(user, secret(user));
+    }
+    return passwords;
+  }
+
+  private static String secret(BrokerUser user) {
+    return "secret of " + user.login();
+  }
+}

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.install;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PasswordFileTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void a_password_is_made_once_and_kept_for_the_owner_alone() throws IOException {
+    Path path = directory.resolve("passwords.env");
+    String first = new PasswordFile(path).getOrCreate("SCHEDULER_XA_PASSWORD");
+    assertThat(first).matches("[A-Za-z0-9]{24}");
+    assertThat(new PasswordFile(path).getOrCreate("SCHEDULER_XA_PASSWORD")).isEqualTo(first);
+    assertThat(new PasswordFile(path).getOrCreate("SCHEDULER_READ_PASSWORD")).isNotEqualTo(first);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void what_is_in_the_file_stays() throws IOException {
+    Path path = directory.resolve("node.env");
+    Files.writeString(path, "# of node-1\nSCHEDULER_XA_PASSWORD=a=b\nSCHEDULER_NODE_NAME=node-1");
+    PasswordFile file = new PasswordFile(path);
+    assertThat(file.getOrCreate("SCHEDULER_XA_PASSWORD")).isEqualTo("a=b");
+    String made = file.getOrCreate("SCHEDULER_LEASE_PASSWORD");
+    assertThat(path)
+        .hasContent(
+            "# of node-1\nSCHEDULER_XA_PASSWORD=a=b\nSCHEDULER_NODE_NAME=node-1\nSCHEDULER_LEASE_PASSWORD="
+                + made);
+    assertThat(file.get("absent")).isEmpty();
+  }
+
+  @Test
+  void a_shell_reads_each_value_as_it_is() throws Exception {
+    Path path = directory.resolve("node.env");
+    String value = "sslEnabled=true;trustStorePath=/a b/it's";
+    new PasswordFile(path).add(Map.of("SCHEDULER_BROKER_TLS", value));
+    assertThat(new PasswordFile(path).get("SCHEDULER_BROKER_TLS")).contains(value);
+    Process shell =
+        new ProcessBuilder(
+                "/bin/sh", "-c", ". \"$0\"; printf %s \"$SCHEDULER_BROKER_TLS\"", path.toString())
+            .start();
+    assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8)).isEqualTo(value);
+  }
+}

@@ -1,0 +1,144 @@
+package org.goodtiming.scheduler.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is written into a domain; that it becomes a node, OwnServerIT tests. */
+class ServerInstallationTest {
+  private static final NodeSettings SETTINGS =
+      new NodeSettings(
+          "node-7",
+          DatabaseAddress.parse("jdbc:postgresql://db:5433/jobs").orElseThrow(),
+          "broker",
+          "61617");
+
+  @TempDir private Path directory;
+  private Path domain;
+  private PasswordFile passwords;
+  private ServerInstallation installation;
+
+  @BeforeEach
+  void a_domain_and_a_release() throws IOException {
+    domain = directory.resolve("payara/glassfish/domains/jobs");
+    Files.createDirectories(domain.resolve("config"));
+    Files.createDirectories(domain.resolve("lib"));
+    Files.writeString(domain.resolve("config/domain.xml"), DomainXmlTest.SHIPPED);
+    Path archives = Files.createDirectories(directory.resolve("server"));
+    for (String name :
+        List.of(
+            "postgresql.jar",
+            "scheduler-datasource.jar",
+            "artemis-ra.rar",
+            "scheduler-ear.ear",
+            "scheduler-gate.jar")) {
+      Files.writeString(archives.resolve(name), name);
+    }
+    for (String name : List.of("pre-boot.asadmin", "post-boot.asadmin")) {
+      Files.copy(Path.of("..", "scheduler-dev", "payara", name), archives.resolve(name));
+    }
+    passwords = new PasswordFile(directory.resolve("passwords.env"));
+    for (String name :
+        List.of(
+            "SCHEDULER_XA_PASSWORD",
+            "SCHEDULER_LEASE_PASSWORD",
+            "SCHEDULER_READ_PASSWORD",
+            "SCHEDULER_BROKER_PASSWORD",
+            "SCHEDULER_BROKER_REGISTRAR_PASSWORD",
+            "SCHEDULER_BROKER_WORKER_PASSWORD")) {
+      passwords.getOrCreate(name);
+    }
+    installation = new ServerInstallation(directory.resolve("payara"), domain, archives);
+  }
+
+  @Test
+  void reading_the_steps_changes_nothing() throws IOException {
+    assertThat(installation.steps(SETTINGS, passwords)).hasSize(10);
+    assertThat(domain.resolve("config/domain.xml")).hasContent(DomainXmlTest.SHIPPED);
+    assertThat(domain.resolve("goodtiming")).doesNotExist();
+    assertThat(domain.resolve("lib")).isEmptyDirectory();
+    assertThat(passwords.get("SCHEDULER_REST_ADMIN_PASSWORD")).isEmpty();
+  }
+
+  @Test
+  void a_domain_gets_everything_once() throws Exception {
+    run();
+    assertThat(domain.resolve("lib/scheduler-datasource.jar")).exists();
+    assertThat(domain.resolve("goodtiming/scheduler-ear.ear")).exists();
+    assertThat(Files.readString(domain.resolve("config/domain.xml")))
+        .contains("-Xmx768m", "inbound.ramid=artemis-ra");
+    assertThat(installation.startScript()).isExecutable();
+    assertThat(installation.steps(SETTINGS, passwords)).isEmpty();
+  }
+
+  @Test
+  void each_variable_of_the_configuration_is_in_the_environment_of_the_node() throws Exception {
+    run();
+    PasswordFile environment = new PasswordFile(domain.resolve("goodtiming/node.env"));
+    for (String file : List.of("pre-boot.asadmin", "post-boot.asadmin")) {
+      String commands = Files.readString(domain.resolve("goodtiming").resolve(file));
+      assertThat(commands).doesNotContain("shop");
+      var names =
+          Pattern.compile("ENV\\\\?=(SCHEDULER_\\w+)")
+              .matcher(commands)
+              .results()
+              .map(match -> match.group(1))
+              .toList();
+      assertThat(names).isNotEmpty();
+      for (String name : names) {
+        assertThat(environment.get(name)).as(name).isPresent();
+      }
+    }
+    assertThat(environment.get("SCHEDULER_NODE_NAME")).contains("node-7");
+    assertThat(environment.get("SCHEDULER_DB_PORT")).contains("5433");
+    assertThat(environment.get("SCHEDULER_REST_ADMIN_PASSWORD"))
+        .isPresent()
+        .isEqualTo(passwords.get("SCHEDULER_REST_ADMIN_PASSWORD"));
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(domain.resolve("goodtiming/node.env"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void a_changed_variable_stays_and_a_new_release_is_copied() throws Exception {
+    Path environment = domain.resolve("goodtiming/node.env");
+    new PasswordFile(environment).add(Map.of("SCHEDULER_DB_SSL_MODE", "verify-full"));
+    run();
+    Files.writeString(directory.resolve("server/scheduler-ear.ear"), "newer");
+    assertThat(installation.steps(SETTINGS, passwords))
+        .extracting(Step::description)
+        .containsExactly("Copy " + domain.resolve("goodtiming/scheduler-ear.ear"));
+    run();
+    assertThat(domain.resolve("goodtiming/scheduler-ear.ear")).hasContent("newer");
+    assertThat(new PasswordFile(environment).get("SCHEDULER_DB_SSL_MODE")).contains("verify-full");
+    assertThat(Files.readString(environment)).containsOnlyOnce("SCHEDULER_DB_SSL_MODE");
+  }
+
+  @Test
+  void passwords_are_not_shown_and_a_missing_one_is_named() throws IOException {
+    String secret = passwords.get("SCHEDULER_XA_PASSWORD").orElseThrow();
+    assertThat(installation.steps(SETTINGS, passwords))
+        .allSatisfy(step -> assertThat(step.statements()).noneMatch(line -> line.contains(secret)));
+    PasswordFile empty = new PasswordFile(directory.resolve("empty.env"));
+    assertThatThrownBy(() -> installation.steps(SETTINGS, empty))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("SCHEDULER_XA_PASSWORD is not in");
+  }
+
+  private void run() throws Exception {
+    for (Step step : installation.steps(SETTINGS, passwords)) {
+      step.run();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package org.goodtiming.scheduler.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.dev.BrokerUser;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.system.Nightly;
+import org.goodtiming.scheduler.system.SystemStack;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** A domain as Payara creates it becomes a node, by {@code goodtiming install server} alone. */
+@Nightly
+class OwnServerIT {
+  private static final int PORT_BASE = 23_000;
+  private static final String NODE = "own-1";
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Path STACK =
+      Path.of(System.getProperty("scheduler.root"), "scheduler-dev/target/stack");
+  private static final Path COMMANDS =
+      Path.of(System.getProperty("scheduler.root"), "scheduler-dev/payara");
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Map<String, String> variables = new HashMap<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path directory;
+  private Path domains;
+
+  @BeforeEach
+  void a_domain() throws Exception {
+    domains = directory.resolve("domains");
+    asadmin(
+        "create-domain",
+        "--nopassword=true",
+        "--portbase",
+        Integer.toString(PORT_BASE),
+        "--domaindir",
+        domains.toString(),
+        "own");
+    variables.put("HOME", directory.toString());
+    variables.put("GOODTIMING_URL", "http://127.0.0.1:%d".formatted(PORT_BASE + 80));
+    variables.put("GOODTIMING_USER", stack.node(1).restUser());
+    variables.put("GOODTIMING_PASSWORD", stack.node(1).restPassword());
+  }
+
+  @AfterEach
+  void stopped() throws Exception {
+    if (isLive()) {
+      asadmin("stop-domain", "--domaindir", domains.toString(), "own");
+    }
+  }
+
+  @Test
+  void a_domain_becomes_a_node_and_stays_one_after_a_restart() throws Exception {
+    List<String> install =
+        List.of(
+            "install",
+            "server",
+            "--payara",
+            STACK.resolve("payara6").toString(),
+            "--domains",
+            domains.toString(),
+            "--domain",
+            "own",
+            "--node",
+            NODE,
+            "--url",
+            stack.database().url(),
+            "--broker",
+            "127.0.0.1:%d".formatted(stack.devStack().broker().port()),
+            "--archives",
+            archives().toString(),
+            "--passwords",
+            passwords().toString());
+    assertThat(goodtiming(install)).as(err.toString()).isZero();
+    start();
+    await().atMost(PATIENCE).until(this::isLive);
+    assertThat(goodtiming(install)).isZero();
+    assertThat(out.toString()).endsWith("Nothing is to be done\n");
+
+    asadmin("stop-domain", "--domaindir", domains.toString(), "own");
+    await().atMost(PATIENCE).until(() -> !isLive());
+    start();
+    await().atMost(PATIENCE).until(this::isLive);
+  }
+
+  /** By what the node itself answers. */
+  private boolean isLive() {
+    StringWriter answer = new StringWriter();
+    CommandLine command =
+        Goodtiming.commandLine(new Surroundings(variables, false))
+            .setOut(new PrintWriter(answer, true))
+            .setErr(new PrintWriter(new StringWriter()));
+    return command.execute("node", "list", "-o", "jsonl") == 0
+        && answer
+            .toString()
+            .lines()
+            .anyMatch(line -> line.contains("\"name\":\"own-1\",\"live\":true"));
+  }
+
+  private void start() throws Exception {
+    run(List.of(domains.resolve("own/goodtiming/start-node").toString()));
+  }
+
+  private int goodtiming(List<String> arguments) {
+    return Goodtiming.commandLine(new Surroundings(variables, false))
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments.toArray(String[]::new));
+  }
+
+  /** As directory server of a release has them. */
+  private Path archives() throws IOException {
+    Path archives = Files.createDirectory(directory.resolve("server"));
+    for (Path file :
+        List.of(
+            STACK.resolve("apps/artemis-ra.rar"),
+            STACK.resolve("apps/scheduler-ear.ear"),
+            STACK.resolve("gate/scheduler-gate.jar"),
+            STACK.resolve("lib/postgresql.jar"),
+            STACK.resolve("lib/scheduler-datasource.jar"),
+            COMMANDS.resolve("pre-boot.asadmin"),
+            COMMANDS.resolve("post-boot.asadmin"))) {
+      Files.copy(file, archives.resolve(file.getFileName()));
+    }
+    return archives;
+  }
+
+  /** As the commands that install database and broker leave it. */
+  private Path passwords() throws IOException {
+    var database = stack.database();
+    var broker = stack.devStack().broker();
+    return Files.write(
+        directory.resolve("passwords.env"),
+        List.of(
+            "SCHEDULER_XA_PASSWORD=" + database.password(DatabaseUser.XA),
+            "SCHEDULER_LEASE_PASSWORD=" + database.password(DatabaseUser.LEASE),
+            "SCHEDULER_READ_PASSWORD=" + database.password(DatabaseUser.READER),
+            "SCHEDULER_BROKER_PASSWORD=" + broker.password(BrokerUser.SCHEDULER),
+            "SCHEDULER_BROKER_REGISTRAR_PASSWORD=" + broker.password(BrokerUser.REGISTRAR),
+            "SCHEDULER_BROKER_WORKER_PASSWORD=" + broker.password(BrokerUser.WORKER)));
+  }
+
+  private static void asadmin(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(STACK.resolve("payara6/bin/asadmin").toString());
+    command.add("--interactive=false");
+    command.addAll(List.of(arguments));
+    run(command);
+  }
+
+  private static void run(List<String> command) throws Exception {
+    Path log = Files.createTempFile("own-server", ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    int status = builder.start().waitFor();
+    assertThat(status).as("%s%n%s", command, Files.readString(log)).isZero();
+    Files.delete(log);
+  }
+}
