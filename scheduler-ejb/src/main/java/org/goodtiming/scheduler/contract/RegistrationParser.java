@@ -166,6 +166,8 @@ public final class RegistrationParser {
       case WireContract.OP_SCHEDULE_ALL -> bulk.parse(message, submission);
       case WireContract.OP_CANCEL ->
           new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
+      case WireContract.OP_CHECK ->
+          new Intent.Check(schedule(submission, properties, body(message)).job());
       default -> throw OP_UNSUPPORTED.because(op);
     };
   }
