@@ -8,6 +8,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what quarantines dead letters. */
 @ApplicationScoped
@@ -17,7 +18,8 @@ class DeadLetterAssembly {
 
   @Produces
   @Singleton
-  DeadLetters deadLetters(Quarantine quarantine, ExecutionStore executions, Events events) {
-    return new DeadLetters(quarantine, executions, transactions, events);
+  DeadLetters deadLetters(
+      Quarantine quarantine, ExecutionStore executions, Events events, Servers servers) {
+    return new DeadLetters(quarantine, executions, transactions, events, servers::allAnswer);
   }
 }

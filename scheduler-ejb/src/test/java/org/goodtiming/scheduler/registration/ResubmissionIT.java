@@ -106,6 +106,21 @@ class ResubmissionIT {
 
   @Test
   void what_is_still_wrong_stays_and_tells_why() {
+  @Test
+  void a_row_that_can_never_be_registered_waits_for_another_request_and_tells_why() {
+    register(message(Map.of("scheduler_dueAt", "tomorrow")));
+    mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"}");
+    long id = Long.parseLong(database.value("SELECT id FROM scheduler.quarantine"));
+
+    entities.getTransaction().begin();
+    quarantine.refuseResubmission(id, "SCHED-0673 the row has a NUL: \0");
+    entities.getTransaction().commit();
+
+    assertThat(quarantine.requested(10)).isEmpty();
+    assertThat(database.value("SELECT code || ' ' || resubmit_refusal FROM scheduler.quarantine"))
+        .isEqualTo("SCHED-0112 SCHED-0673 the row has a NUL: \ufffd");
+  }
+
     register(message(Map.of("scheduler_dueAt", "tomorrow")));
     mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\", \"scheduler_priority\": 11}");
 
