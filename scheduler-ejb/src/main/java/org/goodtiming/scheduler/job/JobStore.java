@@ -51,19 +51,25 @@ public final class JobStore {
                WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
       """;
 
+  /** The same without an outage before. */
+  public List<Registered> register(List<NewJob> jobs) {
+    return register(jobs, QuietPeriod.NONE);
+  }
+
   /**
    * Stores jobs with one statement for those that replace and one for the others.
    *
    * @param jobs no two with the same key
    * @return the result of each, in no particular order
    */
-  public List<Registered> register(List<NewJob> jobs) {
+  public List<Registered> register(List<NewJob> jobs, QuietPeriod quiet) {
     Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;
     List<Registered> registered = new ArrayList<>(jobs.size());
     RegisteredSchedules recurring = new RegisteredSchedules();
-    registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, recurring));
     registered.addAll(
-        insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, recurring));
+        insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, quiet, recurring));
+    registered.addAll(
+        insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, quiet, recurring));
     // The schedules first: a run that was submitted before its schedule is one of an earlier
     // schedule
     Map<JobKey, Instant> last = recurring.tell(schedules);
@@ -154,7 +160,8 @@ public final class JobStore {
         INSERT INTO scheduler.job AS j (
                queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
                body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, definition, <columns>)
-        SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
+        SELECT n.queue, n.job_id, due.at,
+               CASE WHEN n.sent_at < ?::timestamptz THEN greatest(due.at, ?::timestamptz) ELSE due.at END, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
                n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, coalesce(n.tracked, false),
                CASE WHEN n.recurs THEN due.at END, n.definition, <new columns>
           FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
@@ -192,7 +199,7 @@ public final class JobStore {
           .replace("<parameters>", JobProperty.eachCarriedColumn("?::text[]"));
 
   private List<Registered> insert(
-      List<NewJob> jobs, String replaced, RegisteredSchedules recurring) {
+      List<NewJob> jobs, String replaced, QuietPeriod quiet, RegisteredSchedules recurring) {
     if (jobs.isEmpty()) {
       return List.of();
     }
@@ -201,6 +208,8 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
+      insert.setString(1, quiet.sentBefore().toString());
+      insert.setString(2, quiet.until().toString());
       new Columns(connection, insert, jobs).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
@@ -284,30 +293,30 @@ public final class JobStore {
         : instant;
   }
 
-  /** The parameters of INSERT: one array a column. */
+  /** The parameters of INSERT behind the quiet period: one array a column. */
   private record Columns(Connection connection, PreparedStatement insert, List<NewJob> jobs) {
 
     void bind() throws SQLException {
-      text(1, job -> job.key().queue());
-      text(2, job -> job.key().jobId());
-      text(3, job -> dueAt(job.due()));
-      text(4, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
-      text(5, job -> Integer.toString(job.priority()));
-      text(6, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
-      text(7, job -> job.envelope().group());
-      text(8, job -> PropertiesJson.write(job.envelope()));
-      text(9, job -> Boolean.toString(job.envelope().body().isText()));
+      text(3, job -> job.key().queue());
+      text(4, job -> job.key().jobId());
+      text(5, job -> dueAt(job.due()));
+      text(6, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
+      text(7, job -> Integer.toString(job.priority()));
+      text(8, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
+      text(9, job -> job.envelope().group());
+      text(10, job -> PropertiesJson.write(job.envelope()));
+      text(11, job -> Boolean.toString(job.envelope().body().isText()));
       byte[][] bodies =
           jobs.stream().map(job -> job.envelope().body().bytes()).toArray(byte[][]::new);
-      insert.setArray(10, connection.createArrayOf("bytea", bodies));
-      text(11, job -> job.sentAt().toString());
-      text(12, NewJob::messageId);
-      insert.setArray(13, connection.createArrayOf("text", FireIds.of(jobs.size())));
-      text(14, NewJob::registeredBy);
-      text(15, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
-      text(16, job -> job.due() instanceof Due.Recurring ? "true" : null);
-      text(17, job -> job.definition() == null ? null : job.definition().name());
-      int parameter = 18;
+      insert.setArray(12, connection.createArrayOf("bytea", bodies));
+      text(13, job -> job.sentAt().toString());
+      text(14, NewJob::messageId);
+      insert.setArray(15, connection.createArrayOf("text", FireIds.of(jobs.size())));
+      text(16, NewJob::registeredBy);
+      text(17, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
+      text(18, job -> job.due() instanceof Due.Recurring ? "true" : null);
+      text(19, job -> job.definition() == null ? null : job.definition().name());
+      int parameter = 20;
       for (JobProperty property : JobProperty.carriedInColumns()) {
         text(parameter++, job -> job.envelope().carried().get(property));
       }

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
+import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
@@ -78,7 +79,8 @@ class ResubmissionIT {
             new JobStore(database.xa(), database.executions(), database.schedules()),
             workerQueues,
             quarantine,
-            parser);
+            parser,
+            now -> QuietPeriod.NONE);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }
@@ -105,8 +107,6 @@ class ResubmissionIT {
   }
 
   @Test
-  void what_is_still_wrong_stays_and_tells_why() {
-  @Test
   void a_row_that_can_never_be_registered_waits_for_another_request_and_tells_why() {
     register(message(Map.of("scheduler_dueAt", "tomorrow")));
     mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"}");
@@ -121,6 +121,8 @@ class ResubmissionIT {
         .isEqualTo("SCHED-0112 SCHED-0673 the row has a NUL: \ufffd");
   }
 
+  @Test
+  void what_is_still_wrong_stays_and_tells_why() {
     register(message(Map.of("scheduler_dueAt", "tomorrow")));
     mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\", \"scheduler_priority\": 11}");
 
