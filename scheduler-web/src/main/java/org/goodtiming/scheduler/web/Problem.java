@@ -142,6 +142,10 @@ enum Problem {
       422,
       "SCHED-0940",
       "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
+  FORMER_USER(
+      409,
+      "SCHED-0199",
+      "'%s' was the name of a user who was deleted, and whose jobs and runs may still bear it: choose another name"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
   JOB_RECURS(
       409,
