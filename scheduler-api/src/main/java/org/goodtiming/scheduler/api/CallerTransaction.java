@@ -12,11 +12,9 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
   /**
    * @throws JobSchedulerException if there is none
    */
-  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
   static CallerTransaction current() {
     try {
-      TransactionSynchronizationRegistry registry =
-          InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
+      TransactionSynchronizationRegistry registry = lookUp();
       if (registry.getTransactionStatus() != Status.STATUS_ACTIVE) {
         throw new JobSchedulerException(
             "SCHED-0815 a long run can start only in a transaction: use a container-managed transaction for onMessage (transaction attribute REQUIRED)");
@@ -27,6 +25,31 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
           "SCHED-0822 a long run can start only on a thread of the container: " + e.getMessage(),
           e);
     }
+  }
+
+  /**
+   * For calls that need an answer, which comes only after a commit.
+   *
+   * @throws JobSchedulerException if there is a transaction
+   */
+  static void requireNone(String what) {
+    try {
+      if (lookUp().getTransactionStatus() != Status.STATUS_NO_TRANSACTION) {
+        throw new JobSchedulerException(
+            "SCHED-0196 cannot %s and wait in a transaction, whose commit comes before the answer: call schedule(), or wait outside of it (transaction attribute NOT_SUPPORTED)"
+                .formatted(what));
+      }
+    } catch (NamingException e) {
+      throw new JobSchedulerException(
+          "SCHED-0196 cannot %s on a thread that is not the container's: %s"
+              .formatted(what, e.getMessage()),
+          e);
+    }
+  }
+
+  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
+  private static TransactionSynchronizationRegistry lookUp() throws NamingException {
+    return InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
   }
 
   void afterCommit(Runnable action) {

@@ -2,12 +2,14 @@ package org.goodtiming.scheduler.api;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -22,19 +24,48 @@ class JmsJobScheduler implements JobScheduler {
   // The physical queue, so that the sender needs no JNDI name for it
   private final KnownQueue registrations = new KnownQueue(WireContract.REGISTRATION_QUEUE);
 
+  @Inject private ReceiptRequests receipts;
+
+  private final WorkerQueueNames workerQueues =
+      new WorkerQueueNames(
+          (job, timeout) -> receipts.send(job, WireContract.OP_CHECK, timeout), System::nanoTime);
+
   @Override
   public void schedule(JobRequest request) {
+    workerQueues.require(request.key().queue());
     send(
         "schedule " + request.key(),
         (producer, queue) -> {
           request.properties().forEach(producer::setProperty);
-          byte[] bytes = request.bytes();
-          if (bytes == null) {
-            producer.send(queue, request.text());
-          } else {
-            producer.send(queue, bytes);
-          }
+          send(request, producer, queue);
         });
+  }
+
+  /** With its payload; the producer has its properties. */
+  static void send(JobRequest request, JMSProducer producer, Destination queue) {
+    byte[] bytes = request.bytes();
+    if (bytes == null) {
+      producer.send(queue, request.text());
+    } else {
+      producer.send(queue, bytes);
+    }
+  }
+
+  @Override
+  public JobReceipt scheduleAndWait(JobRequest request, Duration timeout) {
+    String what = "schedule " + request.key();
+    CallerTransaction.requireNone(what);
+    try {
+      return receipts
+          .send(request, WireContract.OP_SCHEDULE, timeout)
+          .orElseThrow(
+              () ->
+                  new JobSchedulerException(
+                      "SCHED-0198 no answer to %s within %s: the job is registered when the scheduler reads the message; ask again with the same key"
+                          .formatted(what, timeout)));
+    } catch (JMSRuntimeException e) {
+      throw notSent(what, e);
+    }
   }
 
   @Override
@@ -43,6 +74,7 @@ class JmsJobScheduler implements JobScheduler {
     if (requests.isEmpty()) {
       return;
     }
+    requests.stream().map(each -> each.key().queue()).distinct().forEach(workerQueues::require);
     send(
         "schedule " + requests.size() + " jobs",
         (producer, queue) -> {
@@ -56,6 +88,7 @@ class JmsJobScheduler implements JobScheduler {
 
   @Override
   public void cancel(JobKey key) {
+    workerQueues.require(key.queue());
     send(
         "cancel " + key,
         (producer, queue) ->
@@ -72,14 +105,18 @@ class JmsJobScheduler implements JobScheduler {
       JMSProducer producer = context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT);
       message.accept(producer, registrations.in(context));
     } catch (JMSRuntimeException e) {
-      throw new JobSchedulerException(
-          "SCHED-0001 cannot %s: the message to queue %s was not sent by %s (%s): let the transaction roll back and try again"
-              .formatted(
-                  what,
-                  WireContract.REGISTRATION_QUEUE,
-                  WireContract.CONNECTION_FACTORY,
-                  e.getMessage()),
-          e);
+      throw notSent(what, e);
     }
+  }
+
+  private static JobSchedulerException notSent(String what, JMSRuntimeException cause) {
+    return new JobSchedulerException(
+        "SCHED-0001 cannot %s: the message to queue %s was not sent by %s (%s): let the transaction roll back and try again"
+            .formatted(
+                what,
+                WireContract.REGISTRATION_QUEUE,
+                WireContract.CONNECTION_FACTORY,
+                cause.getMessage()),
+        cause);
   }
 }

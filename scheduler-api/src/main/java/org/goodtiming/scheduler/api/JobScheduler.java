@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.api;
 
+import java.time.Duration;
 import java.util.Collection;
 
 /**
@@ -8,8 +9,13 @@ import java.util.Collection;
  * <p>In a JTA transaction the message is part of the transaction: it takes effect with the caller's
  * commit, and a rollback leaves nothing behind. Without a transaction the message is sent at once.
  * In both cases the call returns before the scheduler has read the message. Requests that the
- * scheduler cannot accept, for example because of an unknown worker queue, are not reported to the
- * caller: the scheduler keeps them in quarantine with the reason.
+ * scheduler cannot accept are not reported to the caller: the scheduler keeps them in quarantine
+ * with the reason. {@link #scheduleAndWait} returns the scheduler's answer.
+ *
+ * <p>The name of a worker queue is checked at its first use, outside of the caller's transaction:
+ * an unknown queue, or a login without a grant for it, is an exception, and nothing is sent. If the
+ * scheduler does not answer within 2 seconds, requests for this queue are sent unchecked for a
+ * minute.
  *
  * <p>Thread-safe.
  */
@@ -18,9 +24,22 @@ public interface JobScheduler {
   /**
    * Registers a job.
    *
-   * @throws JobSchedulerException if the message cannot be sent; the job is then not registered
+   * @throws JobSchedulerException if the message cannot be sent, or if jobs of its worker queue are
+   *     refused ({@code SCHED-0195}); the job is then not registered
    */
   void schedule(JobRequest request);
+
+  /**
+   * Registers a job at once, and returns the scheduler's answer. Call it outside of a transaction:
+   * the scheduler cannot answer before a commit.
+   *
+   * @param timeout maximum time to wait for the answer
+   * @return the answer, which may be a refusal
+   * @throws JobSchedulerException if there is a transaction or the message cannot be sent; the job
+   *     is then not registered. If no answer arrives in time ({@code SCHED-0198}), the job may be
+   *     registered later
+   */
+  JobReceipt scheduleAndWait(JobRequest request, Duration timeout);
 
   /**
    * Registers many jobs with a few messages, which costs much less than one message for each job.
@@ -30,8 +49,9 @@ public interface JobScheduler {
    * @param requests of two requests with the same key, the later one in the collection counts as
    *     the later intent; may be empty
    * @throws NullPointerException if a request is null; no message has been sent in this case
-   * @throws JobSchedulerException if a message cannot be sent; let the transaction roll back.
-   *     Without a transaction, some of the jobs may be registered
+   * @throws JobSchedulerException if jobs of a worker queue are refused ({@code SCHED-0195}); no
+   *     message has been sent in this case. If a message cannot be sent; let the transaction roll
+   *     back. Without a transaction, some of the jobs may be registered
    */
   void scheduleAll(Collection<JobRequest> requests);
 

@@ -114,6 +114,9 @@ public final class WireContract {
   public static final String OP_SCHEDULE_ALL = "scheduleAll";
   public static final String OP_CANCEL = "cancel";
 
+  /** Asks in its receipt whether a registration would be accepted; stores nothing. */
+  public static final String OP_CHECK = "check";
+
   public static final String IF_EXISTS_REPLACE = "replace";
   public static final String IF_EXISTS_KEEP = "keep";
   public static final String IF_EXISTS_REJECT = "reject";
@@ -225,6 +228,9 @@ public final class WireContract {
    * still in an open transaction, is not dispatched.
    */
   public static final String STATUS_CANCEL_NOTED = "cancel-noted";
+
+  /** A check would be accepted as a registration. */
+  public static final String STATUS_ACCEPTABLE = "acceptable";
 
   private WireContract() {}
 }

@@ -1,15 +1,10 @@
 package org.goodtiming.scheduler.api;
 
-import jakarta.annotation.Resource;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSContext;
-import jakarta.jms.JMSProducer;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,9 +14,6 @@ import java.util.List;
 class ApiTour {
 
   @Inject JobScheduler scheduler;
-
-  @Resource(lookup = "jms/registrar")
-  ConnectionFactory connectionFactory;
 
   // begin register
   public void place(String orderId, Instant shippedUntil) {
@@ -97,15 +89,11 @@ class ApiTour {
   // begin receipt
   @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
   public String ask(String orderId) {
-    try (JMSContext context = connectionFactory.createContext()) {
-      Queue answers = context.createTemporaryQueue();
-      JMSProducer producer = context.createProducer().setJMSReplyTo(answers);
-      producer.setProperty(WireContract.QUEUE, "order-check");
-      producer.setProperty(WireContract.JOB_ID, orderId);
-      producer.setProperty(WireContract.DELAY, "PT30M");
-      producer.send(context.createQueue(WireContract.REGISTRATION_QUEUE), "");
-      return context.createConsumer(answers).receiveBody(String.class, 10_000);
-    }
+    JobReceipt receipt =
+        scheduler.scheduleAndWait(
+            JobRequest.on("order-check").jobId(orderId).delay(Duration.ofMinutes(30)).build(),
+            Duration.ofSeconds(10));
+    return receipt.isRejected() ? receipt.reason() : "due at " + receipt.dueAt();
   }
 
   // end receipt

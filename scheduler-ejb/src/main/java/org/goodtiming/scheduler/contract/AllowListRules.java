@@ -14,6 +14,10 @@ public record AllowListRules(AllowList allowList) {
     if (key != null && !allowList.has(key.queue())) {
       return Intent.Refused.of(Refusal.QUEUE_UNKNOWN, key, key.queue());
     }
+    if (intent instanceof Intent.Check check) {
+      Intent checked = apply(new Intent.Schedule(check.job()));
+      return checked instanceof Intent.Refused ? checked : check;
+    }
     if (intent instanceof Intent.Refused refused) {
       return withUnknownQueue(refused);
     }

@@ -24,6 +24,15 @@ public sealed interface Intent {
     }
   }
 
+  /** The question whether a job would be accepted. */
+  record Check(NewJob job) implements Intent {
+
+    @Override
+    public JobKey key() {
+      return job.key();
+    }
+  }
+
   /**
    * @param lines in order of arrival, none of them empty
    */

@@ -42,6 +42,8 @@ final class JobLine {
 
   private static final String JSON = "application/json";
 
+  private static final int DEEPEST_SKIPPED = 100;
+
   private static final Map<String, String> FIELDS =
       Arrays.stream(JobProperty.values())
           .filter(property -> property.use() == Use.JOB || property.use() == Use.CARRIED)
@@ -162,12 +164,23 @@ final class JobLine {
     }
   }
 
-  /** By the parser's count of brackets, however deeply the value is nested. */
-  private static void skipRest(Event begun, JsonParser json) {
-    if (begun == Event.START_OBJECT) {
-      json.skipObject();
-    } else if (begun == Event.START_ARRAY) {
-      json.skipArray();
+  /**
+   * Reads to the end of a value that is refused. Not by the parser's own method, which never
+   * returns if the text ends before the value does.
+   *
+   * @throws RefusedException if it is nested deeply: then the rest is not worth reading
+   */
+  private void skipRest(Event begun, JsonParser json) {
+    int depth = begun == Event.START_OBJECT || begun == Event.START_ARRAY ? 1 : 0;
+    while (depth > 0) {
+      switch (json.next()) {
+        case START_OBJECT, START_ARRAY -> depth++;
+        case END_OBJECT, END_ARRAY -> depth--;
+        case KEY_NAME, VALUE_STRING, VALUE_NUMBER, VALUE_TRUE, VALUE_FALSE, VALUE_NULL -> {}
+      }
+      if (depth > DEEPEST_SKIPPED) {
+        throw mistakes.get(0);
+      }
     }
   }
 

@@ -14,7 +14,7 @@ public enum Refusal {
       "scheduler_version is '%s', but this scheduler supports only version 1: use version 1, or omit the property"),
   OP_UNSUPPORTED(
       "SCHED-0104",
-      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll and cancel: send one of these"),
+      "scheduler_op is '%s', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
   SQL_MANY_JOBS(
       "SCHED-0176",
       "scheduler.register takes one job at a time, not scheduler_op=scheduleAll: call it once for each job, for example in a SELECT from the table that has them"),

@@ -128,6 +128,7 @@ public final class RegistrationParser {
   private void check(DefinedJob job, Submission submission, Mistakes found) {
     ContractProperties properties = job.properties();
     found.check(() -> JobKeys.toSchedule(properties, submission.messageId()));
+    found.check(() -> properties.name(WireContract.JOB_ID));
     new RecurrenceReader(properties, calendars).check(submission.plannedFrom(), found);
     Due due = found.read(() -> due(properties, submission), new Due.After(Duration.ZERO));
     List.of(WireContract.DUE_AT, WireContract.EXPIRES_AT)
@@ -165,6 +166,8 @@ public final class RegistrationParser {
       case WireContract.OP_SCHEDULE_ALL -> bulk.parse(message, submission);
       case WireContract.OP_CANCEL ->
           new Intent.Cancel(JobKeys.toCancel(properties), submission.sentAt());
+      case WireContract.OP_CHECK ->
+          new Intent.Check(schedule(submission, properties, body(message)).job());
       default -> throw OP_UNSUPPORTED.because(op);
     };
   }

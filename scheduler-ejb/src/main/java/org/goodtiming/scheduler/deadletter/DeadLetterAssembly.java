@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what quarantines dead letters. */
 @ApplicationScoped
@@ -31,7 +32,12 @@ class DeadLetterAssembly {
   @Produces
   @Singleton
   DeadLetters deadLetters(
-      JobRetrier retrier, Quarantine quarantine, ExecutionStore executions, Events events) {
-    return new DeadLetters(retrier, quarantine, executions, transactions, events);
+      JobRetrier retrier,
+      Quarantine quarantine,
+      ExecutionStore executions,
+      Events events,
+      Servers servers) {
+    return new DeadLetters(
+        retrier, quarantine, executions, transactions, events, servers::allAnswer);
   }
 }

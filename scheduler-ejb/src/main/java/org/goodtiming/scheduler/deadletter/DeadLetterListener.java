@@ -11,6 +11,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import java.util.List;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.recovery.CommitMarker;
@@ -42,7 +43,7 @@ public class DeadLetterListener implements MessageListener {
   @Override
   public void onMessage(Message message) {
     try (JMSContext context = connectionFactory.createContext()) {
-      deadLetters.keep(messageReader.read(message), DeadLetterType.DEAD);
+      deadLetters.keep(List.of(messageReader.read(message)), DeadLetterType.DEAD);
       marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(

@@ -5,14 +5,18 @@ import static java.util.Objects.requireNonNull;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
@@ -23,39 +27,74 @@ import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /**
+/**
  * Moves dead letters to the quarantine, or stores their jobs for another attempt, in the caller's
- * transaction.
+ * transaction. If all attempts to store one alone fail, it is stored without the end of its run,
+ * then without its content: a dead letter must not go round for ever.
  */
 final class DeadLetters {
 
   private static final Logger LOG = System.getLogger(DeadLetters.class.getName());
+
+  private static final String NOT_ENDED =
+      " (SCHED-0671 its run could not be ended with it: see the log of that time, and cancel the run)";
+
+  private static final QuarantineReason CONTENT_LOST =
+      new QuarantineReason(
+          Stage.EXECUTION,
+          "SCHED-0672",
+          "all attempts to store this dead letter alone failed, although database and broker answered, so its content is lost: the log has the failure (SCHED-0167, SCHED-0224); mend its cause",
+          null,
+          null,
+          null);
 
   private final JobRetrier retrier;
   private final Quarantine quarantine;
   private final ExecutionStore executions;
   private final TransactionSynchronizationRegistry transactions;
   private final Events events;
+  private final DeadLetterAttempts attempts;
 
   public DeadLetters(
       JobRetrier retrier,
       Quarantine quarantine,
       ExecutionStore executions,
       TransactionSynchronizationRegistry transactions,
-      Events events) {
+      Events events,
+      BooleanSupplier serversAnswer) {
     this.retrier = retrier;
     this.quarantine = quarantine;
     this.executions = executions;
     this.transactions = transactions;
     this.events = events;
+    this.attempts = new DeadLetterAttempts(transactions, serversAnswer);
   }
 
-  /** Or stores its job for another attempt. */
-  void keep(ReceivedMessage message, DeadLetterType fate) {
+  /** Maximum number of messages for {@link #keep}. */
+  int limit() {
+    return attempts.limit();
+  }
+
+  void keep(List<ReceivedMessage> messages, DeadLetterType fate) {
+    attempts.attempt(messages, () -> messages.forEach(message -> keep(message, fate)));
+  }
+
+  private void keep(ReceivedMessage message, DeadLetterType fate) {
+    switch (attempts.timesGivenUp(message)) {
+      case 0 -> retryOrStore(message, fate);
+      case 1 -> store(message, withoutEnd(verdict(message, fate)));
+      default -> store(withoutContent(message), CONTENT_LOST);
+    }
+  }
+
+  private void retryOrStore(ReceivedMessage message, DeadLetterType fate) {
     QuarantineReason failure = verdict(message, fate);
     boolean failed = fate == DeadLetterType.DEAD && failure.stage() == Stage.EXECUTION;
     RetryDecision retry = failed ? retrier.retry(message, failure.queue()) : RetryDecision.NONE;
     if (retry.delay() == null) {
-      quarantine(message, failure.with(retry.note()), fate);
+      QuarantineReason verdict = failure.with(retry.note());
+      store(message, verdict);
+      endExecution(message, verdict, fate);
     } else {
       tellRetried(failure, retry);
     }
@@ -72,17 +111,36 @@ final class DeadLetters {
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));
   }
 
-  private void quarantine(ReceivedMessage message, QuarantineReason verdict, DeadLetterType fate) {
+  private void store(ReceivedMessage message, QuarantineReason verdict) {
     quarantine.keep(message, verdict);
-    endExecution(message, verdict, fate);
     tellAfterCommit(verdict);
   }
 
+  /** For a message that is removed from the broker outside the transaction. */
   void keepOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
-    QuarantineReason verdict = verdict(message, fate);
-    if (quarantine.keepOnce(brokerKey, message, verdict)) {
+    attempts.attempt(List.of(message), () -> storeOnce(brokerKey, message, fate));
+  }
+
+  private void storeOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
+    boolean whole = attempts.timesGivenUp(message) == 0;
+    QuarantineReason verdict = whole ? verdict(message, fate) : CONTENT_LOST;
+    if (quarantine.keepOnce(brokerKey, whole ? message : withoutContent(message), verdict)) {
       tellAfterCommit(verdict);
     }
+  }
+
+  private static QuarantineReason withoutEnd(QuarantineReason verdict) {
+    return new QuarantineReason(
+        verdict.stage(),
+        verdict.code(),
+        verdict.reason() + NOT_ENDED,
+        verdict.queue(),
+        verdict.jobId(),
+        verdict.sentBy());
+  }
+
+  private static ReceivedMessage withoutContent(ReceivedMessage message) {
+    return new ReceivedMessage(Kind.UNREADABLE, Map.of(), null, message.origin());
   }
 
   /** If the message is the latest delivery of a tracked run. */

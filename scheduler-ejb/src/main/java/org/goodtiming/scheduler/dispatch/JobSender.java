@@ -17,6 +17,7 @@ import jakarta.jms.Queue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
@@ -79,17 +80,27 @@ public class JobSender {
     return job.notBefore() == null ? millis : millis + ahead.most().toMillis();
   }
 
-  private Message message(JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch)
-      throws JMSException {
+  private Message message(
+      JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch) {
     try {
       return converted(context, job, queues, epoch);
-    } catch (MessageFormatException | MessageFormatRuntimeException e) {
-      throw new UnsendableJobException(job.key(), e);
-    } catch (JMSRuntimeException brokersFault) {
-      throw brokersFault;
-    } catch (RuntimeException e) {
-      throw new UnsendableJobException(job.key(), e);
+    } catch (JMSException | RuntimeException e) {
+      throw failure(job.key(), e);
     }
+  }
+
+  /** What fails while a job is made into a message: the job's own fault, or that of the broker. */
+  static RuntimeException failure(JobKey job, Exception cause) {
+    if (cause instanceof MessageFormatException || cause instanceof MessageFormatRuntimeException) {
+      return new UnsendableJobException(job, cause);
+    }
+    if (cause instanceof JMSRuntimeException brokersFault) {
+      return brokersFault;
+    }
+    return cause instanceof JMSException brokersFault
+        ? new JMSRuntimeException(
+            brokersFault.getMessage(), brokersFault.getErrorCode(), brokersFault)
+        : new UnsendableJobException(job, cause);
   }
 
   private Message converted(

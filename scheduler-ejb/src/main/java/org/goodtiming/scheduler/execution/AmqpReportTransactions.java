@@ -10,16 +10,12 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.Message;
-import java.util.ArrayList;
-import java.util.List;
 import org.goodtiming.scheduler.broker.AmqpMessageReader;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.broker.ManagementMessage;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.message.MessageReader;
-import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.recovery.CommitMarker;
 
 /** Puts a container transaction around a page of AMQP reports. */
@@ -40,11 +36,9 @@ public class AmqpReportTransactions {
     try (JMSContext context = connectionFactory.createContext();
         JMSConsumer consumer =
             context.createConsumer(context.createQueue(queue.destination()), checked.selector())) {
-      List<ReceivedMessage> messages = new ArrayList<>();
-      for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
-        messages.add(reader.read(next));
-      }
-      reports.take(messages);
+      ReportBatch batch = reports.newBatch(reader::read);
+      batch.fill(consumer);
+      reports.take(batch);
       marker.leave(context);
     } catch (JMSException e) {
       throw new EJBException(

@@ -8,16 +8,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
-import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 
 /** Reports that are processed together, limited in number and size. */
 final class ReportBatch {
 
+  /** How a message of a report is read. */
+  @FunctionalInterface
+  interface Reading {
+    ReceivedMessage of(Message message) throws JMSException;
+  }
+
   static final int MAX_MESSAGES = 1_000;
   private static final long ENOUGH_BYTES = 8L * 1024 * 1024;
 
-  private final MessageReader reader;
+  private final Reading reading;
   private final int maxWithRedelivered;
   private final List<ReceivedMessage> messages = new ArrayList<>();
   private long bytes;
@@ -27,8 +32,8 @@ final class ReportBatch {
   /**
    * @param maxWithRedelivered maximum number of messages if one of them is redelivered
    */
-  ReportBatch(MessageReader reader, int maxWithRedelivered) {
-    this.reader = reader;
+  ReportBatch(Reading reading, int maxWithRedelivered) {
+    this.reading = reading;
     this.maxWithRedelivered = maxWithRedelivered;
   }
 
@@ -39,11 +44,15 @@ final class ReportBatch {
       return;
     }
     try (JMSConsumer consumer = context.createConsumer(context.createQueue(queue))) {
-      Message next = consumer.receiveNoWait();
-      while (next != null) {
-        add(next);
-        next = takesMore() ? consumer.receiveNoWait() : null;
-      }
+      fill(consumer);
+    }
+  }
+
+  void fill(JMSConsumer consumer) throws JMSException {
+    Message next = consumer.receiveNoWait();
+    while (next != null) {
+      add(next);
+      next = takesMore() ? consumer.receiveNoWait() : null;
     }
   }
 
@@ -60,7 +69,7 @@ final class ReportBatch {
   }
 
   void add(Message message) throws JMSException {
-    ReceivedMessage read = reader.read(message);
+    ReceivedMessage read = reading.of(message);
     messages.add(read);
     bytes += read.bodyLength();
     hasRedelivered |= read.isRedelivered();

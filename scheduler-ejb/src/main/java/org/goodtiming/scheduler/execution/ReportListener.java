@@ -47,7 +47,7 @@ public class ReportListener implements MessageListener {
   @Override
   public void onMessage(Message first) {
     try (JMSContext context = connectionFactory.createContext()) {
-      ReportBatch batch = reports.newBatch(messageReader);
+      ReportBatch batch = reports.newBatch(messageReader::read);
       batch.fill(first, context, WireContract.REPORT_QUEUE);
       reports.take(batch);
       marker.leave(context, first);

@@ -8,7 +8,6 @@ import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
-import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
@@ -44,8 +43,8 @@ final class WorkerReports {
   }
 
   /** An empty batch, of which the node remembers whether its transaction fails. */
-  ReportBatch newBatch(MessageReader reader) {
-    ReportBatch batch = new ReportBatch(reader, failures.limit());
+  ReportBatch newBatch(ReportBatch.Reading reading) {
+    ReportBatch batch = new ReportBatch(reading, failures.limit());
     AfterCompletion.register(transactions, status -> ended(batch, status));
     return batch;
   }
@@ -71,7 +70,7 @@ final class WorkerReports {
   /**
    * @param messages in order of arrival
    */
-  void take(List<ReceivedMessage> messages) {
+  private void take(List<ReceivedMessage> messages) {
     List<Report> reports = new ArrayList<>(messages.size());
     for (ReceivedMessage message : messages) {
       try {

@@ -44,7 +44,7 @@ public final class JobRetries {
     NewJob stored = retry.planned() == null ? job : job.as(recoveryKey(job.key(), retry.fireId()));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(STORE)) {
-      new NewJobRows(connection, insert, List.of(stored)).bind();
+      new NewJobRows(connection, insert, QuietPeriod.NONE, List.of(stored)).bind();
       try (ResultSet row = insert.executeQuery()) {
         return row.next() && delay(connection, row.getLong("id"), job.key(), retry);
       }

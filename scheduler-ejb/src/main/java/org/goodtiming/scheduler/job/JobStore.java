@@ -50,19 +50,25 @@ public final class JobStore {
                WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
       """;
 
+  /** The same without an outage before. */
+  public List<Registered> register(List<NewJob> jobs) {
+    return register(jobs, QuietPeriod.NONE);
+  }
+
   /**
    * Stores jobs with one statement for those that replace and one for the others.
    *
    * @param jobs no two with the same key
    * @return the result of each, in no particular order
    */
-  public List<Registered> register(List<NewJob> jobs) {
+  public List<Registered> register(List<NewJob> jobs, QuietPeriod quiet) {
     Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;
     List<Registered> registered = new ArrayList<>(jobs.size());
     RegisteredSchedules recurring = new RegisteredSchedules();
-    registered.addAll(insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, recurring));
     registered.addAll(
-        insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, recurring));
+        insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, quiet, recurring));
+    registered.addAll(
+        insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, quiet, recurring));
     // The schedules first: a run that was submitted before its schedule is one of an earlier
     // schedule
     Map<JobKey, Instant> last = recurring.tell(schedules);
@@ -174,7 +180,7 @@ public final class JobStore {
           .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"));
 
   private List<Registered> insert(
-      List<NewJob> jobs, String replaced, RegisteredSchedules recurring) {
+      List<NewJob> jobs, String replaced, QuietPeriod quiet, RegisteredSchedules recurring) {
     if (jobs.isEmpty()) {
       return List.of();
     }
@@ -183,7 +189,7 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
-      new NewJobRows(connection, insert, jobs).bind();
+      new NewJobRows(connection, insert, quiet, jobs).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));

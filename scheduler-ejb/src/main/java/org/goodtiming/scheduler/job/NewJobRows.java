@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** New rows of table job, as parameters of a statement: one array a column. */
-record NewJobRows(Connection connection, PreparedStatement insert, List<NewJob> jobs) {
+/**
+ * New rows of table job, as parameters of a statement: the quiet period, and one array a column.
+ */
+record NewJobRows(
+    Connection connection, PreparedStatement insert, QuietPeriod quiet, List<NewJob> jobs) {
 
   // Ordered by key, so that two transactions that share keys wait for each other instead of
   // deadlocking
@@ -17,7 +20,8 @@ record NewJobRows(Connection connection, PreparedStatement insert, List<NewJob> 
       INSERT INTO scheduler.job AS j (
              queue, job_id, due_at, eligible_at, priority, expires_at, group_key, properties, body_is_text,
              body, sent_at, message_id, fire_id, registered_by, tracked, planned_at, definition, <columns>)
-      SELECT n.queue, n.job_id, due.at, due.at, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
+      SELECT n.queue, n.job_id, due.at,
+             CASE WHEN n.sent_at < ?::timestamptz THEN greatest(due.at, ?::timestamptz) ELSE due.at END, n.priority, n.expires_at, n.group_key, n.properties, n.body_is_text,
              n.body, n.sent_at, n.message_id, n.fire_id, n.registered_by, coalesce(n.tracked, false),
              CASE WHEN n.recurs THEN due.at END, n.definition, <new columns>
         FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::interval[], ?::smallint[], ?::timestamptz[],
@@ -35,26 +39,28 @@ record NewJobRows(Connection connection, PreparedStatement insert, List<NewJob> 
           .replace("<parameters>", JobProperty.eachCarriedColumn("?::text[]"));
 
   void bind() throws SQLException {
-    text(1, job -> job.key().queue());
-    text(2, job -> job.key().jobId());
-    text(3, job -> dueAt(job.due()));
-    text(4, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
-    text(5, job -> Integer.toString(job.priority()));
-    text(6, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
-    text(7, job -> job.envelope().group());
-    text(8, job -> PropertiesJson.write(job.envelope()));
-    text(9, job -> Boolean.toString(job.envelope().body().isText()));
+    insert.setString(1, quiet.sentBefore().toString());
+    insert.setString(2, quiet.until().toString());
+    text(3, job -> job.key().queue());
+    text(4, job -> job.key().jobId());
+    text(5, job -> dueAt(job.due()));
+    text(6, job -> job.due() instanceof Due.After after ? after.delay().toString() : null);
+    text(7, job -> Integer.toString(job.priority()));
+    text(8, job -> job.expiresAt() == null ? null : job.expiresAt().toString());
+    text(9, job -> job.envelope().group());
+    text(10, job -> PropertiesJson.write(job.envelope()));
+    text(11, job -> Boolean.toString(job.envelope().body().isText()));
     byte[][] bodies =
         jobs.stream().map(job -> job.envelope().body().bytes()).toArray(byte[][]::new);
-    insert.setArray(10, connection.createArrayOf("bytea", bodies));
-    text(11, job -> job.sentAt().toString());
-    text(12, NewJob::messageId);
-    insert.setArray(13, connection.createArrayOf("text", FireIds.of(jobs.size())));
-    text(14, NewJob::registeredBy);
-    text(15, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
-    text(16, job -> job.due() instanceof Due.Recurring ? "true" : null);
-    text(17, job -> job.definition() == null ? null : job.definition().name());
-    int parameter = 18;
+    insert.setArray(12, connection.createArrayOf("bytea", bodies));
+    text(13, job -> job.sentAt().toString());
+    text(14, NewJob::messageId);
+    insert.setArray(15, connection.createArrayOf("text", FireIds.of(jobs.size())));
+    text(16, NewJob::registeredBy);
+    text(17, job -> Boolean.TRUE.equals(job.tracked()) ? "true" : null);
+    text(18, job -> job.due() instanceof Due.Recurring ? "true" : null);
+    text(19, job -> job.definition() == null ? null : job.definition().name());
+    int parameter = 20;
     for (JobProperty property : JobProperty.carriedInColumns()) {
       text(parameter++, job -> job.envelope().carried().get(property));
     }

@@ -83,8 +83,13 @@ public final class FailedBatches {
   }
 
   /** Whether the message is not tried any more. */
-  public synchronized boolean isGivenUp(ReceivedMessage message) {
-    return of(message).ofContent >= MOST_ATTEMPTS;
+  public boolean isGivenUp(ReceivedMessage message) {
+    return timesGivenUp(message) > 0;
+  }
+
+  /** How many ways to store the message have used up their attempts. */
+  public synchronized int timesGivenUp(ReceivedMessage message) {
+    return of(message).ofContent / MOST_ATTEMPTS;
   }
 
   /** How far a batch came that could not be stored. */
@@ -92,6 +97,11 @@ public final class FailedBatches {
     return causes(failure).allMatch(FailedBatches::isOfContent)
         ? Progress.UNSTORABLE
         : Progress.CONSUMED;
+  }
+
+  /** What failed first, without the exceptions around it. */
+  public static Throwable innermost(Throwable failure) {
+    return causes(failure).reduce(failure, (outer, inner) -> inner);
   }
 
   /** PostgreSQL's classes of data, constraints and limits; another statement may succeed later. */

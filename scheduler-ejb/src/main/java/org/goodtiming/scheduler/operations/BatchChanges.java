@@ -84,6 +84,26 @@ final class BatchChanges {
   }
 
   /**
+   * Stops all running operations of a user who has lost the right to them. Waits for their steps.
+   *
+   * @param login who changes the user
+   * @param reason is told with the operation
+   */
+  void stopAllOf(String user, String login, String reason) {
+    SqlText sql =
+        new SqlText(
+            """
+            UPDATE scheduler.batch_operation SET state = 'stopped', ended_at = clock_timestamp(), last_refusal = ?
+             WHERE requested_by = ? AND state = 'running' RETURNING id
+            """,
+            reason,
+            user);
+    for (long id : statements.query(PURPOSE, sql, row -> row.getLong(1))) {
+      audit.note(login, "stop batch operation", subject(id), null, described(id));
+    }
+  }
+
+  /**
    * Begins a step; no other transaction can until this one ends. It does not wait, because the
    * session of a dead leader may hold the row for a while.
    *

@@ -96,7 +96,7 @@ final class BatchVerbs {
     return switch (receipt.status()) {
       case CANCELLED, CANCEL_REQUESTED -> tally.plusDone();
       case REJECTED -> tally.plusRefused(receipt.code() + " " + receipt.reason());
-      case OVERTAKEN, CANCEL_NOTED, ACCEPTED, REPLACED, KEPT -> tally;
+      case OVERTAKEN, CANCEL_NOTED, ACCEPTED, REPLACED, KEPT, ACCEPTABLE -> tally;
     };
   }
 

@@ -6,6 +6,7 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** Carries out a request once, however often and to whichever node it is sent. */
 @Stateless
@@ -18,9 +19,13 @@ public class IdempotentTransactions {
    * The answer to the first request with that key; empty if that was another request.
    *
    * @param request carries out the request; joins the transaction
+   * @param replay the answer to a repeated request, by its first answer
    */
-  public Optional<StoredAnswer> once(IdempotencyKey key, Supplier<StoredAnswer> request) {
-    return keys.take(key) ? Optional.of(remembered(key, request.get())) : keys.earlier(key);
+  public Optional<StoredAnswer> once(
+      IdempotencyKey key, Supplier<StoredAnswer> request, UnaryOperator<StoredAnswer> replay) {
+    return keys.take(key)
+        ? Optional.of(remembered(key, request.get()))
+        : keys.earlier(key).map(replay);
   }
 
   private StoredAnswer remembered(IdempotencyKey key, StoredAnswer answer) {

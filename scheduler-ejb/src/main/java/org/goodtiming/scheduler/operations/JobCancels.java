@@ -38,7 +38,7 @@ final class JobCancels {
           audit.note(login, "cancel run", subject, null, "{\"cancelRequested\":true}");
       case CANCEL_NOTED ->
           audit.note(login, "cancel job", subject, before.description(), "{\"cancelNoted\":true}");
-      case ACCEPTED, REPLACED, KEPT, REJECTED, OVERTAKEN -> {}
+      case ACCEPTED, REPLACED, KEPT, REJECTED, OVERTAKEN, ACCEPTABLE -> {}
     }
     AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
     return receipt;

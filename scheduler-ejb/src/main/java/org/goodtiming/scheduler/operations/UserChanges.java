@@ -34,8 +34,18 @@ public final class UserChanges {
     LAST_ADMINISTRATOR
   }
 
-  /** False if there is a user of that name. */
-  boolean create(String login, String name, Role role, String passwordHash) {
+  /** The result of a creation. */
+  public enum Creation {
+    CREATED,
+    EXISTS,
+    /** A deleted user had the name: its jobs, runs and requests still bear it. */
+    NAME_OF_DELETED_USER
+  }
+
+  Creation create(String login, String name, Role role, String passwordHash) {
+    if (isFormer(name)) {
+      return Creation.NAME_OF_DELETED_USER;
+    }
     SqlText sql =
         new SqlText(
             """
@@ -46,7 +56,14 @@ public final class UserChanges {
             name,
             role.label(),
             passwordHash);
-    return noted(login, "create user", name, Optional.empty(), run(sql));
+    return noted(login, "create user", name, Optional.empty(), run(sql))
+        ? Creation.CREATED
+        : Creation.EXISTS;
+  }
+
+  private boolean isFormer(String name) {
+    return run(new SqlText("SELECT name FROM scheduler.former_user WHERE name = ?", name))
+        .isPresent();
   }
 
   /** Records in the audit that a login of the user has failed; of an unknown name nothing. */
@@ -105,6 +122,13 @@ public final class UserChanges {
     Optional<String> before =
         run(new SqlText("DELETE FROM scheduler.api_user WHERE name = ? RETURNING " + SEEN, name));
     before.ifPresent(seen -> audit.note(login, "delete user", name, seen, null));
+    if (before.isPresent()) {
+      run(
+          new SqlText(
+              "INSERT INTO scheduler.former_user (name, deleted_by) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING name",
+              name,
+              login));
+    }
     return outcome(before.isPresent());
   }
 

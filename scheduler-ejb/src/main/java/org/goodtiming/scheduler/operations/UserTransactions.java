@@ -5,6 +5,7 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import org.goodtiming.scheduler.operations.UserChanges.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +21,10 @@ public class UserTransactions {
   private @Inject UserChanges users;
   private @Inject SessionChanges sessions;
   private @Inject GrantChanges grants;
+  private @Inject BatchChanges operations;
 
-  /** False if there is a user of that name. */
-  public boolean create(String login, String name, Role role, String passwordHash) {
+  /** A name that belonged to a deleted user is not given again. */
+  public UserChanges.Creation create(String login, String name, Role role, String passwordHash) {
     return users.create(login, name, role, passwordHash);
   }
 
@@ -43,7 +45,12 @@ public class UserTransactions {
       @Nullable Role role,
       @Nullable Boolean locked) {
     rows.check(condition, EditedRow.USER, name);
-    return users.set(login, name, role, locked);
+    Outcome outcome = users.set(login, name, role, locked);
+    if (outcome == Outcome.CHANGED) {
+      lossOfRights(name, role, locked)
+          .ifPresent(reason -> operations.stopAllOf(name, login, reason));
+    }
+    return outcome;
   }
 
   /** False if there is no such user. */
@@ -55,7 +62,21 @@ public class UserTransactions {
 
   public Outcome delete(String login, String name, Condition condition) {
     rows.check(condition, EditedRow.USER, name);
-    return users.delete(login, name);
+    Outcome outcome = users.delete(login, name);
+    if (outcome == Outcome.CHANGED) {
+      operations.stopAllOf(name, login, "user '" + name + "' was deleted");
+    }
+    return outcome;
+  }
+
+  /** Why the user may no longer run batch operations; empty if the change leaves that right. */
+  static Optional<String> lossOfRights(String name, @Nullable Role role, @Nullable Boolean locked) {
+    if (Boolean.TRUE.equals(locked)) {
+      return Optional.of("user '" + name + "' was locked");
+    }
+    return Optional.ofNullable(role)
+        .filter(changed -> !changed.included().contains(Role.OPERATOR.label()))
+        .map(changed -> "user '" + name + "' has only role " + changed.label() + " now");
   }
 
   /** False if there is no such session. */

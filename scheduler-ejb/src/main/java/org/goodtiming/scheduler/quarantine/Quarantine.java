@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.message.StorableText;
 
 /** Keeps messages whole, each with its reason, in the caller's transaction. */
 public final class Quarantine {
@@ -85,6 +86,24 @@ public final class Quarantine {
         .createNativeQuery("SELECT scheduler.release_resubmitted(:id)", Boolean.class)
         .setParameter("id", row.id())
         .getSingleResult();
+  }
+
+  /**
+   * Withdraws the request for a resubmission, without reading the row.
+   *
+   * @param refusal code and reason
+   */
+  public void refuseResubmission(long id, String refusal) {
+    entityManager
+        .createNativeQuery(
+            """
+            UPDATE scheduler.quarantine
+               SET resubmit_requested_at = NULL, resubmit_refused_at = clock_timestamp(), resubmit_refusal = :refusal
+             WHERE id = :id
+            """)
+        .setParameter("refusal", StorableText.mended(refusal))
+        .setParameter("id", id)
+        .executeUpdate();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
@@ -40,6 +41,9 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
 
   @Override
   public void keep(RegistrationRequest arrival, Intent.Refused refused) {
+    if (WireContract.OP_CHECK.equals(arrival.message().properties().get(WireContract.OP))) {
+      return;
+    }
     Intent.Line line = arrival.line();
     QuarantineReason verdict = refused.verdict(arrival.login());
     if (line == null) {

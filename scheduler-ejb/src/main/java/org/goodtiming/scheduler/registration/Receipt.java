@@ -48,7 +48,8 @@ public record Receipt(
     OVERTAKEN(WireContract.STATUS_OVERTAKEN),
     CANCELLED(WireContract.STATUS_CANCELLED),
     CANCEL_REQUESTED(WireContract.STATUS_CANCEL_REQUESTED),
-    CANCEL_NOTED(WireContract.STATUS_CANCEL_NOTED);
+    CANCEL_NOTED(WireContract.STATUS_CANCEL_NOTED),
+    ACCEPTABLE(WireContract.STATUS_ACCEPTABLE);
 
     private final String wireName;
 
@@ -95,6 +96,11 @@ public record Receipt(
   /** Of a job that was stored with the input of an ended run. */
   public static Receipt ofRunAgain(JobKey key, UUID fireId) {
     return new Receipt(Status.ACCEPTED, key, null, List.of(), fireId, null);
+  }
+
+  /** Of a job that would be registered. */
+  static Receipt acceptable(JobKey key) {
+    return new Receipt(Status.ACCEPTABLE, key, null, List.of(), null, null);
   }
 
   /** Of an ended run that cannot run again now. */

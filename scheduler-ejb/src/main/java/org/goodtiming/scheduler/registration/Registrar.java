@@ -6,12 +6,14 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.Registered;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
@@ -36,16 +38,22 @@ final class Registrar {
   private final WorkerQueueStore workerQueues;
   private final Quarantine quarantine;
   private final RegistrationParser parser;
+  private final Function<Instant, QuietPeriod> quietPeriod;
 
+  /**
+   * @param quietPeriod at a time by the database's clock
+   */
   public Registrar(
       JobStore jobs,
       WorkerQueueStore workerQueues,
       Quarantine quarantine,
-      RegistrationParser parser) {
+      RegistrationParser parser,
+      Function<Instant, QuietPeriod> quietPeriod) {
     this.jobs = jobs;
     this.workerQueues = workerQueues;
     this.quarantine = quarantine;
     this.parser = parser;
+    this.quietPeriod = quietPeriod;
   }
 
   /**
@@ -62,18 +70,28 @@ final class Registrar {
     RegistrationParser parserOfBatch = parser.reading();
     messages.forEach(
         message -> arrivals.add(message, reading.of(parserOfBatch, message, allowList.now())));
-    return register(arrivals, new MessageAdmission(allowList, quarantine));
+    return register(
+        arrivals, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
   }
 
+  /** What has not waited in the broker. */
   List<Reply> register(RegistrationRequests arrivals, Admission admission) {
+    return register(arrivals, admission, QuietPeriod.NONE);
+  }
+
+  private List<Reply> register(
+      RegistrationRequests arrivals, Admission admission, QuietPeriod quiet) {
     List<Intent> intents = arrivals.all().stream().map(admission::admit).toList();
     Receipt[] receipts = new Receipt[intents.size()];
     for (Step step : Step.plan(intents)) {
       if (step instanceof Step.Write write) {
-        write(write.jobs(), arrivals, admission, receipts);
+        List<NewJob> newJobs = write.jobs().stream().map(Step.Numbered::job).toList();
+        answer(jobs.register(newJobs, quiet), write.jobs(), arrivals, admission, receipts);
       } else if (step instanceof Step.Remove remove) {
         String login = arrivals.at(remove.position()).login();
         receipts[remove.position()] = cancel(remove.cancel(), login);
+      } else if (step instanceof Step.Answer answer) {
+        receipts[answer.position()] = Receipt.acceptable(answer.check().key());
       } else if (step instanceof Step.Refuse refuse) {
         receipts[refuse.position()] =
             refuse(arrivals.at(refuse.position()), refuse.refused(), admission);
@@ -82,15 +100,15 @@ final class Registrar {
     return arrivals.answers(receipts);
   }
 
-  private void write(
+  private static void answer(
+      List<Registered> stored,
       List<Step.Numbered> numbered,
       RegistrationRequests arrivals,
       Admission admission,
       Receipt[] receipts) {
     Map<JobKey, Integer> positions = new HashMap<>();
     numbered.forEach(each -> positions.put(each.job().key(), each.position()));
-    List<NewJob> newJobs = numbered.stream().map(Step.Numbered::job).toList();
-    for (Registered registered : jobs.register(newJobs)) {
+    for (Registered registered : stored) {
       int position = requireNonNull(positions.get(registered.job().key()));
       JobKey key = registered.job().key();
       receipts[position] =

@@ -4,16 +4,19 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
+import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what stores and answers registrations. */
 @ApplicationScoped
@@ -28,8 +31,16 @@ class RegistrationAssembly {
       JobStore jobs,
       WorkerQueueStore workerQueues,
       Quarantine quarantine,
-      RegistrationParser parser) {
-    return new Registrar(jobs, workerQueues, quarantine, parser);
+      RegistrationParser parser,
+      Servers servers) {
+    return new Registrar(jobs, workerQueues, quarantine, parser, now -> quietPeriod(servers, now));
+  }
+
+  private static QuietPeriod quietPeriod(Servers servers, Instant now) {
+    return servers
+        .recovery()
+        .map(latest -> AfterOutage.of(latest, latest.ago(Instant.now()), now))
+        .orElse(QuietPeriod.NONE);
   }
 
   @Produces

@@ -20,7 +20,7 @@ final class RegistrationTally {
   void add(Receipt receipt) {
     if (receipt.code() != null) {
       refused.computeIfAbsent(receipt.code(), code -> new int[1])[0]++;
-    } else if (receipt.key() != null) {
+    } else if (receipt.key() != null && receipt.status() != Status.ACCEPTABLE) {
       stored
           .computeIfAbsent(receipt.key().queue(), queue -> new int[STATUSES.length])[
           receipt.status().ordinal()]++;

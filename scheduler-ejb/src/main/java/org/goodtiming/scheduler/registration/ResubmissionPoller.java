@@ -4,9 +4,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Resubmits rows of the quarantine that operators have marked, on any node. */
 @ApplicationScoped
@@ -17,6 +19,10 @@ public class ResubmissionPoller implements PeriodicTask {
 
   private @Inject SchemaVersion schema;
   private @Inject ResubmissionTransactions transactions;
+  private @Inject Servers servers;
+
+  /** On the thread of this task only. */
+  private final FailedResubmissions failures = new FailedResubmissions();
 
   @Override
   public String name() {
@@ -36,7 +42,9 @@ public class ResubmissionPoller implements PeriodicTask {
   @Override
   public void run(Repetition repetition) throws SQLException {
     if (schema.problem().isEmpty()) {
-      for (long id : transactions.requested(ROWS_AT_ONCE)) {
+      List<Long> requested = transactions.requested(ROWS_AT_ONCE);
+      failures.retain(requested);
+      for (long id : requested) {
         if (!repetition.goesOn()) {
           return;
         }
@@ -49,10 +57,24 @@ public class ResubmissionPoller implements PeriodicTask {
   private void resubmit(long id, Repetition repetition) {
     try {
       transactions.resubmit(id);
+      failures.succeeded(id);
     } catch (RuntimeException e) {
       repetition.failed(
           "SCHED-0637 could not resubmit row %d of scheduler.quarantine; retrying".formatted(id),
           e);
+      failed(id, e, repetition);
+    }
+  }
+
+  /** A row that fails by its content, again and again, waits until somebody asks again. */
+  private void failed(long id, RuntimeException failure, Repetition repetition) {
+    if (!servers.allAnswer() || !failures.isGivenUp(id, failure)) {
+      return;
+    }
+    try {
+      transactions.refuse(id, failure);
+    } catch (RuntimeException e) {
+      repetition.failed(failure(), e);
     }
   }
 }

@@ -7,6 +7,7 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 
@@ -27,6 +28,14 @@ public class ResubmissionTransactions {
   /** Does nothing if another node processes it. */
   public void resubmit(long id) {
     quarantine.lockRequested(id).ifPresent(this::resubmit);
+  }
+
+  /** Has the row wait for another request, with the reason why. */
+  public void refuse(long id, RuntimeException failure) {
+    quarantine.refuseResubmission(
+        id,
+        "SCHED-0673 all attempts to register it failed, although the database answered (%s): see the log of that time (SCHED-0637), mend the cause, then resubmit it again"
+            .formatted(FailedBatches.innermost(failure)));
   }
 
   private void resubmit(QuarantinedMessage row) {

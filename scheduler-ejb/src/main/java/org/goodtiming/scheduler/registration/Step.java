@@ -24,6 +24,8 @@ sealed interface Step {
 
   record Remove(int position, Intent.Cancel cancel) implements Step {}
 
+  record Answer(int position, Intent.Check check) implements Step {}
+
   record Refuse(int position, Intent.Refused refused) implements Step {}
 
   /**
@@ -57,6 +59,8 @@ sealed interface Step {
       } else if (intent instanceof Intent.Cancel cancel) {
         closeWrite();
         steps.add(new Remove(position, cancel));
+      } else if (intent instanceof Intent.Check check) {
+        steps.add(new Answer(position, check));
       } else if (intent instanceof Intent.Refused refused) {
         steps.add(new Refuse(position, refused));
       }

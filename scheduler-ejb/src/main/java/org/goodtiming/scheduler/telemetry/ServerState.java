@@ -22,6 +22,7 @@ final class ServerState {
   private final Logger log;
   private final InstantSource clock;
   private volatile Observation observation;
+  private volatile @Nullable Recovery recovery;
   private @Nullable Outage outage;
 
   ServerState(Server server, Logger log, InstantSource clock) {
@@ -35,11 +36,22 @@ final class ServerState {
     return observation;
   }
 
+  /** The latest one, or what would be one if the server answered now. */
+  Recovery recovery() {
+    Recovery latest = recovery;
+    Observation now = observation;
+    return now.answers() && latest != null ? latest : new Recovery(now.since(), clock.instant());
+  }
+
   synchronized void answered() {
     Instant now = clock.instant();
     if (outage != null && ++outage.answers < ANSWERS_TO_BE_BACK) {
       observation = observation.failed(now, observation.error());
       return;
+    }
+    if (!observation.answers()) {
+      // Nobody knows since when messages have waited for the first node
+      recovery = new Recovery(outage == null ? Instant.EPOCH : outage.start, now);
     }
     observation = observation.answered(now);
     if (outage != null) {

@@ -48,6 +48,10 @@ final class ServerWatch {
         TimeUnit.MILLISECONDS);
   }
 
+  Recovery recovery() {
+    return state.recovery();
+  }
+
   Observation observation() {
     return state.observation();
   }

@@ -3,9 +3,11 @@ package org.goodtiming.scheduler.telemetry;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -41,6 +43,13 @@ public final class Servers implements AutoCloseable {
   /** The latest observation of a server; never waits for the server. */
   public Observation observation(Server server) {
     return Objects.requireNonNull(watches.get(server)).observation();
+  }
+
+  /** The end of the latest outage of any server; empty if no server is watched. */
+  public Optional<Recovery> recovery() {
+    return watches.values().stream()
+        .map(ServerWatch::recovery)
+        .max(Comparator.comparing(Recovery::end));
   }
 
   public boolean answers(Server server) {

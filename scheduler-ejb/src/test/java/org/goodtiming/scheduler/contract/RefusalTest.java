@@ -53,11 +53,11 @@ class RefusalTest {
         arguments(
             good().with("scheduler_op", "scheduleall"),
             Refusal.OP_UNSUPPORTED,
-            "scheduler_op is 'scheduleall', but this scheduler knows only schedule, scheduleAll and cancel: send one of these"),
+            "scheduler_op is 'scheduleall', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
         arguments(
             good().with("scheduler_op", "CANCEL"),
             Refusal.OP_UNSUPPORTED,
-            "scheduler_op is 'CANCEL', but this scheduler knows only schedule, scheduleAll and cancel: send one of these"),
+            "scheduler_op is 'CANCEL', but this scheduler knows only schedule, scheduleAll, cancel and check: send one of these"),
         arguments(
             good().with("scheduler_dueat", 1L),
             Refusal.PROPERTY_UNKNOWN,

@@ -94,9 +94,9 @@ class RequestTest {
           {"queue": "a", "recurrence": "cron:0 0 9 * * ?", "dueAt": 1, "jitter": "x"} | 0133 0156
           {"queue": "a", "zone": "UTC", "overlap": "wait"}                            | 0134 0134
           {"queue": "a", "delay": "PT1S", "properties": {"a": 1, "x_b": [], "x_c": 1, "x_c": 2}} | 0188 0124 0187
-          {"queue": "a", "dueAt": "x", "expiresAt": "y", "locale": "!", "timeout": -1} | 0112 0112 0129 0127
+          {"queue": "a", "dueAt": "x", "expiresAt": "y", "locale": "!", "timeToLive": -1} | 0112 0112 0129 0127
           {"queue": "a", "definition": "none", "priority": "high"}                    | 0147 0126
-          {"jobId": " ", "body": "\ud800", "bodyBase64": "!", "delay": "P1X"}       | 0123 0190 0121 0114
+          {"jobId": " ", "body": "\\ud800", "bodyBase64": "!", "delay": "P1X"}       | 0123 0190 0121 0114
           {"priority": 10}                                                            | 0101 0110 0126
           {"queue": "a", "delay": "PT1S", "priority": 10}                            | 0126
           """)

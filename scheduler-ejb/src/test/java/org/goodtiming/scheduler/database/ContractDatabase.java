@@ -108,7 +108,7 @@ public final class ContractDatabase {
                  scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key,
-                 scheduler.statistic;
+                 scheduler.statistic, scheduler.former_user;
         INSERT INTO scheduler.lease (partition) VALUES ('default');
         INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
         """);

@@ -27,7 +27,7 @@ class ReportBatchTest {
   }
 
   private static int messagesIn(int maxWithRedelivered, int deliveryCount) throws Exception {
-    ReportBatch batch = new ReportBatch(new MessageReader(1_000), maxWithRedelivered);
+    ReportBatch batch = new ReportBatch(new MessageReader(1_000)::read, maxWithRedelivered);
     while (batch.takesMore()) {
       batch.add(message(deliveryCount));
     }

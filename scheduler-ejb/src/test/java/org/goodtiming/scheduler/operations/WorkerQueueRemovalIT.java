@@ -48,7 +48,7 @@ class WorkerQueueRemovalIT {
                 SELECT string_agg(concat_ws(' ', changed_by, action, subject, before, '->', after), '; ' ORDER BY id)
                   FROM scheduler.audit
                 """))
-        .contains("root delete grant shop {\"queue\": \"a\"")
+        .contains("root delete grant shop {\"login\": \"shop\", \"queue\": \"a\"")
         .contains(
             "root delete worker queue a {\"paused\": false, \"tracked\": false, \"partition\": \"default\"} ->");
   }

@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
@@ -50,6 +51,7 @@ class RegistrarIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
   private EntityManager entities;
+  private QuietPeriod quietPeriod = QuietPeriod.NONE;
   private Registrar registrar;
   private DirectRegistrations direct;
   private WorkerQueueStore workerQueues;
@@ -83,7 +85,8 @@ class RegistrarIT {
             new JobStore(database.xa(), database.executions(), database.schedules()),
             workerQueues,
             quarantine,
-            parser);
+            parser,
+            now -> quietPeriod);
     direct = new DirectRegistrations(registrar, parser, workerQueues, quarantine);
     entities.getTransaction().begin();
   }
@@ -157,6 +160,65 @@ class RegistrarIT {
     assertThat(refusal("test", "[]")).isEqualTo("SCHED-0901");
     assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
     assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+  }
+
+  @Test
+  void a_job_of_an_outage_waits_for_its_cancel_although_it_is_due() {
+    Instant end = database.now();
+    quietPeriod = new QuietPeriod(end, end.plusSeconds(10));
+    Instant due = end.minusSeconds(5);
+
+    register(
+        message(job("cancelled", due), end.minusSeconds(20)),
+        message(job("of the outage", due), end.minusSeconds(20)),
+        message(job("sent later", due), end.plusSeconds(1)),
+        message(job("due later", end.plusSeconds(60)), end.minusSeconds(20)));
+
+    assertThat(eligible("of the outage")).isEqualTo(end.plusSeconds(10));
+    assertThat(eligible("sent later")).isEqualTo(due);
+    assertThat(eligible("due later")).isEqualTo(end.plusSeconds(60));
+    assertThat(database.value("SELECT count(*) FROM scheduler.job WHERE due_at <> eligible_at"))
+        .as("due times stay as they are")
+        .isEqualTo("2");
+    entities.getTransaction().begin();
+    assertThat(
+            register(
+                message(
+                    Map.of(
+                        "scheduler_op", "cancel",
+                        "scheduler_queue", "a",
+                        "scheduler_jobId", "cancelled"),
+                    end.minusSeconds(15))))
+        .containsExactly("cancelled");
+  }
+
+  private static Map<String, Object> job(String jobId, Instant due) {
+    return Map.of(
+        "scheduler_queue", "a", "scheduler_jobId", jobId, "scheduler_dueAt", due.toString());
+  }
+
+  private Instant eligible(String jobId) {
+    return Instant.parse(
+        database.value(
+            "SELECT to_json(eligible_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' FROM scheduler.job WHERE job_id = '%s'"
+                .formatted(jobId)));
+  }
+
+  @Test
+  void a_check_by_message_is_answered_and_neither_stored_nor_kept() {
+    Map<String, Object> check =
+        Map.of("scheduler_op", "check", "scheduler_queue", "a", "scheduler_delay", "PT0S");
+    Map<String, Object> unknown = new HashMap<>(check);
+    unknown.put("scheduler_queue", "nobody");
+    Map<String, Object> wrong = new HashMap<>(check);
+    wrong.put("scheduler_priority", 12);
+
+    assertThat(register(message(check, 0), message(unknown, 0), message(wrong, 0)))
+        .containsExactly("acceptable", "rejected", "rejected");
+
+    assertThat(database.value("SELECT count(*) FROM scheduler.job")).isEqualTo("0");
+    assertThat(database.value("SELECT count(*) FROM scheduler.quarantine")).isEqualTo("0");
+    assertThat(database.value("SELECT count(*) FROM scheduler.ledger_entry")).isEqualTo("0");
   }
 
   private String refusal(String login, String json) {
@@ -322,9 +384,13 @@ class RegistrarIT {
   }
 
   private static ReceivedMessage message(Map<String, Object> properties, int sentMillisLater) {
+    return message(properties, SENT.plusMillis(sentMillisLater));
+  }
+
+  private static ReceivedMessage message(Map<String, Object> properties, Instant sentAt) {
     Map<String, Object> all = new HashMap<>(properties);
     all.putIfAbsent("scheduler_queue", "a");
-    Origin origin = new Origin(null, SENT.plusMillis(sentMillisLater), true, 1, TEST);
+    Origin origin = new Origin(null, sentAt, true, 1, TEST);
     return new ReceivedMessage(Kind.TEXT, all, "{}".getBytes(UTF_8), origin);
   }
 }

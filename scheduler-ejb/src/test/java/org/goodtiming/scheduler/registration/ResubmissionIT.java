@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Ledger;
+import org.goodtiming.scheduler.job.QuietPeriod;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
@@ -78,7 +79,8 @@ class ResubmissionIT {
             new JobStore(database.xa(), database.executions(), database.schedules()),
             workerQueues,
             quarantine,
-            parser);
+            parser,
+            now -> QuietPeriod.NONE);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }
@@ -102,6 +104,21 @@ class ResubmissionIT {
         .isEqualTo("(a,1,test,\"{\"\"x_long\"\": 7, \"\"x_double\"\": 10000000000}\")");
     assertThat(quarantined()).isZero();
     assertThat(ledger()).isEqualTo("1 0 0");
+  }
+
+  @Test
+  void a_row_that_can_never_be_registered_waits_for_another_request_and_tells_why() {
+    register(message(Map.of("scheduler_dueAt", "tomorrow")));
+    mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"}");
+    long id = Long.parseLong(database.value("SELECT id FROM scheduler.quarantine"));
+
+    entities.getTransaction().begin();
+    quarantine.refuseResubmission(id, "SCHED-0673 the row has a NUL: \0");
+    entities.getTransaction().commit();
+
+    assertThat(quarantine.requested(10)).isEmpty();
+    assertThat(database.value("SELECT code || ' ' || resubmit_refusal FROM scheduler.quarantine"))
+        .isEqualTo("SCHED-0112 SCHED-0673 the row has a NUL: \ufffd");
   }
 
   @Test

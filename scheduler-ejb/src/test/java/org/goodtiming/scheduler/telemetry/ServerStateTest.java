@@ -49,6 +49,29 @@ class ServerStateTest {
   }
 
   @Test
+  void the_end_of_the_latest_outage_is_known_and_while_it_lasts_its_end_is_now() {
+    after(Duration.ofSeconds(5));
+    assertThat(state.recovery()).isEqualTo(new Recovery(START, now));
+    state.answered();
+    assertThat(state.recovery())
+        .as("how long messages have waited for a node is not known")
+        .isEqualTo(new Recovery(Instant.EPOCH, now));
+
+    after(Duration.ofSeconds(10));
+    Instant begin = now;
+    state.failed(REFUSED);
+    after(Duration.ofSeconds(20));
+    state.answered();
+    assertThat(state.recovery()).isEqualTo(new Recovery(begin, now));
+    after(Duration.ofSeconds(1));
+    state.answered();
+    Instant end = now;
+    after(Duration.ofSeconds(100));
+    state.answered();
+    assertThat(state.recovery()).isEqualTo(new Recovery(begin, end));
+  }
+
+  @Test
   void a_single_answer_does_not_end_an_outage() {
     state.answered();
     after(Duration.ofSeconds(1));

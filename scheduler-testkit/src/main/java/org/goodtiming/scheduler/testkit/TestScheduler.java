@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.JobReceipt;
+import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.api.RetryPolicy;
@@ -30,6 +32,7 @@ import org.goodtiming.scheduler.execution.RefusedReportException;
 import org.goodtiming.scheduler.execution.ReportParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
@@ -186,6 +189,29 @@ public final class TestScheduler implements JobScheduler {
     handle(RequestMessage.of(request).parsed(parser, now));
   }
 
+  /** A refusal does not fail the test, for the caller has it. */
+  @Override
+  public JobReceipt scheduleAndWait(JobRequest request, Duration timeout) {
+    Intent intent =
+        new AllowListRules(allowList()).apply(RequestMessage.of(request).parsed(parser, now));
+    if (intent instanceof Intent.Refused refusal) {
+      return rejected(request.key(), refusal);
+    }
+    Status status = store(((Intent.Schedule) intent).job());
+    return status == Status.REJECTED
+        ? rejected(request.key(), AllowListRules.alreadyWaiting(request.key()))
+        : new JobReceipt(
+            status,
+            request.key(),
+            Objects.requireNonNull(waiting.get(request.key())).dueAt(),
+            null,
+            null);
+  }
+
+  private static JobReceipt rejected(JobKey key, Intent.Refused refusal) {
+    return new JobReceipt(Status.REJECTED, key, null, refusal.refusal().code(), refusal.reason());
+  }
+
   @Override
   public void scheduleAll(Collection<JobRequest> requests) {
     List.copyOf(requests).forEach(this::schedule);
@@ -199,7 +225,9 @@ public final class TestScheduler implements JobScheduler {
   private void handle(Intent parsed) {
     Intent intent = new AllowListRules(allowList()).apply(parsed);
     if (intent instanceof Intent.Schedule schedule) {
-      store(schedule.job());
+      if (store(schedule.job()) == Status.REJECTED) {
+        refuse(RefusedRequest.of(AllowListRules.alreadyWaiting(schedule.key())));
+      }
     } else if (intent instanceof Intent.Cancel cancel) {
       waiting.remove(cancel.key());
     } else if (intent instanceof Intent.Refused refusal) {
@@ -216,16 +244,16 @@ public final class TestScheduler implements JobScheduler {
     refused.add(request);
   }
 
-  private void store(NewJob job) {
-    switch (job.ifExists()) {
-      case REPLACE -> waiting.put(job.key(), WaitingJob.of(job, now));
-      case KEEP -> waiting.putIfAbsent(job.key(), WaitingJob.of(job, now));
-      case REJECT -> {
-        if (waiting.putIfAbsent(job.key(), WaitingJob.of(job, now)) != null) {
-          refuse(RefusedRequest.of(AllowListRules.alreadyWaiting(job.key())));
-        }
-      }
+  private Status store(NewJob job) {
+    boolean isNew = !waiting.containsKey(job.key());
+    if (isNew || job.ifExists() == IfExists.REPLACE) {
+      waiting.put(job.key(), WaitingJob.of(job, now));
     }
+    return switch (job.ifExists()) {
+      case REPLACE -> isNew ? Status.ACCEPTED : Status.REPLACED;
+      case KEEP -> isNew ? Status.ACCEPTED : Status.KEPT;
+      case REJECT -> isNew ? Status.ACCEPTED : Status.REJECTED;
+    };
   }
 
   private AllowList allowList() {

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.Execution;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.JobReceipt;
+import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.goodtiming.scheduler.api.RetryPolicy;
@@ -230,6 +232,28 @@ class TestSchedulerTest extends SchedulerContract {
           .hasMessageStartingWith("SCHED-0802 ");
     }
     assertThat(strict.refused()).isEmpty();
+  }
+
+  @Test
+  void who_waits_for_the_receipt_gets_it_and_a_refusal_in_it_fails_no_test() {
+    TestScheduler strict = TestScheduler.at(NOON, QUEUE);
+    JobRequest request = JobRequest.on(QUEUE).jobId("4711").dueAt(NOON.plusSeconds(60)).build();
+    JobRequest once =
+        JobRequest.on(QUEUE)
+            .jobId("4711")
+            .delay(Duration.ZERO)
+            .ifExists(JobRequest.IfExists.REJECT)
+            .build();
+    JobRequest other = JobRequest.on("other").delay(Duration.ZERO).build();
+
+    assertThat(strict.scheduleAndWait(request, Duration.ofSeconds(1)))
+        .isEqualTo(
+            new JobReceipt(Status.ACCEPTED, request.key(), NOON.plusSeconds(60), null, null));
+    assertThat(strict.scheduleAndWait(request, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.REPLACED);
+    assertThat(strict.scheduleAndWait(once, Duration.ofSeconds(1)).code()).isEqualTo("SCHED-0150");
+    assertThat(strict.scheduleAndWait(other, Duration.ofSeconds(1)).code()).isEqualTo("SCHED-0102");
+    assertThat(strict.waiting()).containsOnlyKeys(request.key());
   }
 
   @Test

@@ -54,7 +54,11 @@ public class BatchOperationsResource {
       return Response.ok(counted(counted)).build();
     }
     return requests.once(
-        key, servletRequest, text, login -> created(transactions.create(login, request, counted)));
+        key,
+        servletRequest,
+        text,
+        login -> created(transactions.create(login, request, counted)),
+        (login, first) -> first);
   }
 
   static StoredAnswer created(Row operation) {

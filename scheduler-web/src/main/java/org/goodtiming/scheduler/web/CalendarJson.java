@@ -23,7 +23,11 @@ final class CalendarJson {
   static ExclusionCalendar excludes(JsonObject json, Instant now) {
     ProblemException.ofAll(
         () -> new JsonFields(json).checkKnown(Set.of(EXCLUDES), "only excludes"),
-        () -> calendar(json, now));
+        () -> {
+          if (json.containsKey(EXCLUDES)) {
+            calendar(json, now);
+          }
+        });
     return calendar(json, now);
   }
 

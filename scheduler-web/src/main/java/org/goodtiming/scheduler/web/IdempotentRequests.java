@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.Response;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.IdempotencyKey;
@@ -32,18 +33,23 @@ public class IdempotentRequests {
    *
    * @param key null if a repeated request may be carried out again
    * @param action carries out the request for a login, in the current transaction
+   * @param replay the answer to a repeated request of a login, by its first answer
    */
   public Response once(
       @Nullable String key,
       HttpServletRequest request,
       String body,
-      Function<String, StoredAnswer> action) {
+      Function<String, StoredAnswer> action,
+      BiFunction<String, StoredAnswer, StoredAnswer> replay) {
     String login = ApiLogin.required(request).name();
     if (key == null) {
       return response(action.apply(login));
     }
     return transactions
-        .once(key(login, key, request.getPathInfo(), body), () -> action.apply(login))
+        .once(
+            key(login, key, request.getPathInfo(), body),
+            () -> action.apply(login),
+            first -> replay.apply(login, first))
         .map(IdempotentRequests::response)
         .orElseThrow(() -> Problem.KEY_REUSED.with(key));
   }

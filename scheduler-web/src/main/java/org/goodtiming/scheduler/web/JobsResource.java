@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
@@ -23,7 +24,9 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.execution.Executions;
@@ -68,7 +71,26 @@ public class JobsResource {
   public Response create(
       @HeaderParam(IdempotentRequests.HEADER) @Nullable String key, InputStream body) {
     String json = read(body);
-    return requests.once(key, servletRequest, json, login -> created(jobs.schedule(login, json)));
+    return requests.once(
+        key,
+        servletRequest,
+        json,
+        login -> created(jobs.schedule(login, json)),
+        (login, first) -> replayed(first, job -> jobs.refusalOfCancel(login, job)));
+  }
+
+  /**
+   * The first answer, or a refusal if the login has lost its grant since.
+   *
+   * @param refusals why the login may not change jobs of that queue
+   */
+  static StoredAnswer replayed(StoredAnswer first, Function<JobKey, Optional<Receipt>> refusals) {
+    JsonObject receipt = RequestBody.object(first.json());
+    return refusals
+        .apply(new JobKey(receipt.getString("queue"), receipt.getString("jobId")))
+        .map(JobsResource::created)
+        .filter(refusal -> refusal.status() == 403)
+        .orElse(first);
   }
 
   /** Applies all rules to a job, and registers nothing. */

@@ -40,6 +40,10 @@ enum Problem {
   TOO_LARGE(413, "SCHED-0911", "the request's body has more than %s bytes: send less"),
   LOGINS_AT_ONCE(
       503, "SCHED-0969", "too many logins are sent at the same time: send the request again"),
+  BODIES_AT_ONCE(
+      503,
+      "SCHED-0674",
+      "too many bodies of requests are being received at the same time: send the request again"),
   TOO_SLOW(
       408, "SCHED-0968", "the request's body has not arrived within %s s: send the request again"),
   NOT_UTF_8(400, "SCHED-0912", "the request's body is not UTF-8: encode it in UTF-8"),
@@ -142,6 +146,10 @@ enum Problem {
       "SCHED-0938",
       "'%s' is the last user with role admin that can log in: give another user the role first"),
   USER_EXISTS(409, "SCHED-0939", "there is a user '%s' already"),
+  FORMER_USER(
+      409,
+      "SCHED-0199",
+      "'%s' was the name of a user who was deleted, and whose jobs and runs may still bear it: choose another name"),
   BAD_USER_NAME(
       422,
       "SCHED-0940",

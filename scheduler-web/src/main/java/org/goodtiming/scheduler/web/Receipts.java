@@ -34,7 +34,7 @@ final class Receipts {
       case OVERTAKEN -> overtaken(receipt);
       case KEPT -> answer(receipt).status(200);
       case CANCEL_REQUESTED -> answer(receipt).status(202);
-      case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED -> answer(receipt).status(done);
+      case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED, ACCEPTABLE -> answer(receipt).status(done);
     };
   }
 

@@ -14,6 +14,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 
@@ -28,6 +29,11 @@ final class RequestBody {
 
   /** JSON may write each byte as an escape of six. */
   private static final int BYTES_OF_AN_ESCAPE = 6;
+
+  /** Of the server's 64 threads, others must remain for requests without a body, such as health. */
+  static final int MOST_AT_ONCE = 40;
+
+  private static final Semaphore RECEIVING = new Semaphore(MOST_AT_ONCE);
 
   private RequestBody() {}
 
@@ -87,6 +93,17 @@ final class RequestBody {
   }
 
   static String read(InputStream body, int mostBytes, LongSupplier nanoTime) {
+    if (!RECEIVING.tryAcquire()) {
+      throw Problem.BODIES_AT_ONCE.with();
+    }
+    try {
+      return receive(body, mostBytes, nanoTime);
+    } finally {
+      RECEIVING.release();
+    }
+  }
+
+  private static String receive(InputStream body, int mostBytes, LongSupplier nanoTime) {
     try {
       byte[] bytes =
           bytes(body, mostBytes + 1, nanoTime.getAsLong() + DEADLINE.toNanos(), nanoTime);

@@ -39,7 +39,11 @@ public class RunAgainResource {
       @HeaderParam(IdempotentRequests.HEADER) @Nullable String key) {
     UUID source = ExecutionsResource.uuid(fireId);
     return requests.once(
-        key, servletRequest, "", login -> answer(fireId, jobs.runAgain(login, source)));
+        key,
+        servletRequest,
+        "",
+        login -> answer(fireId, jobs.runAgain(login, source)),
+        (login, first) -> JobsResource.replayed(first, job -> jobs.refusalOfCancel(login, job)));
   }
 
   static StoredAnswer answer(String fireId, Rerun rerun) {

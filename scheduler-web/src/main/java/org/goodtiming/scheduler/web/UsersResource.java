@@ -52,10 +52,12 @@ public class UsersResource {
     UserJson.NewUser user = UserJson.newUser(new JsonFields(RequestBody.object(body)));
     String name = user.name();
     String password = newPassword();
-    if (!transactions.create(login(), name, user.role(), passwords.hash(password))) {
-      throw Problem.USER_EXISTS.with(name);
-    }
-    return told(name, password).status(201).location(URI.create("users/" + name)).build();
+    return switch (transactions.create(login(), name, user.role(), passwords.hash(password))) {
+      case CREATED ->
+          told(name, password).status(201).location(URI.create("users/" + name)).build();
+      case EXISTS -> throw Problem.USER_EXISTS.with(name);
+      case NAME_OF_DELETED_USER -> throw Problem.FORMER_USER.with(name);
+    };
   }
 
   @GET

@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Mistake;
@@ -36,6 +37,31 @@ class JobsResourceTest {
   void the_location_of_a_tracked_job_is_its_execution() {
     assertThat(JobsResource.created(accepted(KEY, new UUID(0, 1))).location())
         .isEqualTo("executions/00000000-0000-0000-0000-000000000001");
+  }
+
+  @Test
+  void a_repeated_request_is_answered_as_the_first_one_while_the_login_has_a_grant() {
+    StoredAnswer first = JobsResource.created(accepted(KEY, null));
+
+    assertThat(JobsResource.replayed(first, key -> Optional.empty())).isEqualTo(first);
+    assertThat(JobsResource.replayed(first, key -> Optional.of(refused("SCHED-0102"))))
+        .isEqualTo(first);
+  }
+
+  @Test
+  void a_repeated_request_is_refused_when_the_grant_is_revoked() {
+    StoredAnswer first = JobsResource.created(accepted(KEY, null));
+
+    StoredAnswer replayed =
+        JobsResource.replayed(
+            first, key -> Optional.of(refused(key.equals(KEY) ? "SCHED-0152" : "SCHED-0102")));
+
+    assertThat(replayed.status()).isEqualTo(403);
+    assertThat(replayed.location()).isNull();
+  }
+
+  private static Receipt refused(String code) {
+    return Receipt.rejected(KEY, List.of(new Mistake(code, "there is no grant")));
   }
 
   @Test

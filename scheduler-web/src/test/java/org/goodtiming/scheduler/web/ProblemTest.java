@@ -101,7 +101,7 @@ class ProblemTest {
     assertThat(Problem.values())
         .extracting(problem -> problem(problem.response(1, 2, 3)).split(" ")[1])
         .doesNotHaveDuplicates()
-        .allMatch(code -> code.matches("SCHED-09\\d\\d"));
+        .allMatch(code -> code.matches("SCHED-\\d{4}"));
   }
 
   @ParameterizedTest

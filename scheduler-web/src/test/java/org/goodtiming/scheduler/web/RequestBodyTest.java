@@ -10,6 +10,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +60,47 @@ class RequestBodyTest {
     assertThat(RequestBody.small(stream("x".repeat(10_000)))).hasSize(10_000);
     assertThat(refusal(() -> RequestBody.small(stream("x".repeat(10_001)))))
         .isEqualTo("413 SCHED-0911 the request's body has more than 10000 bytes: send less");
+  }
+
+  @Test
+  void clients_that_fall_silent_leave_threads_for_other_requests() throws Exception {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    CountDownLatch silent = new CountDownLatch(RequestBody.MOST_AT_ONCE);
+    CountDownLatch end = new CountDownLatch(1);
+    List<Future<String>> receiving = new ArrayList<>();
+    try {
+      for (int i = 0; i < RequestBody.MOST_AT_ONCE; i++) {
+        receiving.add(threads.submit(() -> RequestBody.small(silent(silent, end))));
+      }
+      silent.await();
+
+      assertThat(refusal(() -> RequestBody.small(stream("{}"))))
+          .isEqualTo(
+              "503 SCHED-0674 too many bodies of requests are being received at the same time: send the request again");
+    } finally {
+      end.countDown();
+      threads.shutdown();
+    }
+    for (Future<String> each : receiving) {
+      assertThat(each.get()).isEmpty();
+    }
+    assertThat(RequestBody.small(stream("{}"))).isEqualTo("{}");
+  }
+
+  /** Announces that it is read, and ends when it is told to. */
+  private static InputStream silent(CountDownLatch begun, CountDownLatch end) {
+    return new InputStream() {
+      @Override
+      public int read() {
+        begun.countDown();
+        try {
+          end.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+        return -1;
+      }
+    };
   }
 
   @Test

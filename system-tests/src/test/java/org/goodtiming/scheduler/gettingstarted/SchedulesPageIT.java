@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.api.JobReceipt;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.dev.Broker;
@@ -128,6 +130,11 @@ class SchedulesPageIT {
       JMSProducer producer = context.createProducer();
       request.properties().forEach(producer::setProperty);
       producer.send(context.createQueue("scheduler.jobs"), request.text());
+    }
+
+    @Override
+    public JobReceipt scheduleAndWait(JobRequest request, Duration timeout) {
+      throw new UnsupportedOperationException("no example waits for an answer");
     }
 
     @Override

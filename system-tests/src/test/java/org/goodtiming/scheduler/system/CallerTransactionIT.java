@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.annotation.Resource;
@@ -27,8 +28,11 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobReceipt;
+import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
+import org.goodtiming.scheduler.api.JobSchedulerException;
 import org.goodtiming.scheduler.dev.Broker;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -38,6 +42,7 @@ import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.function.Executable;
 
 /** Runs inside Payara, as the application of a user would. */
 @ExtendWith(ArquillianExtension.class)
@@ -95,6 +100,49 @@ class CallerTransactionIT {
               .getEnumeration()
               .hasMoreElements());
     }
+  }
+
+  @Test
+  void a_worker_queue_that_does_not_exist_is_an_exception_at_its_first_use() throws Exception {
+    JobRequest job = JobRequest.on("test.chek").delay(Duration.ZERO).build();
+    transaction.begin();
+    for (Executable use :
+        List.<Executable>of(
+            () -> scheduler.schedule(job),
+            () -> scheduler.scheduleAll(List.of(job("known", ""), job)),
+            () -> scheduler.cancel(job.key()))) {
+      String message = assertThrows(JobSchedulerException.class, use).getMessage();
+      assertTrue(
+          message.startsWith(
+              "SCHED-0195 jobs of worker queue 'test.chek' are refused, nothing was sent: SCHED-0102"),
+          message);
+    }
+    scheduler.schedule(job("in the same transaction", "still there"));
+    transaction.commit();
+    assertEquals("in the same transaction", receive("test.caller").jobId());
+    assertEquals(0, count("SELECT count(*) FROM scheduler.quarantine WHERE queue = 'test.chek'"));
+  }
+
+  @Test
+  void outside_of_a_transaction_the_caller_gets_the_receipt() throws Exception {
+    JobRequest later =
+        JobRequest.on("test.caller").jobId("waits").delay(Duration.ofDays(1)).build();
+    assertEquals(Status.ACCEPTED, scheduler.scheduleAndWait(later, PATIENCE).status());
+    JobReceipt replaced = scheduler.scheduleAndWait(later, PATIENCE);
+    assertEquals(Status.REPLACED, replaced.status());
+    assertEquals(later.key(), replaced.key());
+    assertNotNull(replaced.dueAt());
+
+    JobRequest unknown = JobRequest.on("test.chek").delay(Duration.ZERO).build();
+    JobReceipt refused = scheduler.scheduleAndWait(unknown, PATIENCE);
+    assertTrue(refused.isRejected());
+    assertEquals("SCHED-0102", refused.code());
+
+    transaction.begin();
+    JobSchedulerException inside =
+        assertThrows(JobSchedulerException.class, () -> scheduler.scheduleAndWait(later, PATIENCE));
+    transaction.rollback();
+    assertTrue(inside.getMessage().startsWith("SCHED-0196"), inside.getMessage());
   }
 
   @Nightly

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +58,28 @@ class DatabaseOutageIT {
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> rest.post("/jobs", RestJobsIT.job("by REST")).status() == 202);
+  }
+
+  @Test
+  void overdue_jobs_of_an_outage_wait_for_cancels_that_arrive_behind_them() {
+    stack.database().stopImmediately();
+    Instant due = Instant.now();
+    registrant.sendAll(
+        JOBS, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_dueAt", due.toString()));
+    await()
+        .during(OUTAGE)
+        .atMost(OUTAGE.plusSeconds(30))
+        .until(() -> broker.messagesOn("scheduler.jobs") == JOBS);
+    stack.database().start();
+    await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") > 0);
+    // As the broker would deliver cancels that it has tried to deliver during the outage
+    registrant.sendAll(JOBS, i -> Map.of("scheduler_jobId", "job " + i, "scheduler_op", "cancel"));
+
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> broker.messagesOn("scheduler.jobs") == 0 && stack.ledger("waiting") == 0);
+    assertThat(stack.ledger("dispatched")).isZero();
+    assertThat(stack.ledger("difference")).isZero();
   }
 
   private static void assertUnavailable(Answer answer) {

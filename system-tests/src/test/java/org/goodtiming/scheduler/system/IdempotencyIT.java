@@ -56,6 +56,23 @@ class IdempotencyIT {
   }
 
   @Test
+  void a_repeated_request_is_refused_when_the_grant_is_revoked() {
+    Answer first = rest.post("/jobs", WITHOUT_ID, HEADER, "k1");
+    assertThat(first.status()).as(first.body()).isEqualTo(202);
+    stack.execute("DELETE FROM scheduler.registration_grant WHERE login = 'admin'");
+    try {
+      Answer again = other.post("/jobs", WITHOUT_ID, HEADER, "k1");
+
+      assertThat(again.status()).as(again.body()).isEqualTo(403);
+      assertThat(again.header("Location")).isEmpty();
+    } finally {
+      stack.execute(
+          "INSERT INTO scheduler.registration_grant (login, queue) VALUES ('admin', '*')");
+    }
+    assertThat(other.post("/jobs", WITHOUT_ID, HEADER, "k1").body()).isEqualTo(first.body());
+  }
+
+  @Test
   void a_batch_operation_is_begun_once() {
     String json = "{\"operation\": \"cancel\", \"queue\": \"test.registration\"}";
 

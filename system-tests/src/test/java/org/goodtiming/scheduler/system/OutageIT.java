@@ -27,6 +27,9 @@ class OutageIT {
   private static final int JOBS = 30;
   private static final int MOST_LINES = 400;
 
+  /** More than the lines that may be logged. */
+  private static final int REQUESTS = 500;
+
   /** One for each operation that the outage cuts off. One a second would be more than 30. */
   private static final int MOST_TRACES = 20;
 
@@ -130,6 +133,9 @@ class OutageIT {
         .during(OUTAGE)
         .atMost(OUTAGE.plusSeconds(10))
         .until(() -> allTell(outage));
+    if (!stack.database().running()) {
+      nodes.forEach(OutageIT::askInVain);
+    }
     servers_up();
     await()
         .atMost(BACK)
@@ -139,6 +145,15 @@ class OutageIT {
                     .allSatisfy(node -> assertThat(node.healthy()).as(node.health()).isTrue()));
     areDelivered(jobs);
     logs.forEach(log -> tellsOnce(log, outage));
+  }
+
+  /** What requests meet must not be logged for each of them. */
+  private static void askInVain(PayaraNode node) {
+    RestClient client = new RestClient(node);
+    for (int i = 0; i < REQUESTS; i++) {
+      assertThat(client.get("/jobs").status()).isEqualTo(503);
+      assertThat(client.post("/jobs", RestJobsIT.job("1")).status()).isEqualTo(503);
+    }
   }
 
   private boolean allTell(Outage outage) {

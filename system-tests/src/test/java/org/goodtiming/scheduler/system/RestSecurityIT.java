@@ -57,15 +57,20 @@ class RestSecurityIT {
 
   @ParameterizedTest
   @CsvSource({
-    "jobs,application/x-www-form-urlencoded",
-    "jobs,application/json",
-    "session,application/json"
+    "jobs,application/x-www-form-urlencoded,false",
+    "jobs,application/json,false",
+    "jobs,application/json,true",
+    "session,application/json,false"
   })
-  void clients_that_never_send_their_body_do_not_stop_a_node(String path, String contentType)
-      throws Exception {
+  void clients_that_never_send_their_body_do_not_stop_a_node(
+      String path, String contentType, boolean withLogin) throws Exception {
+    String user = stack.node(1).restUser() + ":" + stack.node(1).restPassword();
+    String login =
+        "Authorization: Basic %s\r\n"
+            .formatted(Base64.getEncoder().encodeToString(user.getBytes(US_ASCII)));
     String headers =
-        "POST /scheduler/api/v1/%s HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: 100000\r\n\r\n"
-            .formatted(path, contentType);
+        "POST /scheduler/api/v1/%s HTTP/1.1\r\nHost: x\r\n%sContent-Type: %s\r\nContent-Length: 100000\r\n\r\n"
+            .formatted(path, withLogin ? login : "", contentType);
     List<Socket> silent = new ArrayList<>();
     try {
       for (int i = 0; i < 80; i++) {

@@ -32,7 +32,8 @@ class RestUsersIT {
 
   @AfterEach
   void no_users() {
-    stack.execute("DELETE FROM scheduler.api_user WHERE name LIKE 'a-%'");
+    stack.execute(
+        "DELETE FROM scheduler.api_user WHERE name LIKE 'a-%'; DELETE FROM scheduler.former_user");
   }
 
   @Test
@@ -104,6 +105,8 @@ class RestUsersIT {
     assertThat(user.get("/jobs").code()).isEqualTo("SCHED-0907");
     assertThat(admin.get("/users/a-user").code()).isEqualTo("SCHED-0937");
     assertThat(audited()).isEqualTo("delete user a-user viewer false ->");
+    assertThat(admin.post("/users", "{\"name\": \"a-user\", \"role\": \"viewer\"}").code())
+        .isEqualTo("SCHED-0199");
   }
 
   /** The nodes have not noticed that the first one is gone, and still know its row. */

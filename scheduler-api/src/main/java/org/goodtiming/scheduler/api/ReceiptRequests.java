@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.api;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Message;
+import jakarta.jms.TemporaryQueue;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Sends a request outside of the caller's transaction, and waits for its receipt. */
+@ApplicationScoped
+class ReceiptRequests {
+
+  @Resource(lookup = WireContract.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  /**
+   * Sends the request at once.
+   *
+   * @param op {@link WireContract#OP_SCHEDULE} or {@link WireContract#OP_CHECK}
+   * @return the receipt; empty if none arrives in time
+   * @throws JMSRuntimeException if the request cannot be sent, or the login may not read receipts
+   */
+  @Transactional(TxType.NOT_SUPPORTED)
+  public Optional<JobReceipt> send(JobRequest request, String op, Duration timeout) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      TemporaryQueue answers = context.createTemporaryQueue();
+      try (JMSConsumer consumer = context.createConsumer(answers)) {
+        JMSProducer producer = context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT);
+        request.properties().forEach(producer::setProperty);
+        producer.setProperty(WireContract.OP, op).setJMSReplyTo(answers);
+        JmsJobScheduler.send(
+            request, producer, context.createQueue(WireContract.REGISTRATION_QUEUE));
+        Message receipt = consumer.receive(timeout.toMillis());
+        return Optional.ofNullable(receipt).map(JobReceipt::of);
+      } finally {
+        delete(answers);
+      }
+    }
+  }
+
+  /** Its connection is pooled, and lives on. */
+  private static void delete(TemporaryQueue answers) {
+    try {
+      answers.delete();
+    } catch (JMSException e) {
+      throw new JMSRuntimeException(e.getMessage(), e.getErrorCode(), e);
+    }
+  }
+}

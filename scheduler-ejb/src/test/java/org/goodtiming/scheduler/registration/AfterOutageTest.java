@@ -1,0 +1,40 @@
+package org.goodtiming.scheduler.registration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.goodtiming.scheduler.job.QuietPeriod;
+import org.goodtiming.scheduler.telemetry.Recovery;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AfterOutageTest {
+
+  private static final Instant NOW = Instant.parse("2026-12-01T10:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT2S,   PT0S, PT3S, as long as the outage and a second to store",
+    "PT2S,   PT2S, PT1S, counted from its end",
+    "PT1H,   PT0S, PT11S, no longer than the broker waits with a redelivery",
+    "PT1H,   PT9S, PT2S, counted from its end"
+  })
+  void jobs_of_an_outage_wait_as_long_as_a_cancel_may(
+      Duration lasted, Duration ago, Duration wait, String why) {
+    assertThat(quiet(lasted, ago))
+        .as(why)
+        .isEqualTo(new QuietPeriod(NOW.minus(ago), NOW.plus(wait)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT2S,PT3S", "PT1H,PT11S", "PT1H,PT24H"})
+  void later_nothing_waits(Duration lasted, Duration ago) {
+    assertThat(quiet(lasted, ago)).isEqualTo(QuietPeriod.NONE);
+  }
+
+  private static QuietPeriod quiet(Duration lasted, Duration ago) {
+    Instant end = Instant.EPOCH.plus(lasted);
+    return AfterOutage.of(new Recovery(Instant.EPOCH, end), ago, NOW);
+  }
+}
