@@ -5,17 +5,6 @@ ALTER TABLE scheduler.worker_queue ADD COLUMN run_timeout text NOT NULL DEFAULT 
 COMMENT ON COLUMN scheduler.worker_queue.run_timeout IS 'a tracked run that has not ended so long after its dispatch is tried again or ends as ERROR; applies to jobs that are registered from now on; docs/executions.md';
 GRANT INSERT (run_timeout), UPDATE (run_timeout) ON scheduler.worker_queue TO scheduler_xa;
 
-CREATE FUNCTION scheduler.run_limit(of_queue text, properties text) RETURNS interval
-LANGUAGE sql STABLE AS $$
-  SELECT coalesce(
-    CASE WHEN strpos(properties, '"scheduler_runTimeout"') > 0 AND properties IS JSON OBJECT
-         THEN (properties::jsonb ->> 'scheduler_runTimeout')::interval END,
-    (SELECT q.run_timeout::interval FROM scheduler.worker_queue q WHERE q.name = of_queue),
-    interval 'P7D')
-$$;
-COMMENT ON FUNCTION scheduler.run_limit IS 'how long a run of a job may take from its dispatch: as the job says, or its queue';
-GRANT EXECUTE ON FUNCTION scheduler.run_limit(text, text) TO scheduler_xa;
-
 ALTER TABLE scheduler.execution
   ADD COLUMN run_limit  interval    NOT NULL DEFAULT 'P7D',
   ADD COLUMN overdue_at timestamptz;

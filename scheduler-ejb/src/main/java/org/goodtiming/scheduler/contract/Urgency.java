@@ -17,31 +17,29 @@ public final class Urgency {
 
   /**
    * Everything is urgent but a single job that is due later, delivered for the first time, whose
-   * sender waits for no receipt.
-   *
-   * @param now by the clock of the node, which may be wrong: the answer costs or spares
-   *     milliseconds
+   * sender waits for no receipt. No clock is read: what counts is how long after its registration
+   * the job is due.
    */
-  public static boolean isUrgent(ReceivedMessage message, Instant now) {
-    Instant due = due(message);
+  public static boolean isUrgent(ReceivedMessage message) {
+    Instant sentAt = message.origin().sentAt();
+    Instant due = sentAt == null ? null : due(message, sentAt);
     return due == null
-        || due.isBefore(now.plus(SOON))
+        || due.isBefore(sentAt.plus(SOON))
         || message.isRedelivered()
         || message.origin().sender().replyTo() != null
         || message.properties().containsKey(WireContract.OP);
   }
 
   /** Null if the message does not tell it by itself. */
-  private static @Nullable Instant due(ReceivedMessage message) {
+  private static @Nullable Instant due(ReceivedMessage message, Instant sentAt) {
     Map<String, Object> properties = message.properties();
     Object dueAt = properties.get(WireContract.DUE_AT);
     Object delay = properties.get(WireContract.DELAY);
-    Instant sentAt = message.origin().sentAt();
     try {
       if (dueAt != null) {
         return DueTimes.moment(WireContract.DUE_AT, dueAt);
       }
-      return delay == null || sentAt == null ? null : sentAt.plus(DueTimes.delay(delay, sentAt));
+      return delay == null ? null : sentAt.plus(DueTimes.delay(delay, sentAt));
     } catch (RefusedException e) {
       return null;
     }

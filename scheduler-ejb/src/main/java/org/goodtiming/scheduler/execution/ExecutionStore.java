@@ -18,6 +18,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.PlannedRunJson;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.job.TrackedJobs;
@@ -45,11 +46,12 @@ public final class ExecutionStore implements TrackedJobs {
         submitted AS (
           INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
           SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', ?, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit, w.due_at + l.run_limit
-            FROM waiting w CROSS JOIN LATERAL scheduler.run_limit(w.queue, w.properties) AS l (run_limit)
+            FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
           RETURNING fire_id, attempt, state, node)
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
         SELECT fire_id, attempt, state, node FROM submitted
-        """;
+        """
+            .replace("<run limit>", RunLimit.sql("w"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
       TextArrays.setKeys(insert, 1, waiting);

@@ -75,7 +75,9 @@ final class Housekeeping implements LeaderTask {
   }
 
   /**
-   * Deletes a tombstone together with a job that was stored while its cancel was not yet visible.
+   * Deletes a tombstone together with a job that was stored while its cancel was not yet visible,
+   * and with runs of a cancelled schedule that wait for a further attempt under job ids of their
+   * own: the job id of the schedule, ~ and a hexadecimal number.
    */
   private void purgeTombstones(Connection connection) throws SQLException {
     String sql =
@@ -87,10 +89,17 @@ final class Housekeeping implements LeaderTask {
           DELETE FROM scheduler.job j USING purged p
            WHERE j.queue = p.queue AND j.job_id = p.job_id AND j.sent_at < p.cancelled_at
           RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at),
+        retries AS (
+          DELETE FROM scheduler.job j USING purged p
+           WHERE j.queue = p.queue AND j.job_id > left(p.job_id, 200) || '~' AND j.job_id < left(p.job_id, 200) || '~g'
+             AND j.recovers ->> 'jobId' = p.job_id AND j.sent_at < p.cancelled_at
+          RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at),
+        all_gone AS (
+          SELECT * FROM gone UNION ALL SELECT * FROM retries),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
-          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
-        SELECT * FROM gone WHERE tracked OR planned_at IS NOT NULL
+          SELECT 'cancelled', count(*) FROM all_gone HAVING count(*) > 0)
+        SELECT * FROM all_gone WHERE tracked OR planned_at IS NOT NULL
         """;
     List<UUID> tracked = new ArrayList<>();
     List<JobKey> recurring = new ArrayList<>();

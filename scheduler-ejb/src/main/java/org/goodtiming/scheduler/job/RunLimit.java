@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.job;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.api.WireContract;
 
 /** How long a tracked run may take from its dispatch to its end, as jobs and queues say it. */
 public final class RunLimit {
@@ -11,7 +12,27 @@ public final class RunLimit {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(366);
 
+  // A look for the name first: most jobs have no limit of their own
+  private static final String SQL =
+      """
+      coalesce(
+        CASE WHEN strpos(<row>.properties, '"<name>"') > 0 AND <row>.properties IS JSON OBJECT
+             THEN (<row>.properties::jsonb ->> '<name>')::interval END,
+        (SELECT q.run_timeout::interval FROM scheduler.worker_queue q WHERE q.name = <row>.queue),
+        interval 'P7D')
+      """
+          .replace("<name>", WireContract.RUN_TIMEOUT);
+
   private RunLimit() {}
+
+  /**
+   * The limit of a job as an interval of SQL: its own, or that of its queue.
+   *
+   * @param row name of a row of table job
+   */
+  public static String sql(String row) {
+    return SQL.replace("<row>", row);
+  }
 
   /** Whether the text is a duration that table worker_queue accepts. */
   public static boolean isLimit(String text) {

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 
@@ -37,7 +38,7 @@ final class ExtraRuns {
       submitted AS (
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_limit, overdue_at)
         SELECT w.fire_id, w.queue, w.recovers ->> 'jobId', 'SUBMITTED', ?, w.registered_by, w.due_at, l.run_limit, w.due_at + l.run_limit
-          FROM waiting w CROSS JOIN LATERAL scheduler.run_limit(w.queue, w.properties) AS l (run_limit) WHERE w.tracked
+          FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l WHERE w.tracked
         RETURNING fire_id, attempt, state, node),
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node, message)
@@ -47,7 +48,8 @@ final class ExtraRuns {
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0)
       SELECT fire_id FROM waiting
       """
-          .formatted(millis("p.now"), millis("p.passed_at"), millis("p.next_planned_at"));
+          .formatted(millis("p.now"), millis("p.passed_at"), millis("p.next_planned_at"))
+          .replace("<run limit>", RunLimit.sql("w"));
 
   private final Statements statements;
   private final String node;

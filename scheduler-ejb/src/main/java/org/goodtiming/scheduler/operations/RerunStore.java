@@ -7,6 +7,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 
@@ -46,7 +47,7 @@ final class RerunStore {
       submitted AS (
         INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, run_again_of, run_limit, overdue_at)
         SELECT w.fire_id, w.queue, coalesce(w.recovers ->> 'jobId', w.job_id), 'SUBMITTED', ?, w.registered_by, w.due_at, s.fire_id, l.run_limit, w.due_at + l.run_limit
-          FROM waiting w CROSS JOIN source s CROSS JOIN LATERAL scheduler.run_limit(w.queue, w.properties) AS l (run_limit)
+          FROM waiting w CROSS JOIN source s CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
         RETURNING fire_id, queue, job_id, attempt, state, node),
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
@@ -55,7 +56,8 @@ final class RerunStore {
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0)
       SELECT queue, job_id FROM submitted
-      """;
+      """
+          .replace("<run limit>", RunLimit.sql("w"));
 
   private final Statements statements;
   private final String node;

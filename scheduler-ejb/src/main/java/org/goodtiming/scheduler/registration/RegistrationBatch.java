@@ -5,7 +5,6 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,7 +51,7 @@ final class RegistrationBatch {
     bytes += added.content().bodyLength();
     jobs += BulkParser.jobsIn(added.content());
     hasRedelivered |= added.content().isRedelivered();
-    hasUrgent |= Urgency.isUrgent(added.content(), Instant.now());
+    hasUrgent |= Urgency.isUrgent(added.content());
   }
 
   /** A redelivered message may have caused the failure, and could make others fail. */

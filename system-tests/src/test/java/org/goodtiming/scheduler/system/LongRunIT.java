@@ -93,7 +93,9 @@ class LongRunIT {
     jobs.register("2", "fail for good", Map.of("scheduler_retry", "PT1S"));
     ExecutionStatus failed = jobs.await("1", ERROR);
     assertThat(failed.attempt()).isEqualTo(2);
-    assertThat(stack.value("SELECT max(message) FROM scheduler.execution_transition"))
+    assertThat(
+            stack.value(
+                "SELECT message FROM scheduler.execution_transition WHERE new_state = 'SUBMITTED' AND old_state IS NOT NULL"))
         .isEqualTo(
             "SCHED-0648 attempt 1 of 2 failed, the next follows in PT1S: java.lang.IllegalStateException: no such order");
     ExecutionStatus hopeless = jobs.await("2", ERROR);
