@@ -22,7 +22,10 @@ public final class Urgency {
    */
   public static boolean isUrgent(ReceivedMessage message) {
     Instant sentAt = message.origin().sentAt();
-    Instant due = sentAt == null ? null : due(message, sentAt);
+    if (sentAt == null) {
+      return true;
+    }
+    Instant due = due(message, sentAt);
     return due == null
         || due.isBefore(sentAt.plus(SOON))
         || message.isRedelivered()
