@@ -13,16 +13,10 @@ import org.goodtiming.scheduler.message.ReceivedMessage;
 /** Reports that are processed together, limited in number and size. */
 final class ReportBatch {
 
-  /** How a message of a report is read. */
-  @FunctionalInterface
-  interface Reading {
-    ReceivedMessage of(Message message) throws JMSException;
-  }
-
   static final int MAX_MESSAGES = 1_000;
   private static final long ENOUGH_BYTES = 8L * 1024 * 1024;
 
-  private final Reading reading;
+  private final ReportMessageReader reader;
   private final int maxWithRedelivered;
   private final List<ReceivedMessage> messages = new ArrayList<>();
   private long bytes;
@@ -32,8 +26,8 @@ final class ReportBatch {
   /**
    * @param maxWithRedelivered maximum number of messages if one of them is redelivered
    */
-  ReportBatch(Reading reading, int maxWithRedelivered) {
-    this.reading = reading;
+  ReportBatch(ReportMessageReader reader, int maxWithRedelivered) {
+    this.reader = reader;
     this.maxWithRedelivered = maxWithRedelivered;
   }
 
@@ -69,7 +63,7 @@ final class ReportBatch {
   }
 
   void add(Message message) throws JMSException {
-    ReceivedMessage read = reading.of(message);
+    ReceivedMessage read = reader.read(message);
     messages.add(read);
     bytes += read.bodyLength();
     hasRedelivered |= read.isRedelivered();

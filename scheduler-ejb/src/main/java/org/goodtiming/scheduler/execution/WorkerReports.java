@@ -43,8 +43,8 @@ final class WorkerReports {
   }
 
   /** An empty batch, of which the node remembers whether its transaction fails. */
-  ReportBatch newBatch(ReportBatch.Reading reading) {
-    ReportBatch batch = new ReportBatch(reading, failures.limit());
+  ReportBatch newBatch(ReportMessageReader reader) {
+    ReportBatch batch = new ReportBatch(reader, failures.limit());
     AfterCompletion.register(transactions, status -> ended(batch, status));
     return batch;
   }

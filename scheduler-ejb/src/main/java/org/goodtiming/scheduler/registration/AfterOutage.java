@@ -17,13 +17,12 @@ final class AfterOutage {
   private AfterOutage() {}
 
   /**
-   * @param sinceEnd time since the end of the outage
    * @param now by the database's clock
    */
-  static QuietPeriod of(Recovery recovery, Duration sinceEnd, Instant now) {
+  static QuietPeriod of(Recovery recovery, Instant now) {
     Duration outage = recovery.lasted();
     Duration redelivery = outage.compareTo(LONGEST_REDELIVERY) < 0 ? outage : LONGEST_REDELIVERY;
-    Instant end = now.minus(sinceEnd);
+    Instant end = now.minus(recovery.ago());
     Instant until = end.plus(redelivery).plus(STORING);
     return until.isAfter(now) ? new QuietPeriod(end, until) : QuietPeriod.NONE;
   }

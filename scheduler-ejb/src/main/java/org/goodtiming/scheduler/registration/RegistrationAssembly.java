@@ -37,10 +37,7 @@ class RegistrationAssembly {
   }
 
   private static QuietPeriod quietPeriod(Servers servers, Instant now) {
-    return servers
-        .recovery()
-        .map(latest -> AfterOutage.of(latest, latest.ago(Instant.now()), now))
-        .orElse(QuietPeriod.NONE);
+    return servers.recovery().map(latest -> AfterOutage.of(latest, now)).orElse(QuietPeriod.NONE);
   }
 
   @Produces

@@ -22,7 +22,7 @@ final class ServerState {
   private final Logger log;
   private final InstantSource clock;
   private volatile Observation observation;
-  private volatile @Nullable Recovery recovery;
+  private volatile @Nullable Ended latest;
   private @Nullable Outage outage;
 
   ServerState(Server server, Logger log, InstantSource clock) {
@@ -36,11 +36,14 @@ final class ServerState {
     return observation;
   }
 
-  /** The latest one, or what would be one if the server answered now. */
+  /** Of the latest outage; of the one that lasts, as if it ended now. */
   Recovery recovery() {
-    Recovery latest = recovery;
-    Observation now = observation;
-    return now.answers() && latest != null ? latest : new Recovery(now.since(), clock.instant());
+    Ended ended = latest;
+    Observation seen = observation;
+    Instant now = clock.instant();
+    return seen.answers() && ended != null
+        ? new Recovery(Duration.between(ended.start, ended.end), Duration.between(ended.end, now))
+        : new Recovery(Duration.between(seen.since(), now), Duration.ZERO);
   }
 
   synchronized void answered() {
@@ -51,7 +54,7 @@ final class ServerState {
     }
     if (!observation.answers()) {
       // Nobody knows since when messages have waited for the first node
-      recovery = new Recovery(outage == null ? Instant.EPOCH : outage.start, now);
+      latest = new Ended(outage == null ? Instant.EPOCH : outage.start, now);
     }
     observation = observation.answered(now);
     if (outage != null) {
@@ -92,6 +95,9 @@ final class ServerState {
       outage.last = Failures.text(failure);
     }
   }
+
+  /** An outage that is over. */
+  private record Ended(Instant start, Instant end) {}
 
   private static final class Outage {
 

@@ -49,7 +49,7 @@ public final class Servers implements AutoCloseable {
   public Optional<Recovery> recovery() {
     return watches.values().stream()
         .map(ServerWatch::recovery)
-        .max(Comparator.comparing(Recovery::end));
+        .min(Comparator.comparing(Recovery::ago));
   }
 
   public boolean answers(Server server) {

@@ -34,7 +34,6 @@ class AfterOutageTest {
   }
 
   private static QuietPeriod quiet(Duration lasted, Duration ago) {
-    Instant end = Instant.EPOCH.plus(lasted);
-    return AfterOutage.of(new Recovery(Instant.EPOCH, end), ago, NOW);
+    return AfterOutage.of(new Recovery(lasted, ago), NOW);
   }
 }
