@@ -86,7 +86,8 @@ final class JobRetrier {
     }
     Duration delay = policy.delay(job.attempt(), random.getAsDouble());
     String error = "SCHED-0648 %s failed: %s".formatted(attempt, FAILURE);
-    Retry retry = new Retry(job.fireId(), job.attempt() + 1, delay, error, job.planned());
+    Retry retry =
+        new Retry(job.fireId(), job.attempt() + 1, delay, error, job.definition(), job.planned());
     return jobs.store(schedule.job(), retry)
         ? new RetryDecision(delay, attempt)
         : RetryDecision.no(
