@@ -30,6 +30,7 @@ public final class JobDelivery {
   private final long attempt;
   private final long epoch;
   private final int deliveryCount;
+  private final @Nullable String definition;
   private final @Nullable String registeredBy;
   private final @Nullable String contentType;
   private final @Nullable String type;
@@ -54,6 +55,7 @@ public final class JobDelivery {
     required(message, WireContract.EPOCH);
     epoch = message.getLongProperty(WireContract.EPOCH);
     deliveryCount = message.getIntProperty("JMSXDeliveryCount");
+    definition = message.getStringProperty(WireContract.DEFINED_BY);
     registeredBy = message.getStringProperty(WireContract.REGISTERED_BY);
     contentType = message.getStringProperty(WireContract.CONTENT_TYPE);
     type = message.getJMSType();
@@ -128,6 +130,11 @@ public final class JobDelivery {
    */
   public int deliveryCount() {
     return deliveryCount;
+  }
+
+  /** The definition that the registration named; null if it named none. */
+  public @Nullable String definition() {
+    return definition;
   }
 
   /**

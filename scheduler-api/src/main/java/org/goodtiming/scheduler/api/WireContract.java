@@ -165,6 +165,9 @@ public final class WireContract {
   /** To the worker: when the registration was sent, ISO-8601. String. */
   public static final String SENT_AT = "scheduler_sentAt";
 
+  /** To the worker: the definition that the registration named; absent if it named none. String. */
+  public static final String DEFINED_BY = "scheduler_definedBy";
+
   /** To the worker: epoch of the lease under which the job was dispatched. Long. */
   public static final String EPOCH = "scheduler_epoch";
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt that has failed, from 1
  * @param sentAt when its registration was sent
  * @param token of a tracked run; null if it is not tracked
+ * @param definition that the registration named; null if it named none
  * @param policy of the job itself; null: that of its queue applies
  * @param planned null unless the job recurs
  */
@@ -32,6 +33,7 @@ record FailedJob(
     int attempt,
     Instant sentAt,
     @Nullable String token,
+    @Nullable String definition,
     @Nullable String policy,
     @Nullable PlannedRun planned,
     ReceivedMessage message) {
@@ -55,6 +57,7 @@ record FailedJob(
               Integer.parseInt(text(properties, WireContract.ATTEMPT)),
               Instant.parse(text(properties, WireContract.SENT_AT)),
               optional(properties, WireContract.TOKEN),
+              optional(properties, WireContract.DEFINED_BY),
               optional(properties, WireContract.RETRY),
               planned(properties),
               message));

@@ -87,7 +87,8 @@ final class JobRetrier {
     Duration delay = policy.delay(job.attempt(), random.getAsDouble());
     String error =
         "SCHED-0648 %s failed, the next follows in %s: %s".formatted(attempt, delay, FAILURE);
-    Retry retry = new Retry(job.fireId(), job.attempt() + 1, delay, error, job.planned());
+    Retry retry =
+        new Retry(job.fireId(), job.attempt() + 1, delay, error, job.definition(), job.planned());
     return jobs.store(schedule.job(), retry)
         ? new RetryDecision(delay, attempt)
         : RetryDecision.no(

@@ -36,6 +36,7 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
     properties.put(DUPLICATE_ID, duplicateId());
     addRun(properties);
     addPlanned(properties);
+    addIfPresent(properties, WireContract.DEFINED_BY, job.definition());
     addIfPresent(properties, WireContract.REGISTERED_BY, job.registeredBy());
     addIfPresent(properties, "JMSXGroupID", job.envelope().group());
     return properties;

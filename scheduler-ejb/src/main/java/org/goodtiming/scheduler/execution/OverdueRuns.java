@@ -37,16 +37,17 @@ public final class OverdueRuns {
    */
   record OverdueRun(UUID fireId, String queue, boolean begun, Duration limit) {}
 
+  static final String FIND =
+      """
+      SELECT e.fire_id FROM scheduler.execution e
+       WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT ?
+      """
+          .formatted(RunRecovery.OVERDUE);
+
   /** The oldest ones. */
   List<UUID> find() {
-    String sql =
-        """
-        SELECT e.fire_id FROM scheduler.execution e
-         WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT ?
-        """
-            .formatted(RunRecovery.OVERDUE);
     try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
+        PreparedStatement select = connection.prepareStatement(FIND)) {
       select.setInt(1, BATCH);
       return fireIds(select);
     } catch (SQLException e) {

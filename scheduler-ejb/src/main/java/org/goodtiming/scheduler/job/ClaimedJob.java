@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param early whether it is claimed before it may be delivered
  * @param attempt number of the attempt of this run, from 1
  * @param sentAt when its registration was sent
+ * @param definition that its registration named; null if it named none
  * @param registeredBy login of the registrant; null if the row was written by hand
  * @param run null unless tracked
  * @param planned null unless the job recurs
@@ -26,6 +27,7 @@ public record ClaimedJob(
     int priority,
     int attempt,
     Instant sentAt,
+    @Nullable String definition,
     @Nullable String registeredBy,
     @Nullable TrackedRun run,
     @Nullable PlannedRun planned,
@@ -54,6 +56,7 @@ public record ClaimedJob(
             priority,
             attempt,
             sentAt,
+            definition,
             registeredBy,
             run,
             ofSchedule,

@@ -128,7 +128,7 @@ public final class DueJobs {
               "<row>",
               """
               j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
-              j.fire_id, j.due_at, j.eligible_at, j.priority, j.sent_at, j.group_key,
+              j.fire_id, j.due_at, j.eligible_at, j.priority, j.sent_at, j.definition, j.group_key,
               <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.planned_at,
               j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
@@ -290,6 +290,7 @@ public final class DueJobs {
         row.getInt("priority"),
         row.getInt("run_attempt"),
         instant(row, "sent_at"),
+        row.getString("definition"),
         row.getString("registered_by"),
         row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
         recovers == null ? null : PlannedRunJson.read(recovers),

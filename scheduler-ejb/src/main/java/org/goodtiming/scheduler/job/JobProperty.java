@@ -57,6 +57,7 @@ public enum JobProperty {
   FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND, "fire_id"),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
   SENT_AT(WireContract.SENT_AT, Use.OUTBOUND),
+  DEFINED_BY(WireContract.DEFINED_BY, Use.OUTBOUND),
   EPOCH(WireContract.EPOCH, Use.OUTBOUND),
   REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND, "registered_by"),
   RUN_ATTEMPT(WireContract.RUN_ATTEMPT, Use.OUTBOUND),

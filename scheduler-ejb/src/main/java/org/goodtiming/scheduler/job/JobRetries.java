@@ -58,7 +58,7 @@ public final class JobRetries {
     String sql =
         """
         UPDATE scheduler.job
-           SET fire_id = ?::uuid, run_attempt = ?, eligible_at = clock_timestamp() + ?::interval, last_error = ?,
+           SET fire_id = ?::uuid, run_attempt = ?, eligible_at = clock_timestamp() + ?::interval, last_error = ?, definition = ?,
                recovers = ?::jsonb || jsonb_build_object('jobId', ?::text)
          WHERE id = ?
         """;
@@ -68,9 +68,10 @@ public final class JobRetries {
       update.setInt(2, retry.attempt());
       update.setString(3, retry.delay().toString());
       update.setString(4, retry.error());
-      update.setString(5, planned == null ? null : PlannedRunJson.write(planned));
-      update.setString(6, key.jobId());
-      update.setLong(7, id);
+      update.setString(5, retry.definition());
+      update.setString(6, planned == null ? null : PlannedRunJson.write(planned));
+      update.setString(7, key.jobId());
+      update.setLong(8, id);
       return update.executeUpdate() == 1;
     }
   }

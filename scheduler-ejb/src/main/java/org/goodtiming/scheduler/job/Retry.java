@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param attempt number of this attempt, from 2
  * @param delay before it
  * @param error why the last attempt failed
+ * @param definition that the registration named; null if it named none
  * @param planned null unless the job recurs
  */
 public record Retry(
-    UUID fireId, int attempt, Duration delay, String error, @Nullable PlannedRun planned) {}
+    UUID fireId,
+    int attempt,
+    Duration delay,
+    String error,
+    @Nullable String definition,
+    @Nullable PlannedRun planned) {}

@@ -65,6 +65,7 @@ class RefusalTest {
         reserved("scheduler_fireId"),
         reserved("scheduler_attempt"),
         reserved("scheduler_sentAt"),
+        reserved("scheduler_definedBy"),
         reserved("scheduler_epoch"),
         reserved("scheduler_plannedAt"),
         reserved("scheduler_run"),

@@ -91,6 +91,15 @@ class JobRetrierIT {
   }
 
   @Test
+  void a_job_keeps_the_name_of_its_definition_whose_payload_not_everybody_may_read() {
+    policy("PT1M");
+    register(job("a", "1"));
+    database.execute("UPDATE scheduler.job SET definition = 'secret'");
+    fail(claim());
+    assertThat(database.value("SELECT definition FROM scheduler.job")).isEqualTo("secret");
+  }
+
+  @Test
   void the_last_attempt_is_the_end() {
     policy("PT1M,PT1H");
     register(job("a", "1"));

@@ -111,6 +111,22 @@ class OverdueRunsIT {
   }
 
   @Test
+  void the_search_reads_neither_runs_that_wait_nor_runs_that_have_ended() {
+    database.execute(
+        """
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, overdue_at)
+        SELECT gen_random_uuid(), 'b', i, 'SUBMITTED', 'node-1', '2100-01-01Z', '2100-01-08Z' FROM generate_series(1, 20000) i;
+        INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, due_at, overdue_at, ended_at)
+        SELECT gen_random_uuid(), 'b', i, 'FINISHED', 'node-1', '2020-01-01Z', '2020-01-08Z', '2020-01-01Z' FROM generate_series(1, 20000) i;
+        ANALYZE scheduler.execution
+        """);
+    String plan =
+        database.valueAsNode(
+            "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + OverdueRuns.FIND.replace("?", "500"));
+    assertThat(plan).contains("execution_overdue").contains("\"Rows Removed by Filter\": 0");
+  }
+
+  @Test
   void waiting_runs_have_no_limit() {
     queue("run_timeout = 'PT1S'");
     register(job("a", "1"));

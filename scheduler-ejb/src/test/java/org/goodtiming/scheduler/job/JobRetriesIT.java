@@ -33,7 +33,7 @@ class JobRetriesIT {
   @Test
   void a_retry_of_an_untracked_run_goes_with_the_cancel_of_its_schedule() {
     ClaimedJob run = claimed(schedule("1"));
-    Retry retry = new Retry(run.fireId(), 2, Duration.ofDays(3), "failed", run.planned());
+    Retry retry = new Retry(run.fireId(), 2, Duration.ofDays(3), "failed", null, run.planned());
     assertThat(new JobRetries(database.xa()).store(job("a", "1").sentAt(SENT).build(), retry))
         .isTrue();
     cancel("1");

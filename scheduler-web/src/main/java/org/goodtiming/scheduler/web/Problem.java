@@ -116,7 +116,6 @@ enum Problem {
       422,
       "SCHED-0917",
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
-  BAD_RETRY(422, "SCHED-0650", "retry: %s"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NOT_QUARANTINED(
       404,

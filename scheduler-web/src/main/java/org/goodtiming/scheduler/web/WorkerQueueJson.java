@@ -66,7 +66,7 @@ final class WorkerQueueJson {
     try {
       return RetryPolicy.parse(text.getString()).toString();
     } catch (IllegalArgumentException e) {
-      throw Problem.BAD_RETRY.explained(String.valueOf(e.getMessage()));
+      throw Problem.BAD_FIELD.explained("retry", value, "another policy. The " + e.getMessage());
     }
   }
 

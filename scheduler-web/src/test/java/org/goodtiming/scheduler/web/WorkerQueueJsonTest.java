@@ -37,7 +37,7 @@ class WorkerQueueJsonTest {
           {"partition": 1}       | 422 SCHED-0916 field partition is 1: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           {"partition": null}    | 422 SCHED-0916 field partition is null: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           {"retry": 5}           | 422 SCHED-0916 field retry is 5: send a policy such as none or PT1M,PT10M,PT1H
-          {"retry": "PT0S"}      | 422 SCHED-0650 retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter
+          {"retry": "PT0S"}      | 422 SCHED-0916 field retry is "PT0S": send another policy. The retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter
           {"runTimeout": "P1M"}  | 422 SCHED-0916 field runTimeout is "P1M": send a duration from PT1S to P366D, like PT2H
           {"runTimeout": 60}     | 422 SCHED-0916 field runTimeout is 60: send a duration from PT1S to P366D, like PT2H
           {"partition": "a b"}   | 422 SCHED-0916 field partition is "a b": send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
