@@ -41,7 +41,7 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
       }
     } catch (NamingException e) {
       throw new JobSchedulerException(
-          "SCHED-0025 cannot %s on a thread that is not the container's: %s"
+          "SCHED-0009 cannot %s on a thread that is not the container's: %s"
               .formatted(what, e.getMessage()),
           e);
     }

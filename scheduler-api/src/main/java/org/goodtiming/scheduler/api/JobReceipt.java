@@ -80,7 +80,7 @@ public record JobReceipt(
           message.getStringProperty(WireContract.REASON));
     } catch (JMSException e) {
       throw new JobSchedulerException(
-          "SCHED-0026 the receipt cannot be read: %s".formatted(e.getMessage()), e);
+          "SCHED-0010 the receipt cannot be read: %s".formatted(e.getMessage()), e);
     }
   }
 
