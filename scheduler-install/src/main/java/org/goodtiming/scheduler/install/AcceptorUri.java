@@ -12,6 +12,9 @@ final class AcceptorUri {
   private static final Set<String> PROTOCOLS = Set.of("CORE", "AMQP", "STOMP");
   private static final Pattern PARAMETER = Pattern.compile("([?;]protocols=)([^;]*)");
 
+  private static final Pattern LOOPBACK =
+      Pattern.compile("^\\w+://(localhost|127\\.[0-9.]+|\\[::1])[:?]");
+
   private AcceptorUri() {}
 
   /**
@@ -29,5 +32,10 @@ final class AcceptorUri {
             .filter(PROTOCOLS::contains)
             .collect(Collectors.joining(","));
     return kept.isEmpty() ? Optional.empty() : Optional.of(parameter.replaceFirst("$1" + kept));
+  }
+
+  /** Whether other machines reach it without TLS. */
+  static boolean isOpen(String uri) {
+    return !uri.contains("sslEnabled=true") && !LOOPBACK.matcher(uri).find();
   }
 }

@@ -83,6 +83,13 @@ final class BrokerXml {
     return this;
   }
 
+  /** The addresses of the acceptors. */
+  List<String> acceptors() {
+    return elements(child("acceptors")).stream()
+        .map(acceptor -> acceptor.getTextContent().strip())
+        .toList();
+  }
+
   /** The document as text, which begins as before. */
   String text() {
     try {
