@@ -1,12 +1,14 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.goodtiming.scheduler.cli.doctor.BrokerDoctor;
 import org.goodtiming.scheduler.cli.doctor.DatabaseDoctor;
 import org.goodtiming.scheduler.cli.doctor.Finding;
 import org.goodtiming.scheduler.cli.doctor.FindingCode;
@@ -50,13 +52,21 @@ final class DoctorCommand extends Noun implements Callable<Integer> {
   private boolean preparesTransactions;
 
   @Option(
-      names = "--database-only",
-      description = "Asks no node: the findings of the nodes and of the broker are missing.")
+      names = "--broker-home",
+      paramLabel = "DIR",
+      description =
+          "Directory of the broker's instance on this machine, whose configuration is to be examined.")
+  private @Nullable Path brokerHome;
+
+  @Option(names = "--database-only", description = "Asks no node.")
   private boolean databaseOnly;
 
   @Override
   public Integer call() {
     List<Finding> findings = new ArrayList<>(database());
+    if (brokerHome != null) {
+      findings.addAll(new BrokerDoctor(brokerHome).findings());
+    }
     if (!databaseOnly) {
       findings.addAll(nodes());
     }

@@ -37,6 +37,12 @@ public final class BrokerInstallation {
     return missing;
   }
 
+  /** The addresses of acceptors that other machines reach without TLS. */
+  public List<String> openAcceptors() throws IOException {
+    return new BrokerXml(Files.readString(configuration))
+        .acceptors().stream().filter(AcceptorUri::isOpen).toList();
+  }
+
   /**
    * What is to be done; the statements of a step are the differences of a file.
    *

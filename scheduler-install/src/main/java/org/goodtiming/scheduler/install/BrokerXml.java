@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -55,7 +56,6 @@ final class BrokerXml {
 
   private static final Set<String> PATTERNS = Set.of("#", "receipts.#", "temporary.#");
   private static final List<String> PREFIXES = List.of("scheduler.", "activemq.", "mops.");
-  private static final Set<String> PROTOCOLS = Set.of("CORE", "AMQP", "STOMP");
 
   private final Document document;
   private final String prolog;
@@ -81,6 +81,13 @@ final class BrokerXml {
     workerQueues.forEach(this::addQueue);
     restrictAcceptors();
     return this;
+  }
+
+  /** The addresses of the acceptors. */
+  List<String> acceptors() {
+    return elements(child("acceptors")).stream()
+        .map(acceptor -> acceptor.getTextContent().strip())
+        .toList();
   }
 
   /** The document as text, which begins as before. */
@@ -152,24 +159,14 @@ final class BrokerXml {
     append(addresses, address);
   }
 
-  /** The permissions are made for three protocols; an acceptor for others only is removed. */
   private void restrictAcceptors() {
     for (Element acceptor : elements(child("acceptors"))) {
       String uri = acceptor.getTextContent();
-      String protocols = uri.replaceFirst("(?s).*[?;]protocols=([^;]*).*", "$1");
-      String kept =
-          Arrays.stream(
-                  protocols.equals(uri)
-                      ? new String[] {"CORE", "AMQP", "STOMP"}
-                      : protocols.split(","))
-              .filter(PROTOCOLS::contains)
-              .collect(Collectors.joining(","));
-      if (kept.isEmpty()) {
+      Optional<String> restricted = AcceptorUri.restricted(uri);
+      if (restricted.isEmpty()) {
         removeWithComment(acceptor);
-      } else if (protocols.equals(uri)) {
-        acceptor.setTextContent(uri + (uri.contains("?") ? ";" : "?") + "protocols=" + kept);
-      } else if (!protocols.equals(kept)) {
-        acceptor.setTextContent(uri.replace("protocols=" + protocols, "protocols=" + kept));
+      } else if (!uri.equals(restricted.get())) {
+        acceptor.setTextContent(restricted.get());
       }
     }
   }

@@ -15,6 +15,7 @@ import org.postgresql.PGConnection;
 /** Sets up a database: creates what is missing, and changes nothing that is there. */
 public final class DatabaseInstallation {
   private static final String MAINTENANCE = "postgres";
+  private static final int OLDEST = 16;
 
   private final DatabaseAddress address;
   private final DatabaseAddress maintenance;
@@ -51,9 +52,11 @@ public final class DatabaseInstallation {
    * What is to be done, in this order.
    *
    * @param passwords of roles that get a new one
-   * @throws SQLException if the database does not answer, or the administrator lacks a right
+   * @throws SQLException if the database does not answer or is too old, or the administrator lacks
+   *     a right
    */
   public List<Step> steps(Map<DatabaseRole, String> passwords) throws SQLException {
+    checkVersion();
     List<Step> steps = new ArrayList<>();
     boolean exists = exists();
     if (!exists) {
@@ -92,6 +95,17 @@ public final class DatabaseInstallation {
                 .alterUserPassword(role.login(), secret.toCharArray(), "scram-sha-256");
           }
         });
+  }
+
+  /** The migrations use IS JSON. */
+  private void checkVersion() throws SQLException {
+    try (Connection connection = maintenance.connect(admin, password)) {
+      int version = connection.getMetaData().getDatabaseMajorVersion();
+      if (version < OLDEST) {
+        throw new SQLException(
+            "PostgreSQL %d or newer is needed, this is %d".formatted(OLDEST, version));
+      }
+    }
   }
 
   private boolean exists() throws SQLException {

@@ -43,6 +43,11 @@ public enum FindingCode {
   NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
   HIDDEN_SESSIONS("GTD-198", note, "the login does not see the transactions of other users"),
   UNCHECKED("GTD-199", warning, "a check of the database failed"),
+  NO_BROKER("GTD-201", error, "the files of the broker cannot be read"),
+  BROKER_DIFFERS(
+      "GTD-202", error, "the broker has other addresses, permissions or settings than nodes need"),
+  NO_BROKER_USER("GTD-203", error, "a user of the broker does not exist"),
+  OPEN_ACCEPTOR("GTD-204", warning, "an acceptor is open to other machines, without TLS"),
   NODE_AWAY("GTD-301", error, "the node cannot be reached"),
   NODE_NOT_READY("GTD-302", error, "the node is not ready"),
   NODE_REFUSES("GTD-303", error, "the node refuses to show its state"),

@@ -1,0 +1,72 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.goodtiming.scheduler.install.PasswordFile;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/** What the commands that set up a server have in common. */
+abstract class InstallVerb implements Runnable {
+
+  @Option(
+      names = "--passwords",
+      paramLabel = "FILE",
+      description =
+          "Lines such as SCHEDULER_XA_PASSWORD=... Passwords that are neither there nor in the environment are made, and added to it.")
+  private @Nullable Path passwords;
+
+  @Mixin private StepOptions steps = new StepOptions();
+
+  @ParentCommand private InstallCommand install;
+
+  final Surroundings around() {
+    return install.around();
+  }
+
+  final Output output() {
+    return install.output();
+  }
+
+  final String databaseUrl() {
+    return install.databaseUrl();
+  }
+
+  final @Nullable Path passwords() {
+    return passwords;
+  }
+
+  /** Each line that changes is shown. */
+  final void executeAndShow(StepOptions.Source source) {
+    steps.showing();
+    execute(source);
+  }
+
+  final void execute(StepOptions.Source source) {
+    steps.execute(source, output(), "Nothing is to be done");
+  }
+
+  /**
+   * A password from the environment, the file, or a prompt. In a dry run nobody is asked, and no
+   * file is written.
+   */
+  final String password(String owner, String variable) {
+    if (steps.isDryRun()) {
+      return "";
+    }
+    String known = Secret.ofEnvironment(around(), variable);
+    if (known != null) {
+      return known;
+    }
+    if (passwords == null) {
+      return Secret.required(around(), owner, variable);
+    }
+    try {
+      return new PasswordFile(passwords).getOrCreate(variable);
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.USAGE, "%s cannot be used: %s".formatted(passwords, e));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.goodtiming.scheduler.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.install.BrokerInstallation;
+import org.goodtiming.scheduler.install.BrokerUser;
+import org.goodtiming.scheduler.install.Step;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files of an instance that is installed, each fault in them, and the cure. */
+class BrokerDoctorTest {
+
+  @TempDir private Path home;
+
+  @BeforeEach
+  void an_installed_broker() throws Exception {
+    Path etc = Files.createDirectories(home.resolve("etc"));
+    Files.writeString(
+        etc.resolve("broker.xml"),
+        """
+        <configuration xmlns="urn:activemq"><core xmlns="urn:activemq:core">
+          <acceptors><acceptor name="all">tcp://127.0.0.1:61616?protocols=CORE</acceptor></acceptors>
+        </core></configuration>
+        """);
+    Files.writeString(etc.resolve("artemis-users.properties"), "");
+    Files.writeString(etc.resolve("artemis-roles.properties"), "");
+    install();
+    assertThat(findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "broker.xml, <persist-id-cache>true, <persist-id-cache>false",
+    "broker.xml, <max-delivery-attempts>10000, <max-delivery-attempts>10",
+    "broker.xml, 'roles=\"worker,scheduler,admin\"', 'roles=\"worker,scheduler,admin,guest\"',",
+    "broker.xml, protocols=CORE, 'protocols=CORE,MQTT'",
+    "artemis-roles.properties, worker = worker, worker = nobody"
+  })
+  void a_file_that_differs_is_found_and_cured(String file, String right, String wrong)
+      throws Exception {
+    Path path = home.resolve("etc").resolve(file);
+    String text = Files.readString(path);
+    assertThat(text).contains(right);
+    Files.writeString(path, text.replace(right, wrong));
+    assertThat(findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.code()).isEqualTo(FindingCode.BROKER_DIFFERS);
+              assertThat(finding.seen()).contains(file);
+              assertThat(finding.cure()).startsWith("goodtiming install broker --home " + home);
+            });
+    install();
+    assertThat(findings()).isEmpty();
+  }
+
+  @Test
+  void a_user_that_is_missing_is_found_and_cured() throws Exception {
+    Files.writeString(home.resolve("etc/artemis-users.properties"), "admin = a\nscheduler = b\n");
+    assertThat(findings())
+        .extracting(Finding::code)
+        .containsExactly(FindingCode.NO_BROKER_USER, FindingCode.NO_BROKER_USER);
+    install();
+    assertThat(findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tcp://0.0.0.0:61616?protocols=CORE, 1",
+    "tcp://10.0.0.1:61616?protocols=CORE;sslEnabled=false, 1",
+    "tcp://10.0.0.1:61616?protocols=CORE;sslEnabled=true, 0",
+    "tcp://localhost:61616?protocols=CORE, 0"
+  })
+  void an_acceptor_for_other_machines_needs_tls(String uri, int found) throws IOException {
+    Path file = home.resolve("etc/broker.xml");
+    Files.writeString(
+        file, Files.readString(file).replace("tcp://127.0.0.1:61616?protocols=CORE", uri));
+    assertThat(findings()).hasSize(found);
+    assertThat(findings()).allMatch(each -> each.code() == FindingCode.OPEN_ACCEPTOR);
+  }
+
+  @Test
+  void a_directory_without_broker_is_a_finding() {
+    assertThat(new BrokerDoctor(home.resolve("absent")).findings())
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.code()).isEqualTo(FindingCode.NO_BROKER));
+  }
+
+  private List<Finding> findings() {
+    return new BrokerDoctor(home).findings();
+  }
+
+  private void install() throws Exception {
+    BrokerInstallation installation = new BrokerInstallation(home);
+    Map<BrokerUser, String> passwords = new EnumMap<>(BrokerUser.class);
+    installation.missingUsers().forEach(user -> passwords.put(user, "secret"));
+    for (Step step : installation.steps(passwords, List.of())) {
+      step.run();
+    }
+  }
+}
