@@ -30,7 +30,10 @@ class ConsoleReadingIT extends ConsoleTest {
         .click();
 
     assertThat(console.dialog()).containsText(QUEUE + "/4711");
-    assertThat(console.dialog().locator("ins").first()).containsText("held");
+    Locator held =
+        console.dialog().locator("tr").filter(new FilterOptions().setHasText("held")).first();
+    assertThat(held.locator("del")).hasText("false");
+    assertThat(held.locator("ins")).hasText("true");
     console.closeDialog();
   }
 

@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.console;
 
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +30,10 @@ class ConsoleScreenshotsIT extends ConsoleTest {
   void samples() {
     stack.clear();
     new Samples(stack, rest).register();
+    // A leader asks the broker a few times a minute
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> stack.integer("SELECT count(*) FROM scheduler.worker_queue_backlog") > 0);
   }
 
   @Test

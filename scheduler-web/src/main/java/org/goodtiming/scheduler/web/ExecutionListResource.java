@@ -31,7 +31,15 @@ public class ExecutionListResource {
     ExecutionFilter filter = query.filter();
     int size = query.size();
     List<ExecutionStatus> found = queries.list(filter, query.after(), size);
-    int count = query.counts() ? queries.count(filter) : -1;
-    return ExecutionJson.page(found, size, count, uri.getBaseUri());
+    return ExecutionJson.page(found, size, count(query, found.size()), uri.getBaseUri());
+  }
+
+  /** Negative if it is not wanted. The first page of a list without a second one has all. */
+  private int count(ExecutionListQuery query, int found) {
+    if (!query.counts()) {
+      return -1;
+    }
+    boolean hasAll = query.after() == null && found <= query.size();
+    return hasAll ? found : queries.count(query.filter());
   }
 }

@@ -229,13 +229,21 @@ public class JobsResource {
   public String list(@BeanParam JobListQuery query) {
     JobFilter filter = query.filter();
     JobContent content = query.content(login());
-    boolean counts = query.counts();
-    if (content.equals(JobContent.ANY)) {
-      JobPage page = queries.list(filter, query.after(), query.size());
-      return JobJson.of(page, counts ? JobCount.capped(queries.count(filter), false) : null);
+    JobPage page =
+        content.equals(JobContent.ANY)
+            ? queries.list(filter, query.after(), query.size())
+            : queries.search(filter, content, query.after(), query.size());
+    return JobJson.of(page, query.counts() ? count(query, content, page) : null);
+  }
+
+  /** A first page that no other one follows, or only a further search, has all that are counted. */
+  private JobCount count(JobListQuery query, JobContent content, JobPage page) {
+    if (query.after() == null && (page.next() == null || page.limitMet())) {
+      return JobCount.capped(page.jobs().size(), page.limitMet());
     }
-    JobPage page = queries.search(filter, content, query.after(), query.size());
-    return JobJson.of(page, counts ? queries.count(filter, content) : null);
+    return content.equals(JobContent.ANY)
+        ? JobCount.capped(queries.count(query.filter()), false)
+        : queries.count(query.filter(), content);
   }
 
   private String describe(JobDetail job) {

@@ -33,7 +33,7 @@ class RestSchedulesIT {
   /** Both rows of a schedule, without what each registration writes anew. */
   private static final String ROWS =
       """
-      SELECT (to_jsonb(s) - 'registered_at' - 'own_properties' || to_jsonb(j) - ARRAY['id', 'fire_id', 'registered_at', 'sent_at', 'eligible_at', 'message_id', 'properties']
+      SELECT (to_jsonb(s) - 'registered_at' - 'own_properties' || to_jsonb(j) - ARRAY['id', 'fire_id', 'registered_at', 'sent_at', 'eligible_at', 'message_id', 'properties', 'replaced_fire_id', 'replaced_planned_at']
               || jsonb_build_object('properties', j.properties::jsonb, 'own', (SELECT array_agg(o ORDER BY o) FROM unnest(string_to_array(s.own_properties, ' ')) o)))::text
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
       """;

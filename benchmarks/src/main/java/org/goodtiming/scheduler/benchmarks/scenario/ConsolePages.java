@@ -87,7 +87,7 @@ record ConsolePages(HttpLoad http, String run, Instant middle) {
                 + "&property=x_customer:4711&"
                 + LIST)
         .forEach(query -> requests.add(new Request("jobs", "/jobs" + query)));
-    String job = "/jobs/bench.waiting.1/waiting-1";
+    String job = "/jobs/bench.waiting.1/waiting-2";
     requests.add(new Request("job", job));
     requests.add(new Request("job", job + "/explanation"));
     String midnight = now.truncatedTo(java.time.temporal.ChronoUnit.DAYS).toString();
