@@ -6,7 +6,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -165,7 +164,9 @@ public final class ServerInstallation {
                   .map(each -> "+%s=%s".formatted(each.getKey(), shown(each)))
                   .toList(),
               () -> {
-                missing.computeIfPresent(FIRST_USER, (name, none) -> unchecked(passwords, name));
+                if (missing.containsKey(FIRST_USER)) {
+                  missing.put(FIRST_USER, passwords.getOrCreate(FIRST_USER));
+                }
                 environment.add(missing);
               }));
     }
@@ -173,14 +174,6 @@ public final class ServerInstallation {
 
   private static String shown(Map.Entry<String, String> variable) {
     return variable.getKey().endsWith("_PASSWORD") ? "..." : variable.getValue();
-  }
-
-  private static String unchecked(PasswordFile passwords, String name) {
-    try {
-      return passwords.getOrCreate(name);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The sample's pool would need a role that an own database does not have. */
