@@ -150,6 +150,8 @@ public final class Database extends Component {
         .setServerConfig("synchronous_commit", "on")
         // At least the sum of all XA pools: three nodes of 64 + 32
         .setServerConfig("max_prepared_transactions", "300")
+        // For bench rest, which explains the statements that it finds among the activities
+        .setServerConfig("track_activity_query_size", "4096")
         .setServerConfig("max_connections", "300")
         .setServerConfig("listen_addresses", host());
   }

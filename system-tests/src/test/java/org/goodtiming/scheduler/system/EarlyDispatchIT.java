@@ -90,7 +90,7 @@ class EarlyDispatchIT {
 
   private void waitUntil(Instant then) {
     Duration left = Duration.between(Instant.now(), then);
-    if (left.isPositive()) {
+    if (!left.isNegative()) {
       LockSupport.parkNanos(left.toNanos());
     }
   }
