@@ -40,7 +40,7 @@ class DomainXmlTest {
 
   @Test
   void node_listens_on_its_ports() throws IOException {
-    DomainXml.read(file).listen(new NodePorts(8090, 4890, 8190)).write();
+    DomainXml.read(file).listen(new NodePorts(8090, 4890)).write();
     assertThat(Files.readString(file))
         .contains("<network-listener address=\"127.0.0.1\" name=\"http-listener-1\" port=\"8090\"")
         .contains("<network-listener name=\"admin-listener\" port=\"4890\"");
@@ -48,7 +48,7 @@ class DomainXmlTest {
 
   @Test
   void pattern_for_other_instances_stays_as_it_is() throws IOException {
-    DomainXml.read(file).listen(new NodePorts(8090, 4890, 8190)).heap(768).write();
+    DomainXml.read(file).listen(new NodePorts(8090, 4890)).heap(768).write();
     assertThat(Files.readString(file))
         .contains("port=\"${HTTP_LISTENER_PORT}\"")
         .containsOnlyOnce("-Xmx768m")
