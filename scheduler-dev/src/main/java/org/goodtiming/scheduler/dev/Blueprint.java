@@ -11,7 +11,6 @@ final class Blueprint {
   private static final int BROKER_PORT = 61_616;
   private static final int HTTP_PORT = 8_080;
   private static final int ADMIN_PORT = 4_848;
-  private static final int HEALTH_PORT = 8_090;
 
   private final StackOptions options;
   private final StateDirectory state;
@@ -53,9 +52,8 @@ final class Blueprint {
     var nodePorts =
         new NodePorts(
             port(PortName.http(name), wish, HTTP_PORT),
-            port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT),
-            port(PortName.health(name), OptionalInt.empty(), HEALTH_PORT));
-    var surroundings = surroundings(name, nodePorts, database, broker);
+            port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT));
+    var surroundings = surroundings(name, database, broker);
     var domain =
         new PayaraDomain(
             distribution,
@@ -66,9 +64,8 @@ final class Blueprint {
     return new PayaraNode(name, nodePorts, domain, surroundings);
   }
 
-  private NodeEnvironment surroundings(
-      String name, NodePorts nodePorts, Database database, Broker broker) {
-    var environment = environment(name, nodePorts, database, broker);
+  private NodeEnvironment surroundings(String name, Database database, Broker broker) {
+    var environment = environment(name, database, broker);
     var gate =
         new StartGate(
             name, distribution.gate(), state.root(), state.log(name + "-gate"), environment);
@@ -83,11 +80,9 @@ final class Blueprint {
   }
 
   // The names that scheduler-dev/payara and docker-compose.yml use.
-  private Map<String, String> environment(
-      String name, NodePorts nodePorts, Database database, Broker broker) {
+  private Map<String, String> environment(String name, Database database, Broker broker) {
     var all = new HashMap<String, String>();
     all.put("SCHEDULER_NODE_NAME", name);
-    all.put("SCHEDULER_HEALTH_PORT", Integer.toString(nodePorts.health()));
     all.put(NodeEnvironment.TRANSACTIONS, transactions());
     all.put("SCHEDULER_DB_HOST", database.host());
     all.put("SCHEDULER_DB_PORT", Integer.toString(database.port()));

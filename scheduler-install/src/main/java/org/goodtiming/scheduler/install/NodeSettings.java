@@ -19,7 +19,6 @@ public record NodeSettings(
   Map<String, String> variables(Path directory) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("SCHEDULER_NODE_NAME", name);
-    all.put("SCHEDULER_HEALTH_PORT", "8090");
     all.put("SCHEDULER_TRANSACTIONS", "last-resource");
     all.put("SCHEDULER_TX_LOG_DIR", directory.resolve("tx-log").toString());
     all.put("SCHEDULER_RAR", directory.resolve("artemis-ra.rar").toString());
