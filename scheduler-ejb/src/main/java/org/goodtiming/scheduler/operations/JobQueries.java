@@ -49,6 +49,8 @@ public final class JobQueries {
       j.id = ANY (ARRAY(
         SELECT r.job_row FROM scheduler.dispatch_retry r
         UNION ALL
+        SELECT w.id FROM scheduler.job w WHERE w.last_error IS NOT NULL AND w.eligible_at >= ?::timestamptz AND w.due_at < ?::timestamptz
+        UNION ALL
         SELECT w.id FROM scheduler.schedule s JOIN scheduler.job w USING (queue, job_id)
          WHERE s.state = 'PAUSED' OR s.state <> 'ENDED' AND (s.jitter IS NOT NULL OR s.held_until IS NOT NULL)
         UNION ALL
@@ -150,7 +152,16 @@ public final class JobQueries {
     SqlText later = behind(filtered(new SqlText(columns), filter), filter, after);
     later
         .and("j.eligible_at >= ?", dueBefore)
-        .and(LATER, queue, JobHolds.NEVER, dueBefore, queue, dueBefore, dueBefore);
+        .and(
+            LATER,
+            dueBefore,
+            dueBefore,
+            queue,
+            JobHolds.NEVER,
+            dueBefore,
+            queue,
+            dueBefore,
+            dueBefore);
     return all.and("j.eligible_at < ?", dueBefore)
         .then(end, limit)
         .unionAll(later.then(end, limit))

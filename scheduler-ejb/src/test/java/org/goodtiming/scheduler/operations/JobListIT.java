@@ -32,6 +32,7 @@ class JobListIT {
             ('a', 'in time',       '2100-01-01Z', '2100-01-01Z', NULL),
             ('a', 'held',          '2100-01-01Z', '9999-12-31Z', '2026-01-01Z'),
             ('a', 'retrying',      '2100-01-01Z', '2100-01-03Z', NULL),
+            ('a', 'failed',        '2100-01-01Z', '2100-01-06Z', NULL),
             ('a', 'paused',        '2100-01-01Z', '9999-12-31Z', NULL),
             ('a', 'paused until',  '2100-01-01Z', '2100-01-04Z', NULL),
             ('a', 'jitter',        '2100-01-01Z', '2100-01-02Z', NULL),
@@ -42,6 +43,7 @@ class JobListIT {
             ('a', 'overdue',       '2020-01-01Z', '2020-01-01Z', NULL),
             ('a', 'tried again',   '2020-01-01Z', '2020-01-03Z', NULL))
                AS j (queue, job_id, due_at, eligible_at, held_at);
+        UPDATE scheduler.job SET last_error = 'attempt 1 of 2 failed' WHERE job_id = 'failed';
         INSERT INTO scheduler.dispatch_retry (job_row, queue, retry_at) SELECT id, queue, eligible_at FROM scheduler.job WHERE job_id = 'retrying';
         INSERT INTO scheduler.schedule (queue, job_id, recurrence, misfire, state, paused_until, jitter, held_until)
         VALUES ('a', 'paused', 'every:PT1H', 'skip', 'PAUSED', NULL, NULL, NULL), ('a', 'paused until', 'every:PT1H', 'skip', 'PAUSED', '2100-01-04Z', NULL, NULL),
@@ -55,15 +57,15 @@ class JobListIT {
 
     assertThat(found(filter, 100))
         .containsExactly(
-            "in time", "jitter", "retrying", "paused until", "waiting", "held", "paused");
-    assertThat(queries.count(filter)).isEqualTo(7);
-    assertThat(found(due(null, null, FUTURE), 100)).hasSize(8).endsWith("other queue");
+            "in time", "jitter", "retrying", "paused until", "waiting", "failed", "held", "paused");
+    assertThat(queries.count(filter)).isEqualTo(8);
+    assertThat(found(due(null, null, FUTURE), 100)).hasSize(9).endsWith("other queue");
     assertThat(found(due("a", null, PAST), 100)).containsExactly("overdue", "tried again");
   }
 
   @Test
   void pages_of_a_range_show_each_job_once() {
-    assertThat(found(due(null, null, FUTURE), 2)).hasSize(8).doesNotHaveDuplicates();
+    assertThat(found(due(null, null, FUTURE), 2)).hasSize(9).doesNotHaveDuplicates();
   }
 
   @Test
@@ -72,7 +74,7 @@ class JobListIT {
     assertThat(found(due("a", JobState.RETRYING, FUTURE), 100)).containsExactly("retrying");
     assertThat(found(due("a", JobState.DUE, PAST), 100)).containsExactly("overdue", "tried again");
     assertThat(found(due("a", JobState.WAITING, FUTURE), 100))
-        .containsExactly("in time", "jitter", "paused until", "waiting", "paused");
+        .containsExactly("in time", "jitter", "paused until", "waiting", "failed", "paused");
   }
 
   private static JobFilter due(@Nullable String queue, @Nullable JobState state, Instant from) {
