@@ -1,4 +1,4 @@
--- Runs that took long, among millions; run after V41, in the same way.
+-- Runs that took long, among millions; run after V39, in the same way.
 -- Adding the column rewrites table execution, which takes seconds per million runs; nodes wait meanwhile.
 
 -- An index on started_at would make each start of a run write to all indexes. This column changes only when a run ends, and

@@ -1,4 +1,4 @@
--- Worker queues are taken off the allow-list by the REST API; run after V43, in the same way.
+-- Worker queues are taken off the allow-list by the REST API; run after V42, in the same way.
 
 -- Whoever registers reads the allow-list first, which locks the table until its transaction ends. So this waits for
 -- all jobs that are being registered, and none is registered until the removal has committed (ADR 0067).

@@ -1,4 +1,4 @@
--- Scheduled messages of each worker queue at the broker; run after V37, in the same way.
+-- Scheduled messages of each worker queue at the broker; run after V45, in the same way.
 
 ALTER TABLE scheduler.worker_queue_backlog ADD COLUMN scheduled bigint NOT NULL DEFAULT 0;
 COMMENT ON COLUMN scheduler.worker_queue_backlog.scheduled IS 'messages that the broker delivers later: dispatched early, or for another attempt';
