@@ -1,4 +1,4 @@
--- Worker queues are taken off the allow-list by the REST API; run after V42, in the same way.
+-- Worker queues are taken off the allow-list by the REST API; run after V40, in the same way.
 
 -- Whoever registers reads the allow-list first, which locks the table until its transaction ends. So this waits for
 -- all jobs that are being registered, and none is registered until the removal has committed (ADR 0067).
@@ -20,4 +20,4 @@ COMMENT ON FUNCTION scheduler.remove_worker_queue IS 'for nodes: takes a worker 
 REVOKE EXECUTE ON FUNCTION scheduler.lock_allow_list(), scheduler.remove_worker_queue(text) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION scheduler.lock_allow_list(), scheduler.remove_worker_queue(text) TO scheduler_xa;
 
-INSERT INTO scheduler.schema_version (version) VALUES (44);
+INSERT INTO scheduler.schema_version (version) VALUES (41);

@@ -8,4 +8,4 @@ ALTER TABLE scheduler.execution
 COMMENT ON COLUMN scheduler.execution.duration IS 'how long a run took; null until it has ended, and if it never started';
 CREATE INDEX execution_duration ON scheduler.execution (duration) WHERE duration >= interval '1 s';
 
-INSERT INTO scheduler.schema_version (version) VALUES (42);
+INSERT INTO scheduler.schema_version (version) VALUES (40);
