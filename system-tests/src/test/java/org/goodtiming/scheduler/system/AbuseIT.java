@@ -28,6 +28,7 @@ class AbuseIT {
           "scheduler_attempt",
           "scheduler_epoch",
           "scheduler_registeredBy",
+          "scheduler_sentAt",
           "_AMQ_DUPL_ID",
           // The broker's: who sent it
           "JMSXUserID",
