@@ -49,6 +49,11 @@ class CancelIT {
       await().until(() -> stack.ledger("waiting") == 0);
     } finally {
       move("default");
+      stack.execute(
+          """
+          DELETE FROM scheduler.lease WHERE partition = 'elsewhere';
+          DELETE FROM scheduler.lease_history WHERE partition = 'elsewhere'
+          """);
     }
   }
 

@@ -190,7 +190,7 @@ class JobDrainIT {
       JobDrain drain = JobDrain.of(stack.connectionFactory());
       assertThatThrownBy(() -> drain.run(context.createTextMessage(), job -> {}))
           .isInstanceOf(JobSchedulerException.class)
-          .hasMessageStartingWith("SCHED-0004 ");
+          .hasMessageStartingWith("SCHED-0008 ");
     }
   }
 
