@@ -104,7 +104,7 @@ class CallerTransactionIT {
 
   @Test
   void a_worker_queue_that_does_not_exist_is_an_exception_at_its_first_use() throws Exception {
-    JobRequest job = JobRequest.on("test.chek").delay(Duration.ZERO).build();
+    JobRequest job = JobRequest.on("test.cheek").delay(Duration.ZERO).build();
     transaction.begin();
     for (Executable use :
         List.<Executable>of(
@@ -114,13 +114,13 @@ class CallerTransactionIT {
       String message = assertThrows(JobSchedulerException.class, use).getMessage();
       assertTrue(
           message.startsWith(
-              "SCHED-0195 jobs of worker queue 'test.chek' are refused, nothing was sent: SCHED-0102"),
+              "SCHED-0195 jobs of worker queue 'test.cheek' are refused, nothing was sent: SCHED-0102"),
           message);
     }
     scheduler.schedule(job("in the same transaction", "still there"));
     transaction.commit();
     assertEquals("in the same transaction", receive("test.caller").jobId());
-    assertEquals(0, count("SELECT count(*) FROM scheduler.quarantine WHERE queue = 'test.chek'"));
+    assertEquals(0, count("SELECT count(*) FROM scheduler.quarantine WHERE queue = 'test.cheek'"));
   }
 
   @Test
