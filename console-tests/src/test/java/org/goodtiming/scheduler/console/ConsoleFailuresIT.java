@@ -176,6 +176,8 @@ class ConsoleFailuresIT extends ConsoleTest {
     console.open("#/jobs");
     console.open("#/queues");
     assertThat(console.main()).containsText("Loading");
+    // Its patience begins with the request
+    browser.page().waitForCondition(() -> !held.isEmpty());
 
     browser.page().clock().fastForward(20_000);
     assertThat(console.main()).containsText("does not answer");
