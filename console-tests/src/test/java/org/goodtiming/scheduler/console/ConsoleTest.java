@@ -40,7 +40,8 @@ abstract class ConsoleTest {
 
   @AfterEach
   void noUsersOfTheseTests() {
-    stack.execute("DELETE FROM scheduler.api_user WHERE name LIKE 'c-%'");
+    stack.execute(
+        "DELETE FROM scheduler.api_user WHERE name LIKE 'c-%'; DELETE FROM scheduler.former_user");
   }
 
   /** Opens a page as the administrator, in a session that the tests share. */
