@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.deadletter;
 
-import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -40,7 +39,8 @@ final class DeadLetterAttempts {
   /** Runs code that stores these messages in the current transaction. */
   void attempt(List<ReceivedMessage> messages, Runnable storing) {
     Attempt attempt = new Attempt();
-    AfterCompletion.register(transactions, status -> ended(messages, attempt.progress, status));
+    AfterCompletion.register(
+        transactions, status -> failures.ended(messages, attempt.progress, status, serversAnswer));
     try {
       storing.run();
     } catch (RuntimeException e) {
@@ -53,13 +53,5 @@ final class DeadLetterAttempts {
   private static final class Attempt {
 
     private Progress progress = Progress.CONSUMED;
-  }
-
-  private void ended(List<ReceivedMessage> messages, Progress progress, int status) {
-    if (status == Status.STATUS_COMMITTED) {
-      failures.committed(messages);
-    } else if (!messages.isEmpty() && serversAnswer.getAsBoolean()) {
-      failures.failed(messages, progress);
-    }
   }
 }

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.execution;
 
-import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,16 +44,10 @@ final class WorkerReports {
   /** An empty batch, of which the node remembers whether its transaction fails. */
   ReportBatch newBatch(ReportMessageReader reader) {
     ReportBatch batch = new ReportBatch(reader, failures.limit());
-    AfterCompletion.register(transactions, status -> ended(batch, status));
+    AfterCompletion.register(
+        transactions,
+        status -> failures.ended(batch.messages(), batch.progress(), status, serversAnswer));
     return batch;
-  }
-
-  private void ended(ReportBatch batch, int status) {
-    if (status == Status.STATUS_COMMITTED) {
-      failures.committed(batch.messages());
-    } else if (!batch.messages().isEmpty() && serversAnswer.getAsBoolean()) {
-      failures.failed(batch.messages(), batch.progress());
-    }
   }
 
   void take(ReportBatch batch) {

@@ -1,10 +1,12 @@
 package org.goodtiming.scheduler.message;
 
+import jakarta.transaction.Status;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -59,13 +61,28 @@ public final class FailedBatches {
     return limit;
   }
 
-  public synchronized void committed(List<ReceivedMessage> messages) {
+  /**
+   * Remembers how the transaction of a batch has ended.
+   *
+   * @param status of {@link Status}
+   * @param noOutage whether no outage explains a failure; asked only after one
+   */
+  public void ended(
+      List<ReceivedMessage> messages, Progress progress, int status, BooleanSupplier noOutage) {
+    if (status == Status.STATUS_COMMITTED) {
+      committed(messages);
+    } else if (!messages.isEmpty() && noOutage.getAsBoolean()) {
+      failed(messages, progress);
+    }
+  }
+
+  synchronized void committed(List<ReceivedMessage> messages) {
     limit = Math.min(largest, limit * 2);
     messages.forEach(message -> failures.remove(key(message)));
   }
 
   /** The transaction has rolled back, and no outage explains it. */
-  public synchronized void failed(List<ReceivedMessage> messages, Progress progress) {
+  synchronized void failed(List<ReceivedMessage> messages, Progress progress) {
     limit = Math.max(1, messages.size() / PARTS);
     if (messages.size() == 1 && progress != Progress.CONSUMED) {
       OwnFailures before = of(messages.get(0));

@@ -7,7 +7,6 @@ import jakarta.inject.Singleton;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
 import java.util.Comparator;
@@ -45,16 +44,10 @@ class RegistrationBatchStore {
   RegistrationBatch newBatch(IncomingMessageReader reader) {
     RegistrationBatch batch =
         new RegistrationBatch(config.registration().batchSize(), failures.limit(), reader);
-    AfterCompletion.register(transactions, status -> ended(batch, status));
+    AfterCompletion.register(
+        transactions,
+        status -> failures.ended(batch.contents(), batch.progress(), status, servers::allAnswer));
     return batch;
-  }
-
-  private void ended(RegistrationBatch batch, int status) {
-    if (status == Status.STATUS_COMMITTED) {
-      failures.committed(batch.contents());
-    } else if (!batch.messages().isEmpty() && servers.allAnswer()) {
-      failures.failed(batch.contents(), batch.progress());
-    }
   }
 
   /**
