@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;

@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.DoubleSupplier;
-import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
+import org.goodtiming.scheduler.execution.RunRetry;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.QueueRetry;
 import org.goodtiming.scheduler.job.Retry;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.jspecify.annotations.Nullable;
@@ -62,37 +63,33 @@ final class JobRetrier {
   private RetryDecision retry(FailedJob job, String token) {
     Failure failure = new Failure(job.fireId(), token, FAILURE);
     return runs.retry(List.of(failure)).stream()
-        .map(retry -> new RetryDecision(retry.delay(), retry.note()))
+        .map(RunRetry::decision)
         .findFirst()
         .orElse(RetryDecision.NONE);
   }
 
   private RetryDecision retry(FailedJob job, QueueRetry queue) {
-    RetryPolicy policy;
-    try {
-      policy = RetryPolicy.parse(Objects.requireNonNullElse(job.policy(), queue.policy()));
-    } catch (IllegalArgumentException e) {
-      return RetryDecision.no(String.valueOf(e.getMessage()));
-    }
-    String attempt = "attempt %d of %d".formatted(job.attempt(), policy.retries() + 1);
-    if (policy.retries() == 0) {
-      return RetryDecision.NONE;
-    }
-    if (job.attempt() > policy.retries()) {
-      return RetryDecision.no("this was " + attempt);
+    String policy = Objects.requireNonNullElse(job.policy(), queue.policy());
+    RetryDecision decision = RetryDecision.of(policy, job.attempt(), random);
+    Duration delay = decision.delay();
+    if (delay == null) {
+      return decision;
     }
     if (!(job.registration(parser, queue.now()) instanceof Intent.Schedule schedule)) {
-      return RetryDecision.no(attempt + ", and it can no longer be registered");
+      return RetryDecision.no(decision.note() + ", and it can no longer be registered");
     }
-    Duration delay = policy.delay(job.attempt(), random.getAsDouble());
-    String error =
-        "SCHED-0648 %s failed, the next follows in %s: %s".formatted(attempt, delay, FAILURE);
     Retry retry =
-        new Retry(job.fireId(), job.attempt() + 1, delay, error, job.definition(), job.planned());
+        new Retry(
+            job.fireId(),
+            job.attempt() + 1,
+            delay,
+            decision.error(FAILURE),
+            job.definition(),
+            job.planned());
     return jobs.store(schedule.job(), retry)
-        ? new RetryDecision(delay, attempt)
+        ? decision
         : RetryDecision.no(
-            attempt
+            decision.note()
                 + ": SCHED-0649 it is not tried again, because it was cancelled after its registration, or another job waits under its key");
   }
 }

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,8 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.execution.RunRecovery.Again;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.job.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * transaction.
  */
 public final class RunRetries {
-
-  private static final String WHY = "SCHED-0648 %s failed, the next follows in %s: %s";
 
   private final DataSource dataSource;
   private final RunRecovery recovery;
@@ -86,36 +83,23 @@ public final class RunRetries {
   }
 
   private static Again again(RunRetry retry, Failure failure) {
-    Duration delay = Objects.requireNonNull(retry.delay());
     return new Again(
         failure.fireId(),
         failure.tokenHash(),
-        delay,
-        WHY.formatted(retry.note(), delay, failure.reason()));
+        Objects.requireNonNull(retry.delay()),
+        retry.decision().error(failure.reason()));
   }
 
   private static RunRetry not(RunRetry retry) {
     String note =
-        retry.note()
+        retry.decision().note()
             + ": SCHED-0649 it is not tried again, because another job waits under its key";
-    return new RunRetry(retry.fireId(), retry.queue(), null, note);
+    return new RunRetry(retry.fireId(), retry.queue(), RetryDecision.no(note));
   }
 
   private RunRetry decide(Run run) {
-    RetryPolicy policy;
-    try {
-      policy = RetryPolicy.parse(run.policy());
-    } catch (IllegalArgumentException e) {
-      return new RunRetry(run.fireId(), run.queue(), null, String.valueOf(e.getMessage()));
-    }
-    int retry = run.retries() + 1;
-    String attempt = "attempt %d of %d".formatted(retry, policy.retries() + 1);
-    if (retry <= policy.retries()) {
-      Duration delay = policy.delay(retry, random.getAsDouble());
-      return new RunRetry(run.fireId(), run.queue(), delay, attempt);
-    }
-    String note = policy.retries() == 0 ? "" : "this was " + attempt;
-    return new RunRetry(run.fireId(), run.queue(), null, note);
+    RetryDecision decision = RetryDecision.of(run.policy(), run.retries() + 1, random);
+    return new RunRetry(run.fireId(), run.queue(), decision);
   }
 
   private List<Run> locked(List<Failure> failures) {

@@ -2,12 +2,14 @@ package org.goodtiming.scheduler.execution;
 
 import java.time.Duration;
 import java.util.UUID;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the policy of a run that has failed says.
- *
- * @param delay before its next attempt; null if it is not tried again
- * @param note which attempt has failed, or why there is no other; empty if no policy asks for one
- */
-public record RunRetry(UUID fireId, String queue, @Nullable Duration delay, String note) {}
+/** What the policy of a run that has failed says. */
+public record RunRetry(UUID fireId, String queue, RetryDecision decision) {
+
+  /** The delay before its next attempt; null if it is not tried again. */
+  public @Nullable Duration delay() {
+    return decision.delay();
+  }
+}

@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Jobs;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
