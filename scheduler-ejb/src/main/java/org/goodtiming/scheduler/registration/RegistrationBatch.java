@@ -32,7 +32,6 @@ final class RegistrationBatch {
   private long bytes;
   private int jobs;
   private boolean hasRedelivered;
-  private boolean hasUrgent;
   private Progress progress = Progress.CONSUMED;
 
   /**
@@ -51,7 +50,6 @@ final class RegistrationBatch {
     bytes += added.content().bodyLength();
     jobs += BulkParser.jobsIn(added.content());
     hasRedelivered |= added.content().isRedelivered();
-    hasUrgent |= Urgency.isUrgent(added.content());
   }
 
   /** A redelivered message may have caused the failure, and could make others fail. */
@@ -98,21 +96,26 @@ final class RegistrationBatch {
       return;
     }
     long end = System.nanoTime() + time.toNanos();
+    boolean waits =
+        !time.isZero() && !leavesMore() && messages.stream().noneMatch(RegistrationBatch::isUrgent);
     try (JMSConsumer consumer = context.createConsumer(context.createQueue(queue), selector)) {
-      Message next = next(consumer, end);
+      Message next = next(consumer, waits, end);
       while (next != null) {
         add(next);
-        next = takesMore() ? next(consumer, end) : null;
+        waits = waits && !leavesMore() && !isUrgent(messages.get(messages.size() - 1));
+        next = takesMore() ? next(consumer, waits, end) : null;
       }
     }
   }
 
-  private @Nullable Message next(JMSConsumer consumer, long end) {
-    long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+  private static boolean isUrgent(IncomingMessage message) {
+    return Urgency.isUrgent(message.content());
+  }
+
+  private static @Nullable Message next(JMSConsumer consumer, boolean waits, long end) {
+    long millis = waits ? TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()) : 0;
     // Zero would mean for ever
-    return millis > 0 && !hasUrgent && !leavesMore()
-        ? consumer.receive(millis)
-        : consumer.receiveNoWait();
+    return millis > 0 ? consumer.receive(millis) : consumer.receiveNoWait();
   }
 
   void reached(Progress reached) {
