@@ -48,7 +48,7 @@ record CallerTransaction(TransactionSynchronizationRegistry registry) {
   }
 
   @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
-  private static TransactionSynchronizationRegistry lookUp() throws NamingException {
+  static TransactionSynchronizationRegistry lookUp() throws NamingException {
     return InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
   }
 

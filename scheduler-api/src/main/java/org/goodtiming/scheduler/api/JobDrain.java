@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
@@ -141,11 +140,9 @@ public final class JobDrain {
     }
   }
 
-  @SuppressWarnings("BanJNDI") // The platform's own name, and no value of anybody's
   private static TransactionSynchronizationRegistry transaction() {
     try {
-      TransactionSynchronizationRegistry transaction =
-          InitialContext.doLookup("java:comp/TransactionSynchronizationRegistry");
+      TransactionSynchronizationRegistry transaction = CallerTransaction.lookUp();
       if (transaction.getTransactionStatus() == Status.STATUS_NO_TRANSACTION) {
         throw new JobSchedulerException(
             "SCHED-0004 jobs can be drained only in a transaction: use a container-managed transaction for onMessage (transaction attribute REQUIRED)");

@@ -4,8 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.HashSet;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -36,10 +35,10 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     require(isDuration(annotation().timeout()), "timeout is no duration: write it like PT30S");
     checkMethod();
     checkBean();
-    Set<String> arguments = new HashSet<>();
+    Set<Argument> arguments = EnumSet.noneOf(Argument.class);
     for (VariableElement parameter : method.getParameters()) {
       require(
-          arguments.add(kind(parameter.asType())),
+          arguments.add(Argument.of(parameter.asType())),
           "parameter %s is the second of its kind: a handler takes the job and its payload, each at most once"
               .formatted(parameter));
     }
@@ -138,7 +137,7 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
   /** Whether it takes a {@code RunContext}. */
   boolean isLong() {
     return method.getParameters().stream()
-        .anyMatch(parameter -> kind(parameter.asType()).equals("run"));
+        .anyMatch(parameter -> Argument.of(parameter.asType()) == Argument.RUN);
   }
 
   boolean returnsNothing() {
@@ -153,38 +152,47 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
   }
 
   private static String argument(TypeMirror type) {
-    return switch (kind(type)) {
-      case "job" -> "job.delivery()";
-      case "run" -> "run";
-      case "text" -> "job.text()";
-      case "bytes" -> "job.bytes()";
-      default -> "job.json(%s.class)".formatted(((DeclaredType) type).asElement());
+    return switch (Argument.of(type)) {
+      case JOB -> "job.delivery()";
+      case RUN -> "run";
+      case TEXT -> "job.text()";
+      case BYTES -> "job.bytes()";
+      case JSON -> "job.json(%s.class)".formatted(((DeclaredType) type).asElement());
     };
   }
 
-  private static String kind(TypeMirror type) {
-    String name = type.toString();
-    if (name.equals(JobDelivery.class.getName())) {
-      return "job";
+  /** What a handler may take. */
+  private enum Argument {
+    JOB,
+    RUN,
+    TEXT,
+    BYTES,
+    JSON;
+
+    static Argument of(TypeMirror type) {
+      String name = type.toString();
+      if (name.equals(JobDelivery.class.getName())) {
+        return JOB;
+      }
+      if (name.equals(RunContext.class.getName())) {
+        return RUN;
+      }
+      if (name.equals(String.class.getName())) {
+        return TEXT;
+      }
+      if (name.equals("byte[]")) {
+        return BYTES;
+      }
+      require(
+          type.getKind() == TypeKind.DECLARED && isPlain((DeclaredType) type),
+          "its parameter of type %s cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters"
+              .formatted(type));
+      return JSON;
     }
-    if (name.equals(RunContext.class.getName())) {
-      return "run";
-    }
-    if (name.equals(String.class.getName())) {
-      return "text";
-    }
-    if (name.equals("byte[]")) {
-      return "bytes";
-    }
-    require(
-        type.getKind() == TypeKind.DECLARED && isPlain((DeclaredType) type),
-        "its parameter of type %s cannot be read: use JobDelivery, RunContext, String, byte[] or a class without type parameters"
-            .formatted(type));
-    return "json";
   }
 
   private static boolean isPlain(DeclaredType type) {
-    return List.of().equals(type.getTypeArguments());
+    return type.getTypeArguments().isEmpty();
   }
 
   @Override
