@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.database;
 
+import jakarta.persistence.EntityManagerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,7 +13,9 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.datasource.LastResourceDataSource;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
+import org.hibernate.cfg.Configuration;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The scheduler's schema for the stores' tests, made as an administrator would with psql. */
@@ -75,6 +78,13 @@ public final class ContractDatabase {
         server.connect(new LastResourceDataSource(), NAME, DatabaseRole.XA);
     dataSource.setApplicationName("node-9");
     return dataSource;
+  }
+
+  /** As the nodes have the quarantine; close it. */
+  public EntityManagerFactory entities() {
+    Configuration configuration = new Configuration();
+    configuration.getProperties().put("hibernate.connection.datasource", xa());
+    return configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
   }
 
   /** With the rights of the pool of readers. */

@@ -26,9 +26,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.hibernate.cfg.Configuration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,11 +49,7 @@ class DeadLettersIT {
 
   @BeforeAll
   static void open_hibernate() {
-    Configuration configuration = new Configuration();
-    configuration
-        .getProperties()
-        .put("hibernate.connection.datasource", ContractDatabase.shared().xa());
-    factory = configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
+    factory = ContractDatabase.shared().entities();
   }
 
   @AfterAll

@@ -186,17 +186,7 @@ class LostRunsIT {
   }
 
   private static Report report(ClaimedJob run, Report.Event event, int maxAttempts) {
-    return new Report(
-        run.fireId(),
-        run.run().token(),
-        event,
-        null,
-        null,
-        "w1",
-        Duration.ofMinutes(1),
-        maxAttempts,
-        null,
-        true);
+    return Reports.of(run, event, maxAttempts);
   }
 
   private void silence() {

@@ -169,19 +169,7 @@ class OverdueRunsIT {
   }
 
   private boolean book(ClaimedJob run, Report.Event event) {
-    Report report =
-        new Report(
-            run.fireId(),
-            run.run().token(),
-            event,
-            null,
-            null,
-            "w1",
-            Duration.ofMinutes(1),
-            1,
-            null,
-            true);
-    return reports.book(List.of(report)).ignored().isEmpty();
+    return reports.book(List.of(Reports.of(run, event, 1))).ignored().isEmpty();
   }
 
   private String limit() {

@@ -231,19 +231,7 @@ class RecoveredRunsIT {
   }
 
   private boolean book(ClaimedJob run, Report.Event event) {
-    Report report =
-        new Report(
-            run.fireId(),
-            run.run().token(),
-            event,
-            null,
-            null,
-            "w1",
-            Duration.ofMinutes(1),
-            2,
-            null,
-            true);
-    return reports.book(List.of(report)).ignored().isEmpty();
+    return reports.book(List.of(Reports.of(run, event, 2))).ignored().isEmpty();
   }
 
   /** Until the leader has seen it. */

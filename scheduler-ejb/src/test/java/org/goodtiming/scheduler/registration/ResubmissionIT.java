@@ -25,8 +25,6 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
-import org.hibernate.cfg.Configuration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -52,11 +50,7 @@ class ResubmissionIT {
 
   @BeforeAll
   static void open_hibernate() {
-    Configuration configuration = new Configuration();
-    configuration
-        .getProperties()
-        .put("hibernate.connection.datasource", ContractDatabase.shared().xa());
-    factory = configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
+    factory = ContractDatabase.shared().entities();
   }
 
   @AfterAll

@@ -1,0 +1,24 @@
+package org.goodtiming.scheduler.execution;
+
+import java.time.Duration;
+import org.goodtiming.scheduler.job.ClaimedJob;
+
+/** Reports of the worker of a run, for tests. */
+final class Reports {
+
+  private Reports() {}
+
+  static Report of(ClaimedJob run, Report.Event event, int maxAttempts) {
+    return new Report(
+        run.fireId(),
+        run.run().token(),
+        event,
+        null,
+        null,
+        "w1",
+        Duration.ofMinutes(1),
+        maxAttempts,
+        null,
+        true);
+  }
+}
