@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 
 /**
  * Checks whether the job ledger balances. It counts rows; the longer that takes, the less often it
- * runs.
+ * runs. A single count may have waited for a lock, so a pause is at most twice the one before.
  */
 final class LedgerCheck implements LeaderTask {
 
@@ -43,6 +43,7 @@ final class LedgerCheck implements LeaderTask {
 
   @Override
   public void run() {
+    Duration before = pause;
     // How long a failure took says nothing about the next count
     pause = LEAST_PAUSE;
     long start = System.nanoTime();
@@ -52,11 +53,15 @@ final class LedgerCheck implements LeaderTask {
       events.tell(new LedgerUnchecked(String.valueOf(e.getMessage())));
       throw e;
     }
-    pause = pauseAfter(Duration.ofNanos(System.nanoTime() - start));
+    pause = pauseAfter(Duration.ofNanos(System.nanoTime() - start), before);
   }
 
-  static Duration pauseAfter(Duration work) {
-    Duration pause = work.multipliedBy(PAUSE_PER_WORK);
+  static Duration pauseAfter(Duration work, Duration before) {
+    Duration pause = min(work.multipliedBy(PAUSE_PER_WORK), before.multipliedBy(2));
     return pause.compareTo(LEAST_PAUSE) > 0 ? pause : LEAST_PAUSE;
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }
