@@ -11,6 +11,7 @@ final class Blueprint {
   private static final int BROKER_PORT = 61_616;
   private static final int HTTP_PORT = 8_080;
   private static final int ADMIN_PORT = 4_848;
+  private static final int HEALTH_PORT = 8_090;
 
   private final StackOptions options;
   private final StateDirectory state;
@@ -52,7 +53,8 @@ final class Blueprint {
     var nodePorts =
         new NodePorts(
             port(PortName.http(name), wish, HTTP_PORT),
-            port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT));
+            port(PortName.admin(name), OptionalInt.empty(), ADMIN_PORT),
+            port(PortName.health(name), OptionalInt.empty(), HEALTH_PORT));
     var surroundings = surroundings(name, database, broker);
     var domain =
         new PayaraDomain(

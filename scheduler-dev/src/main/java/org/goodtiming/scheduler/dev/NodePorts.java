@@ -1,4 +1,4 @@
 package org.goodtiming.scheduler.dev;
 
-/** Where a node listens: for users and for administration. */
-record NodePorts(int http, int admin) {}
+/** Where a node listens: for users, for administration, and for those who ask for its health. */
+record NodePorts(int http, int admin, int health) {}

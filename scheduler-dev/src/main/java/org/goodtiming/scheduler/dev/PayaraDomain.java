@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.goodtiming.scheduler.install.BootCommands;
 import org.goodtiming.scheduler.install.DomainXml;
 
 /** A node's copy of the shipped domain; created again when any file of its setup has changed. */
 final class PayaraDomain {
   private static final String DEPLOYED = "deployed.";
+  private static final String PRE_BOOT = "pre-boot.asadmin";
 
   // A ready node uses 110 MiB. From the JVM's default of 21 MiB it takes eight collections to get
   // there, which cost 1 s of processor time.
@@ -60,6 +62,12 @@ final class PayaraDomain {
           .withoutRemoteShell()
           .defaultResourceAdapter("artemis-ra")
           .write();
+      OwnerOnly.file(preBoot());
+      Files.writeString(
+          preBoot(),
+          BootCommands.read(distribution.bootCommands(PRE_BOOT))
+              .withHealthPort(ports.health())
+              .text());
       FileTree.copy(distribution.jdbcDriver(), directory.resolve("lib/postgresql.jar"));
       FileTree.copy(distribution.dataSource(), directory.resolve("lib/scheduler-datasource.jar"));
       // Names the server and its version to everybody
@@ -81,9 +89,13 @@ final class PayaraDomain {
         isSetUp()
             ? List.<String>of()
             : List.of(
-                "--prebootcommandfile", distribution.bootCommands("pre-boot.asadmin").toString(),
+                "--prebootcommandfile", preBoot().toString(),
                 "--postbootcommandfile", distribution.bootCommands("post-boot.asadmin").toString());
     return new ServerCommandLine(distribution.payara(), directory).with(setUp);
+  }
+
+  private Path preBoot() {
+    return directory.resolve("config").resolve(PRE_BOOT);
   }
 
   Path log() {
@@ -116,7 +128,7 @@ final class PayaraDomain {
   private String fingerprint() {
     return Checksum.of(
         List.of(
-            distribution.bootCommands("pre-boot.asadmin"),
+            distribution.bootCommands(PRE_BOOT),
             distribution.bootCommands("post-boot.asadmin"),
             distribution.resourceAdapter(),
             distribution.jdbcDriver(),

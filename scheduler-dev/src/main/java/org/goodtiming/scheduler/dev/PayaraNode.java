@@ -49,6 +49,11 @@ public final class PayaraNode extends Component {
     return ports.http();
   }
 
+  /** The port for those who ask for its health. */
+  public int healthPort() {
+    return ports.health();
+  }
+
   /** The port for administration. */
   public int adminPort() {
     return ports.admin();

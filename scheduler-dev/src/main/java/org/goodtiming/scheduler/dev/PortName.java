@@ -11,6 +11,10 @@ record PortName(String key, String option) {
     return new PortName(node + ".http", node.equals("node-1") ? "--http-port" : PORTS_FILE);
   }
 
+  static PortName health(String node) {
+    return new PortName(node + ".health", PORTS_FILE);
+  }
+
   static PortName admin(String node) {
     return new PortName(node + ".admin", PORTS_FILE);
   }

@@ -12,11 +12,15 @@ import java.util.function.Supplier;
 import org.goodtiming.scheduler.broker.BrokerBacklog;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
+import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Asks the broker for the backlogs of the worker queues, for all nodes. */
 final class BacklogWatch implements LeaderTask {
+
+  /** Filled by diverts of the broker (broker.xml). */
+  static final String OVERSIZE = "scheduler.oversize";
 
   /** Each of them costs a request. */
   static final int MOST_OLDEST = 50;
@@ -56,7 +60,9 @@ final class BacklogWatch implements LeaderTask {
   @Override
   public void run() {
     try {
-      List<WorkerQueueBacklog> backlogs = backlogs();
+      List<BrokerBacklog> queues = broker.queues().get();
+      events.tell(new OversizeCounted(oversize(queues)));
+      List<WorkerQueueBacklog> backlogs = backlogs(queues);
       Instant now = store.replace(backlogs);
       events.tell(new BacklogsSeen(backlogs.stream().map(each -> event(each, now)).toList()));
     } catch (RuntimeException e) {
@@ -65,11 +71,18 @@ final class BacklogWatch implements LeaderTask {
     }
   }
 
+  private static long oversize(List<BrokerBacklog> queues) {
+    return queues.stream()
+        .filter(each -> each.queue().equals(OVERSIZE))
+        .mapToLong(BrokerBacklog::messages)
+        .sum();
+  }
+
   /** The fullest queues first, so that they are the ones whose oldest message is known. */
-  private List<WorkerQueueBacklog> backlogs() {
+  private List<WorkerQueueBacklog> backlogs(List<BrokerBacklog> all) {
     Map<String, Long> deadLetters = store.deadLetters();
     List<BrokerBacklog> queues =
-        broker.queues().get().stream()
+        all.stream()
             .filter(each -> deadLetters.containsKey(each.queue()))
             .sorted(Comparator.comparingLong(BrokerBacklog::messages).reversed())
             .toList();

@@ -143,6 +143,11 @@ public sealed interface Event {
    */
   record DueInQueue(String queue, int due, int overdue, Duration oldest) {}
 
+  /**
+   * Messages that the broker has kept from the nodes because they are too large for any of them.
+   */
+  record OversizeCounted(long messages) implements Event {}
+
   /** The backlogs of the worker queues at the broker; empty while they are not known. */
   record BacklogsSeen(List<QueueBacklog> queues) implements Event {}
 

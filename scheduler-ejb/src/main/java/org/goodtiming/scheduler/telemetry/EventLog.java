@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
@@ -32,9 +33,11 @@ public final class EventLog implements EventListener {
           .on(InDoubtEnded.class, this::inDoubtEnded)
           .on(StillInDoubt.class, this::stillInDoubt)
           .on(LedgerChecked.class, this::ledgerChecked)
+          .on(OversizeCounted.class, this::oversizeCounted)
           .on(ClocksKnown.class, this::clocksKnown)
           .on(ClocksUnknown.class, this::clocksUnknown);
   private long ledgerDifference;
+  private long oversize;
 
   public EventLog() {
     this(System.getLogger(EventLog.class.getName()));
@@ -152,6 +155,17 @@ public final class EventLog implements EventListener {
               + " or somebody changed the tables: see SELECT * FROM scheduler.ledger",
           ledgerDifference);
     }
+  }
+
+  private void oversizeCounted(OversizeCounted counted) {
+    if (counted.messages() > oversize) {
+      log.log(
+          Level.WARNING,
+          "SCHED-0823 {0} messages of more than 48 MiB are in queue scheduler.oversize of the broker:"
+              + " no node reads them, and their jobs are not registered",
+          counted.messages());
+    }
+    oversize = counted.messages();
   }
 
   private void clocksKnown(ClocksKnown known) {

@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
+import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
@@ -39,6 +40,7 @@ final class LeaderGauges {
   private volatile double ledgerDifference = Double.NaN;
   private volatile double oldestSqlRegistration = Double.NaN;
   private volatile double quarantineFill = Double.NaN;
+  private volatile double oversize = Double.NaN;
 
   LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
     this.registry = registry;
@@ -73,6 +75,9 @@ final class LeaderGauges {
         .baseUnit("ratio")
         .description("Share of its limits that the login with the most messages in quarantine has")
         .register(registry);
+    Gauge.builder("scheduler.oversize.messages", () -> oversize)
+        .description("Messages that the broker keeps from the nodes because of their size")
+        .register(registry);
     handlers
         .on(PartitionLed.class, event -> held(event.partition()).set(1))
         .on(PartitionLeft.class, event -> held(event.partition()).set(0))
@@ -80,6 +85,7 @@ final class LeaderGauges {
         .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
         .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
         .on(QuarantineMeasured.class, event -> quarantineFill = event.fill())
+        .on(OversizeCounted.class, event -> oversize = event.messages())
         .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
         .on(BacklogsSeen.class, event -> backlogs.show(event.queues()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
@@ -103,6 +109,7 @@ final class LeaderGauges {
     ledgerDifference = Double.NaN;
     oldestSqlRegistration = Double.NaN;
     quarantineFill = Double.NaN;
+    oversize = Double.NaN;
     show(List.of());
     backlogs.show(List.of());
   }

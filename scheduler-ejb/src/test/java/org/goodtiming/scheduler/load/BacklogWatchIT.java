@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.WorkerQueueQueries;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
+import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,13 @@ class BacklogWatchIT {
     atBroker.add(new BrokerBacklog("scheduler.jobs", 7, 0, 0, 1));
     watch.run();
     assertThat(rows()).isEqualTo("0");
+  }
+
+  @Test
+  void messages_that_are_too_large_for_a_node_are_counted() {
+    atBroker.add(new BrokerBacklog(BacklogWatch.OVERSIZE, 2, 0, 0, 0));
+    watch.run();
+    assertThat(events).contains(new OversizeCounted(2));
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
+import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
@@ -81,6 +82,17 @@ class EventLogTest {
             "ERROR SCHED-0710 the job ledger does not balance: difference 3; a job was lost, or added outside the scheduler, or somebody changed the tables: see SELECT * FROM scheduler.ledger",
             "ERROR SCHED-0710 the job ledger does not balance: difference 4; a job was lost, or added outside the scheduler, or somebody changed the tables: see SELECT * FROM scheduler.ledger",
             "INFO SCHED-0712 the job ledger balances again");
+  }
+
+  @Test
+  void messages_that_are_too_large_are_logged_when_there_are_more() {
+    for (long messages : new long[] {0, 2, 2, 1, 0, 1}) {
+      listener.on(new OversizeCounted(messages));
+    }
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0823 2 messages of more than 48 MiB are in queue scheduler.oversize of the broker: no node reads them, and their jobs are not registered",
+            "WARNING SCHED-0823 1 messages of more than 48 MiB are in queue scheduler.oversize of the broker: no node reads them, and their jobs are not registered");
   }
 
   @Test

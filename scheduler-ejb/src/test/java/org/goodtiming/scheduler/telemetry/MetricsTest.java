@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
+import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
@@ -104,6 +105,7 @@ class MetricsTest {
     metrics.on(new LedgerChecked(3));
     metrics.on(new InDoubtCounted(2));
     metrics.on(new QuarantineMeasured(0.5));
+    metrics.on(new OversizeCounted(4));
     metrics.on(new OldestSqlRegistration(Duration.ofMillis(2_500)));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
@@ -113,6 +115,7 @@ class MetricsTest {
             "scheduler_ledger_difference_jobs 3.0",
             "scheduler_in_doubt_transactions 2.0",
             "scheduler_quarantine_fill_ratio 0.5",
+            "scheduler_oversize_messages 4.0",
             "scheduler_oldest_sql_registration_seconds 2.5",
             "scheduler_due_jobs{queue=\"a\"} 20.0",
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",

@@ -50,6 +50,21 @@ public final class DomainXml {
     return this;
   }
 
+  /**
+   * The port of HTTP.
+   *
+   * @throws IOException if it is not a number, but a reference
+   */
+  int httpPort() throws IOException {
+    String port = named("network-listener", "name", "http-listener-1").getAttribute("port");
+    try {
+      return Integer.parseInt(port);
+    } catch (NumberFormatException e) {
+      throw new IOException(
+          "The port of http-listener-1 in %s is not a number: %s".formatted(file, port), e);
+    }
+  }
+
   /** The largest heap. */
   public DomainXml heap(int megabytes) {
     option("-Xmx").setTextContent("-Xmx" + megabytes + "m");

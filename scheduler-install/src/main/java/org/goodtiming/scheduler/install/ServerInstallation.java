@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Makes a domain of Payara, which has not run yet, a node. It only writes files into the domain:
@@ -40,6 +39,9 @@ public final class ServerInstallation {
   private static final int SHIPPED_HEAP = 512;
   private static final int HEAP = 768;
   private static final int METASPACE = 192;
+
+  /** 8090 in a domain with Payara's default ports; free in one with a port base, too. */
+  private static final int HEALTH_PORT_ABOVE_HTTP = 10;
 
   private final Path payara;
   private final Path domain;
@@ -78,11 +80,15 @@ public final class ServerInstallation {
     for (String archive : ARCHIVES) {
       copy(steps, archives.resolve(archive), directory.resolve(archive));
     }
+    int healthPort = DomainXml.read(domainXml()).httpPort() + HEALTH_PORT_ABOVE_HTTP;
     for (String commands : COMMANDS) {
       write(
           steps,
           directory.resolve(commands),
-          withoutSamples(Files.readString(archives.resolve(commands))),
+          BootCommands.read(archives.resolve(commands))
+              .withoutSamples()
+              .withHealthPort(healthPort)
+              .text(),
           "rw-r--r--");
     }
     write(steps, startScript(), script(), "rwxr-xr-x");
@@ -91,7 +97,7 @@ public final class ServerInstallation {
   }
 
   private void changeDomain(List<Step> steps) throws IOException {
-    Path file = domain.resolve("config/domain.xml");
+    Path file = domainXml();
     String before = DomainXml.read(file).text();
     DomainXml changed =
         DomainXml.read(file)
@@ -106,6 +112,10 @@ public final class ServerInstallation {
               new LineDiff(before, changed.text()).lines(),
               () -> FileChange.write(file, changed.text())));
     }
+  }
+
+  private Path domainXml() {
+    return domain.resolve("config/domain.xml");
   }
 
   private static void copy(List<Step> steps, Path from, Path to) throws IOException {
@@ -174,14 +184,6 @@ public final class ServerInstallation {
 
   private static String shown(Map.Entry<String, String> variable) {
     return variable.getKey().endsWith("_PASSWORD") ? "..." : variable.getValue();
-  }
-
-  /** The sample's pool would need a role that an own database does not have. */
-  private static String withoutSamples(String commands) {
-    return commands
-        .lines()
-        .filter(line -> !line.contains("shop"))
-        .collect(Collectors.joining("\n", "", "\n"));
   }
 
   private String script() throws IOException {

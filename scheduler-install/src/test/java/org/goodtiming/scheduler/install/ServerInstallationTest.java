@@ -82,6 +82,20 @@ class ServerInstallationTest {
   }
 
   @Test
+  void health_has_a_port_beside_the_one_of_http() throws Exception {
+    Path file = domain.resolve("config/domain.xml");
+    Files.writeString(file, DomainXmlTest.SHIPPED.replace("8080", "18080"));
+    run();
+    assertThat(Files.readString(domain.resolve("goodtiming/pre-boot.asadmin")))
+        .containsOnlyOnce("--listenerport 18090 ");
+
+    Files.writeString(file, DomainXmlTest.SHIPPED.replace("8080", "${PORT}"));
+    assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith("domain.xml is not a number: ${PORT}");
+  }
+
+  @Test
   void each_variable_of_the_configuration_is_in_the_environment_of_the_node() throws Exception {
     run();
     PasswordFile environment = new PasswordFile(domain.resolve("goodtiming/node.env"));

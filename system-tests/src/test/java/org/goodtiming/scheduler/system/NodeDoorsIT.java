@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,9 +12,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,12 +33,55 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Disruptive
 class NodeDoorsIT {
 
+  /** More than the listener of HTTP has threads. */
+  private static final int REQUESTS = 80;
+
   private final SystemStack stack = SystemStack.shared();
   private final HttpClient client = HttpClient.newHttpClient();
 
   @Test
-  void a_node_listens_on_its_http_and_its_administration_port_only() {
+  void a_node_listens_on_its_http_health_and_administration_port_only() {
     assertThat(addresses(stack.node(1))).isEqualTo(ports(stack.node(1)));
+  }
+
+  /** Each login waits for the table of users, with a thread of its own. */
+  @Test
+  void health_answers_while_all_threads_of_http_are_occupied() throws Exception {
+    PayaraNode node = stack.node(1);
+    List<CompletableFuture<HttpResponse<String>>> occupying = new ArrayList<>();
+    try (Connection users = stack.connection();
+        Statement lock = users.createStatement()) {
+      users.setAutoCommit(false);
+      lock.execute("LOCK TABLE scheduler.api_user IN ACCESS EXCLUSIVE MODE");
+      String login = node.restUser() + ":" + node.restPassword();
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(node.url() + "/scheduler/api/v1/jobs/q/1/run-now"))
+              .header(
+                  "Authorization",
+                  "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8)))
+              .POST(HttpRequest.BodyPublishers.noBody())
+              .build();
+      for (int i = 0; i < REQUESTS; i++) {
+        occupying.add(client.sendAsync(request, HttpResponse.BodyHandlers.ofString()));
+      }
+      await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> health(node.httpPort()))
+                      .isInstanceOf(HttpTimeoutException.class));
+
+      assertThat(health(node.healthPort())).contains("\"checks\"");
+      users.rollback();
+    }
+    occupying.forEach(CompletableFuture::join);
+  }
+
+  private String health(int port) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/health/ready".formatted(port)))
+            .timeout(Duration.ofSeconds(1))
+            .build();
+    return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
   @ParameterizedTest
@@ -85,7 +137,10 @@ class NodeDoorsIT {
   }
 
   private static Set<String> ports(PayaraNode node) {
-    return Set.of("127.0.0.1:" + node.httpPort(), "127.0.0.1:" + node.adminPort());
+    return Set.of(
+        "127.0.0.1:" + node.httpPort(),
+        "127.0.0.1:" + node.adminPort(),
+        "127.0.0.1:" + node.healthPort());
   }
 
   private HttpResponse<String> ask(String path, String login)

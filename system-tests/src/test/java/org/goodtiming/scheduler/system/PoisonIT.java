@@ -20,6 +20,8 @@ class PoisonIT {
 
   private static final String FAR = "2100-01-01T00:00:00Z";
 
+  private static final String OVERSIZE = "scheduler.oversize";
+
   private final SystemStack stack = SystemStack.shared();
   private final BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
 
@@ -98,6 +100,21 @@ class PoisonIT {
     await().atMost(Duration.ofSeconds(60)).until(() -> quarantined() == 2);
     assertThat(stack.values("SELECT code || ' ' || length(body) FROM scheduler.quarantine"))
         .containsOnly("SCHED-0141 20971520");
+  }
+
+  /** Read by a node, it would occupy more than half of its heap. */
+  @Test
+  void a_text_that_is_larger_than_any_job_stays_at_the_broker_and_is_told() {
+    NodeLogs logs = new NodeLogs(stack);
+    long told = logs.lines("SCHED-0823 ");
+    try (Registrant core = new Registrant(stack.connectionFactory())) {
+      core.send("x".repeat(100_000_000), job("oversize", Map.of()));
+      core.send("x", job("good", Map.of()));
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> waiting() == 1);
+    assertThat(broker.messagesOn(OVERSIZE)).isEqualTo(1);
+    await().atMost(Duration.ofMinutes(1)).until(() -> logs.lines("SCHED-0823 ") > told);
+    broker.purge(OVERSIZE);
   }
 
   @Test
