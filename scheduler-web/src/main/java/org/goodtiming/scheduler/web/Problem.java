@@ -20,6 +20,8 @@ enum Problem {
       "SCHED-0903",
       "no job waits under '%s/%s': it was never registered, or it is dispatched, cancelled or expired"),
   BAD_PARAMETER(400, "SCHED-0904", "query parameter %s is '%s': send %s"),
+  UNKNOWN_PARAMETER(
+      400, "SCHED-0997", "the request has no query parameter %s: its parameters are %s"),
   OVERTAKEN(
       409,
       "SCHED-0906",

@@ -43,6 +43,7 @@ public class RestApplication extends Application {
         OpenApiResource.class,
         AccessFilter.class,
         PathParameterFilter.class,
+        QueryParameterFilter.class,
         SameOriginFilter.class,
         ResponseHeaders.class,
         ProblemMapper.class);

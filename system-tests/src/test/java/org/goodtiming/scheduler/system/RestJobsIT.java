@@ -361,6 +361,7 @@ class RestJobsIT {
     "limit=x, SCHED-0904",
     "state=lost, SCHED-0904",
     "dueFrom=now, SCHED-0904",
+    "stat=held, SCHED-0997",
     "cursor=abc, SCHED-0904",
     "cursor=!, SCHED-0904",
     "prefix=%00, SCHED-0904"
