@@ -79,6 +79,11 @@ public final class HandledJob {
         });
   }
 
+  /** Calls a handler only for a run that the inbox does not have. */
+  public static Call once(Inbox inbox, Call handler) {
+    return job -> inbox.isFirst(job.delivery()) ? handler.on(job) : null;
+  }
+
   private @Nullable Object result(Call handler) {
     try {
       return handler.on(this);

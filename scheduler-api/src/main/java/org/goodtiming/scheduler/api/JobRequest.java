@@ -20,6 +20,11 @@ public final class JobRequest {
   public enum IfExists {
     /** Replaces the waiting job, unless a later intent was sent for it. The default. */
     REPLACE(WireContract.IF_EXISTS_REPLACE),
+    /**
+     * The same, but a schedule that is registered again as it is continues: its next run, its count
+     * and its pause stay. For applications that register their schedules at each start.
+     */
+    UPDATE(WireContract.IF_EXISTS_UPDATE),
     /** The waiting job stays unchanged. */
     KEEP(WireContract.IF_EXISTS_KEEP),
     /** The waiting job stays unchanged; this registration goes into quarantine. */

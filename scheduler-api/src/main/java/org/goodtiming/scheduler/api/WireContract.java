@@ -118,6 +118,7 @@ public final class WireContract {
   public static final String OP_CHECK = "check";
 
   public static final String IF_EXISTS_REPLACE = "replace";
+  public static final String IF_EXISTS_UPDATE = "update";
   public static final String IF_EXISTS_KEEP = "keep";
   public static final String IF_EXISTS_REJECT = "reject";
 

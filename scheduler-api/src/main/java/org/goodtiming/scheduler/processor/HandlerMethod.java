@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.processor;
 import static java.util.stream.Collectors.joining;
 
 import java.time.Duration;
+import java.time.ZoneId;
 import java.time.format.DateTimeParseException;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -19,7 +20,10 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobHandler;
+import org.goodtiming.scheduler.api.Once;
+import org.goodtiming.scheduler.api.Recurring;
 import org.goodtiming.scheduler.api.RunContext;
+import org.jspecify.annotations.Nullable;
 
 /** A method with {@link JobHandler}. */
 record HandlerMethod(ExecutableElement method, Elements elements) {
@@ -35,6 +39,11 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     require(isDuration(annotation().timeout()), "timeout is no duration: write it like PT30S");
     checkMethod();
     checkBean();
+    Recurring recurring = recurring();
+    if (recurring != null) {
+      check(recurring);
+    }
+    require(once() == null || !isLong(), "a long run has no transaction, as @Once needs it");
     Set<Argument> arguments = EnumSet.noneOf(Argument.class);
     for (VariableElement parameter : method.getParameters()) {
       require(
@@ -42,6 +51,18 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
           "parameter %s is the second of its kind: a handler takes the job and its payload, each at most once"
               .formatted(parameter));
     }
+  }
+
+  private static void check(Recurring recurring) {
+    require(!recurring.value().isBlank(), "its recurrence is empty");
+    require(isZone(recurring.zone()), "%s is no time zone".formatted(recurring.zone()));
+    require(
+        recurring.withoutOverlap().isEmpty() || isDuration(recurring.withoutOverlap()),
+        "withoutOverlap is no duration: write it like PT1H");
+  }
+
+  private static boolean isZone(String text) {
+    return text.isEmpty() || ZoneId.getAvailableZoneIds().contains(text);
   }
 
   private static boolean isDuration(String text) {
@@ -85,6 +106,16 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
 
   private JobHandler annotation() {
     return Objects.requireNonNull(method.getAnnotation(JobHandler.class));
+  }
+
+  /** Null if it is called for each delivery. */
+  @Nullable Once once() {
+    return method.getAnnotation(Once.class);
+  }
+
+  /** Null if its jobs have no schedule. */
+  @Nullable Recurring recurring() {
+    return method.getAnnotation(Recurring.class);
   }
 
   String queue() {

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.processor;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.annotation.Annotation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,15 +14,17 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 import org.goodtiming.scheduler.api.JobHandler;
+import org.goodtiming.scheduler.api.Once;
+import org.goodtiming.scheduler.api.Recurring;
 
-/** Generates a message-driven bean for each {@link JobHandler}. */
+/** Generates the beans of each {@link JobHandler}. */
 public final class JobHandlerProcessor extends AbstractProcessor {
 
   private final Map<String, HandlerMethod> handlers = new HashMap<>();
 
   @Override
   public Set<String> getSupportedAnnotationTypes() {
-    return Set.of(JobHandler.class.getName());
+    return Set.of(JobHandler.class.getName(), Recurring.class.getName(), Once.class.getName());
   }
 
   @Override
@@ -40,7 +43,18 @@ public final class JobHandlerProcessor extends AbstractProcessor {
         error(method, "SCHED-0024 the bean of this handler cannot be written: " + e.getMessage());
       }
     }
+    requireHandlers(round, Recurring.class);
+    requireHandlers(round, Once.class);
     return false;
+  }
+
+  private void requireHandlers(RoundEnvironment round, Class<? extends Annotation> annotation) {
+    for (Element method : round.getElementsAnnotatedWith(annotation)) {
+      if (method.getAnnotation(JobHandler.class) == null) {
+        String reason = "it has @%s, but no @JobHandler".formatted(annotation.getSimpleName());
+        error(method, new UnusableHandlerException(reason).reason());
+      }
+    }
   }
 
   private void generate(HandlerMethod handler) throws IOException {
@@ -56,6 +70,11 @@ public final class JobHandlerProcessor extends AbstractProcessor {
     if (handler.isLong()) {
       RunsSource runs = new RunsSource(handler);
       write(handler, runs.name(), runs.text());
+    }
+    Recurring recurring = handler.recurring();
+    if (recurring != null) {
+      ScheduleSource schedule = new ScheduleSource(handler, recurring);
+      write(handler, schedule.name(), schedule.text());
     }
   }
 

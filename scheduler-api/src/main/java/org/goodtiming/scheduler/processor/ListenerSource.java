@@ -1,5 +1,9 @@
 package org.goodtiming.scheduler.processor;
 
+import org.goodtiming.scheduler.api.HandledJob;
+import org.goodtiming.scheduler.api.Inbox;
+import org.goodtiming.scheduler.api.Once;
+
 /** The source of the message-driven bean of a handler. */
 record ListenerSource(HandlerMethod handler) {
 
@@ -21,11 +25,11 @@ record ListenerSource(HandlerMethod handler) {
 
         @jakarta.inject.Inject private ${bean} handler;
 
-        ${resource}
+        ${resources}
 
         @Override
         public void onMessage(jakarta.jms.Message message) {
-          org.goodtiming.scheduler.api.HandledJob.handle(message, ${call});
+          ${handledJob}.handle(message, ${call});
         }
       }
       """;
@@ -34,6 +38,11 @@ record ListenerSource(HandlerMethod handler) {
       """
       @jakarta.annotation.Resource(lookup = "${connectionFactory}")
         private jakarta.jms.ConnectionFactory connectionFactory;""";
+
+  private static final String DATA_SOURCE =
+      "\n\n  @jakarta.annotation.Resource(lookup = \"%s\")\n  private javax.sql.DataSource dataSource;";
+
+  private static final String HANDLED_JOB = HandledJob.class.getName();
 
   private static final String SESSIONS =
       ",\n      @jakarta.ejb.ActivationConfigProperty(propertyName = \"maxSession\", propertyValue = \"%d\")";
@@ -57,22 +66,33 @@ record ListenerSource(HandlerMethod handler) {
             .replace("${name}", simpleName())
             .replace("${bean}", handler.bean().getSimpleName())
             .replace("${method}", handler.name())
-            .replace("${resource}", resource())
+            .replace("${resources}", resources())
             .replace("${connectionFactory}", literal(handler.connectionFactory()))
+            .replace("${handledJob}", HANDLED_JOB)
             .replace("${call}", call())
             .replace("${queue}", literal(handler.queue()));
   }
 
-  private String resource() {
-    return handler.isLong()
-        ? "@jakarta.ejb.EJB private %s runs;".formatted(new RunsSource(handler).simpleName())
-        : CONNECTION_FACTORY;
+  private String resources() {
+    if (handler.isLong()) {
+      return "@jakarta.ejb.EJB private %s runs;".formatted(new RunsSource(handler).simpleName());
+    }
+    Once once = handler.once();
+    return once == null
+        ? CONNECTION_FACTORY
+        : CONNECTION_FACTORY + DATA_SOURCE.formatted(literal(once.dataSource()));
   }
 
   private String call() {
     String call = "handler.%s(%s)".formatted(handler.name(), handler.arguments());
     String body = handler.returnsNothing() ? "{ %s; return null; }".formatted(call) : call;
-    return (handler.isLong() ? "runs.jobs(), (job, run) -> " : "connectionFactory, job -> ") + body;
+    if (handler.isLong()) {
+      return "runs.jobs(), (job, run) -> " + body;
+    }
+    return handler.once() == null
+        ? "connectionFactory, job -> " + body
+        : "connectionFactory, %s(new %s(dataSource), job -> %s)"
+            .formatted(HANDLED_JOB + ".once", Inbox.class.getName(), body);
   }
 
   static String literal(String text) {

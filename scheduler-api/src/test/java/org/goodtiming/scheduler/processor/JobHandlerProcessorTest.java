@@ -3,9 +3,11 @@ package org.goodtiming.scheduler.processor;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.annotation.Resource;
 import jakarta.ejb.ActivationConfigProperty;
 import jakarta.ejb.MessageDriven;
 import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
 import jakarta.inject.Inject;
 import jakarta.jms.MessageListener;
 import java.lang.reflect.Field;
@@ -42,28 +44,33 @@ class JobHandlerProcessorTest {
     assertThat(handler.getAnnotation(Inject.class)).isNotNull();
   }
 
-  @Test
-  void the_example_of_the_page_is_compiled() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "@ApplicationScoped, Invoices, InvoicesSendListener, invoice",
+    "@Stateless, Reports, ReportsDailyListener, report",
+    "@RequestScoped, Bookings, BookingsBookListener, booking"
+  })
+  void the_examples_of_the_page_are_compiled(
+      String scope, String name, String listener, String queue) throws Exception {
     String page = Files.readString(Path.of("../docs/api.md"));
-    Matcher example = Pattern.compile("(?s)```java\n(@ApplicationScoped.*?)```").matcher(page);
+    Matcher example = Pattern.compile("(?s)```java\n(%s.*?)```".formatted(scope)).matcher(page);
     assertThat(example.find()).isTrue();
     String source =
         """
         package hello;
-        import jakarta.enterprise.context.ApplicationScoped;
+        import jakarta.ejb.Stateless;
+        import jakarta.enterprise.context.*;
         import java.io.IOException;
-        import org.goodtiming.scheduler.api.JobDelivery;
-        import org.goodtiming.scheduler.api.JobHandler;
+        import org.goodtiming.scheduler.api.*;
         %s
         class Invoice { String customer; }
         """
             .formatted(example.group(1));
 
-    Compilation compiled = Compilation.of(classes, "hello.Invoices", source);
+    Compilation compiled = Compilation.of(classes, "hello." + name, source);
 
     assertThat(compiled.errors()).isEmpty();
-    assertThat(settings(compiled.load("hello.InvoicesSendListener")))
-        .containsEntry("destination", "invoice");
+    assertThat(settings(compiled.load("hello." + listener))).containsEntry("destination", queue);
   }
 
   @Test
@@ -141,6 +148,90 @@ class JobHandlerProcessorTest {
     assertThat(
             compiled.load("hello.HelloGreetListener").getDeclaredField("runs").getType().getName())
         .isEqualTo(runs.getName());
+  }
+
+  @Test
+  void a_recurring_handler_gets_a_singleton_that_registers_its_schedule() throws Exception {
+    Compilation compiled =
+        compile(
+            """
+            @org.goodtiming.scheduler.api.Recurring(
+                value = "cron:0 0 6 ? * MON-FRI", zone = "Europe/Berlin", text = "\\"hi\\"", withoutOverlap = "PT1H")
+              public void greet() {}
+            """);
+
+    assertThat(compiled.errors()).isEmpty();
+    Class<?> schedule = compiled.load("hello.HelloGreetSchedule");
+    assertThat(schedule.isAnnotationPresent(Singleton.class)).isTrue();
+    assertThat(schedule.isAnnotationPresent(Startup.class)).isTrue();
+    assertThat(Files.readString(classes.resolve("hello/HelloGreetSchedule.java")))
+        .contains(
+            ".jobId(\"Hello.greet\")",
+            ".recurring(\"cron:0 0 6 ? * MON-FRI zone=Europe/Berlin\")",
+            ".text(\"\\\"hi\\\"\")",
+            ".withoutOverlap(java.time.Duration.parse(\"PT1H\"))");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          value = ""                                       | its recurrence is empty
+          value = "every:PT1H", zone = "Berlin"            | Berlin is no time zone
+          value = "every:PT1H", withoutOverlap = "1 hour"  | withoutOverlap is no duration: write it like PT1H
+          """)
+  void impossible_schedules_are_refused(String settings, String reason) {
+    assertThat(
+            compile(
+                    "@org.goodtiming.scheduler.api.Recurring(%s) public void greet() {}"
+                        .formatted(settings))
+                .errors())
+        .containsExactly("SCHED-0023 this method cannot handle jobs: " + reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Recurring("every:PT1H")          | it has @Recurring, but no @JobHandler
+          Once(dataSource = "jdbc/hello")  | it has @Once, but no @JobHandler
+          """)
+  void a_method_that_handles_no_jobs_is_refused(String annotation, String reason) {
+    String source =
+        """
+        package hello;
+        @jakarta.enterprise.context.ApplicationScoped
+        public class Hello {
+          @org.goodtiming.scheduler.api.%s public void greet() {}
+        }
+        """
+            .formatted(annotation);
+    assertThat(Compilation.of(classes, "hello.Hello", source).errors())
+        .containsExactly("SCHED-0023 this method cannot handle jobs: " + reason);
+  }
+
+  @Test
+  void a_handler_that_is_called_once_gets_the_data_source_of_its_inbox() throws Exception {
+    Compilation compiled =
+        compile(
+            "@org.goodtiming.scheduler.api.Once(dataSource = \"jdbc/hello\") public String greet() { return null; }");
+
+    assertThat(compiled.errors()).isEmpty();
+    Field dataSource = compiled.load("hello.HelloGreetListener").getDeclaredField("dataSource");
+    assertThat(dataSource.getAnnotation(Resource.class).lookup()).isEqualTo("jdbc/hello");
+    assertThat(Files.readString(classes.resolve("hello/HelloGreetListener.java")))
+        .contains("HandledJob.once(new org.goodtiming.scheduler.api.Inbox(dataSource), job ->");
+  }
+
+  @Test
+  void a_long_run_cannot_be_called_once() {
+    String method =
+        "@org.goodtiming.scheduler.api.Once(dataSource = \"d\") public void greet(org.goodtiming.scheduler.api.RunContext run) {}";
+    assertThat(compile(method).errors())
+        .containsExactly(
+            "SCHED-0023 this method cannot handle jobs: a long run has no transaction, as @Once needs it");
   }
 
   @Test

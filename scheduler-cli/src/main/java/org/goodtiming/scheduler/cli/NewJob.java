@@ -64,7 +64,10 @@ final class NewJob {
       description = "Not dispatched after this time.")
   @Nullable String expiresAt;
 
-  @Option(names = "--if-exists", paramLabel = "WHAT", description = "replace, keep, or reject.")
+  @Option(
+      names = "--if-exists",
+      paramLabel = "WHAT",
+      description = "replace, update, keep, or reject.")
   @Nullable String ifExists;
 
   @Option(names = "--tracked", description = "Keeps state and result of its run.")

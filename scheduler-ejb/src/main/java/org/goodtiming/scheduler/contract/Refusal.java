@@ -56,7 +56,8 @@ public enum Refusal {
       "SCHED-0123",
       "%s is '%s', with NUL or half of a surrogate pair (shown as \ufffd), which the database cannot store: remove these characters"),
   WRONG_TYPE("SCHED-0124", "%s is of type %s, value '%s': send %s"),
-  IF_EXISTS_UNKNOWN("SCHED-0125", "scheduler_ifExists is '%s': send replace, keep or reject"),
+  IF_EXISTS_UNKNOWN(
+      "SCHED-0125", "scheduler_ifExists is '%s': send replace, update, keep or reject"),
   PRIORITY_UNKNOWN("SCHED-0126", "scheduler_priority is '%s': send a whole number, 0 to 9"),
   MILLISECONDS_UNKNOWN(
       "SCHED-0127",

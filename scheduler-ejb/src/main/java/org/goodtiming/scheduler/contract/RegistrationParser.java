@@ -276,6 +276,7 @@ public final class RegistrationParser {
     }
     return switch (value) {
       case WireContract.IF_EXISTS_REPLACE -> IfExists.REPLACE;
+      case WireContract.IF_EXISTS_UPDATE -> IfExists.UPDATE;
       case WireContract.IF_EXISTS_KEEP -> IfExists.KEEP;
       case WireContract.IF_EXISTS_REJECT -> IfExists.REJECT;
       default -> throw IF_EXISTS_UNKNOWN.because(value);

@@ -3,6 +3,13 @@ package org.goodtiming.scheduler.job;
 /** What a registration means when a job already waits under its key. */
 public enum IfExists {
   REPLACE,
+  /** The same, but a schedule that is registered once more as it is stays. */
+  UPDATE,
   KEEP,
-  REJECT
+  REJECT;
+
+  /** Whether the job that waits may go. */
+  public boolean replaces() {
+    return this == REPLACE || this == UPDATE;
+  }
 }

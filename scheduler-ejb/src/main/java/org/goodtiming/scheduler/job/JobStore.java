@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -41,8 +42,8 @@ public final class JobStore {
   private static final String SENT_EARLIER = "j.sent_at <= excluded.sent_at";
 
   /**
-   * For the other values. The cancel was stored while the job's transaction was open; the claim
-   * will drop the job, so no job waits for a later intent.
+   * For values that do not replace. The cancel was stored while the job's transaction was open; the
+   * claim will drop the job, so no job waits for a later intent.
    */
   private static final String CANCELLED =
       """
@@ -50,23 +51,45 @@ public final class JobStore {
                WHERE t.queue = j.queue AND t.job_id = j.job_id AND t.cancelled_at > j.sent_at)
       """;
 
+  /** For {@link IfExists#UPDATE} of a schedule that stays: its runs may carry something else. */
+  private static final String SENT_EARLIER_AND_CHANGED =
+      """
+      j.sent_at <= excluded.sent_at AND (%s
+        OR (j.planned_at IS NULL, j.priority, j.group_key, j.tracked, j.definition, j.properties, j.body_is_text, j.body, <columns>)
+        IS DISTINCT FROM
+           (excluded.planned_at IS NULL, excluded.priority, excluded.group_key, excluded.tracked, excluded.definition,
+            excluded.properties, excluded.body_is_text, excluded.body, <new columns>))
+      """
+          .formatted(CANCELLED)
+          .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"))
+          .replace("<new columns>", JobProperty.eachCarriedColumn("excluded.%s"));
+
   /** The same without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {
     return register(jobs, QuietPeriod.NONE);
   }
 
   /**
-   * Stores jobs with one statement for those that replace and one for the others.
+   * Stores jobs with one statement for those that replace and one for the others; schedules that
+   * are registered again as they are have one, too.
    *
    * @param jobs no two with the same key
    * @return the result of each, in no particular order
    */
   public List<Registered> register(List<NewJob> jobs, QuietPeriod quiet) {
-    Predicate<NewJob> replaces = job -> job.ifExists() == IfExists.REPLACE;
+    Set<JobKey> same = sameSchedules(jobs);
+    Predicate<NewJob> stays = job -> same.contains(job.key());
+    Predicate<NewJob> replaces = job -> job.ifExists().replaces();
     List<Registered> registered = new ArrayList<>(jobs.size());
     RegisteredSchedules recurring = new RegisteredSchedules();
     registered.addAll(
-        insert(jobs.stream().filter(replaces).toList(), SENT_EARLIER, quiet, recurring));
+        insert(
+            jobs.stream().filter(replaces.and(stays.negate())).toList(),
+            SENT_EARLIER,
+            quiet,
+            recurring));
+    registered.addAll(
+        insert(jobs.stream().filter(stays).toList(), SENT_EARLIER_AND_CHANGED, quiet, recurring));
     registered.addAll(
         insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, quiet, recurring));
     // The schedules first: a run that was submitted before its schedule is one of an earlier
@@ -74,6 +97,34 @@ public final class JobStore {
     Map<JobKey, Instant> last = recurring.tell(schedules);
     track(registered);
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
+  }
+
+  private Set<JobKey> sameSchedules(List<NewJob> jobs) {
+    List<NewJob> updates =
+        jobs.stream()
+            .filter(job -> job.ifExists() == IfExists.UPDATE && job.due() instanceof Due.Recurring)
+            .toList();
+    if (updates.isEmpty()) {
+      return Set.of();
+    }
+    lock(updates.stream().map(NewJob::key).toList());
+    return schedules.unchanged(updates);
+  }
+
+  /** So that nobody changes their schedules before this transaction ends. */
+  private void lock(List<JobKey> keys) {
+    String sql =
+        """
+        SELECT 1 FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+         ORDER BY j.queue, j.job_id FOR UPDATE OF j
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      TextArrays.setKeys(select, 1, keys);
+      select.execute();
+    } catch (SQLException e) {
+      throw new StoreException("lock %d jobs".formatted(keys.size()), e);
+    }
   }
 
   private void track(List<Registered> registered) {
@@ -194,7 +245,7 @@ public final class JobStore {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));
           recurring.stored(job, row.getString("replaced_planned_at") != null);
-          boolean replaces = !row.getBoolean("inserted") && job.ifExists() == IfExists.REPLACE;
+          boolean replaces = !row.getBoolean("inserted") && job.ifExists().replaces();
           Outcome outcome = replaces ? Outcome.REPLACED : Outcome.ACCEPTED;
           registered.add(
               new Registered(
@@ -246,7 +297,7 @@ public final class JobStore {
   private static Outcome outcomeBeside(NewJob job, @Nullable String waitingMessageId) {
     return switch (job.ifExists()) {
       case REPLACE -> Outcome.OVERTAKEN;
-      case KEEP -> Outcome.KEPT;
+      case UPDATE, KEEP -> Outcome.KEPT;
       // The same message once more: it has been accepted before.
       case REJECT ->
           job.messageId() != null && job.messageId().equals(waitingMessageId)

@@ -30,7 +30,7 @@ public record NewJob(
 
   /** The same job, which does not replace a waiting one. */
   public NewJob unlessOneWaits() {
-    return with(due, ifExists == IfExists.REPLACE ? IfExists.REJECT : ifExists, tracked);
+    return with(due, ifExists.replaces() ? IfExists.REJECT : ifExists, tracked);
   }
 
   /** The same job; a delay counts from this moment, and not from when it is stored. */

@@ -16,6 +16,9 @@ public interface RecurringJobs {
   /** The first run of each waits now. */
   void started(List<NewJob> jobs);
 
+  /** Those of them whose schedules would not change if they were started. */
+  Set<JobKey> unchanged(List<NewJob> jobs);
+
   /**
    * The waiting run of each schedule is dispatched or dropped: counts it, and plans the next run.
    *

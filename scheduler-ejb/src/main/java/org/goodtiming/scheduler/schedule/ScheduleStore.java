@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Table schedule. The caller's lock on the job's row also protects the schedule. */
 public final class ScheduleStore implements RecurringJobs {
+
+  /** Schedules that are registered, as parameters of a statement. */
+  private static final String NEW =
+      """
+      unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[],
+             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[], ?::boolean[])""";
 
   private static final String OVER = "no further run is due";
 
@@ -60,8 +67,7 @@ public final class ScheduleStore implements RecurringJobs {
         """
         INSERT INTO scheduler.schedule AS s (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
                definition, filled_with, own_properties, wanted_successes, jitter, tracked)
-        SELECT * FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[],
-                             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[], ?::boolean[])
+        SELECT * FROM <new>
         ON CONFLICT (queue, job_id) DO UPDATE
            SET state = 'ACTIVE', recurrence = excluded.recurrence, misfire = excluded.misfire, runs = 0,
                last_planned_at = NULL, passed_at = NULL, last_dispatched_at = NULL, next_planned_at = excluded.next_planned_at,
@@ -71,23 +77,11 @@ public final class ScheduleStore implements RecurringJobs {
                tracked = excluded.tracked, successes = 0, failures = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
                waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
                held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
-        """;
+        """
+            .replace("<new>", NEW);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(sql)) {
-      TextArrays.set(insert, 1, jobs, job -> job.key().queue());
-      TextArrays.set(insert, 2, jobs, job -> job.key().jobId());
-      TextArrays.set(insert, 3, jobs, job -> due(job).recurrence().toString());
-      TextArrays.set(insert, 4, jobs, job -> due(job).misfire().toString());
-      TextArrays.set(insert, 5, jobs, job -> due(job).first().toString());
-      TextArrays.set(insert, 6, jobs, NewJob::registeredBy);
-      TextArrays.set(insert, 7, jobs, job -> limit(due(job).overlap()));
-      TextArrays.set(insert, 8, jobs, job -> Boolean.toString(due(job).overlap().stateful()));
-      TextArrays.set(insert, 9, jobs, definition(DefinitionUse::name));
-      TextArrays.set(insert, 10, jobs, definition(DefinitionUse::hash));
-      TextArrays.set(insert, 11, jobs, definition(use -> String.join(" ", use.own())));
-      TextArrays.set(insert, 12, jobs, job -> successes(due(job).overlap()));
-      TextArrays.set(insert, 13, jobs, job -> jitter(due(job)));
-      TextArrays.set(insert, 14, jobs, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
+      bind(insert, jobs);
       insert.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store %d schedules".formatted(jobs.size()), e);
@@ -102,6 +96,54 @@ public final class ScheduleStore implements RecurringJobs {
     if (!waiting.isEmpty()) {
       hold(waiting);
     }
+  }
+
+  /** The caller has locked the rows of the jobs. */
+  @Override
+  public Set<JobKey> unchanged(List<NewJob> jobs) {
+    String sql =
+        """
+        SELECT s.queue, s.job_id
+          FROM <new> AS n (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
+                           definition, filled_with, own_properties, wanted_successes, jitter, tracked)
+               JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE s.state <> 'ENDED'
+           AND (s.recurrence, s.misfire, s.overlap_limit, s.stateful, s.definition, s.filled_with, s.own_properties, s.wanted_successes, s.jitter, s.tracked)
+               IS NOT DISTINCT FROM
+               (n.recurrence, n.misfire, n.overlap_limit, n.stateful, n.definition, n.filled_with, n.own_properties, n.wanted_successes, n.jitter, n.tracked)
+        """
+            .replace("<new>", NEW);
+    Set<JobKey> unchanged = new HashSet<>();
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      bind(select, jobs);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          unchanged.add(new JobKey(row.getString("queue"), row.getString("job_id")));
+        }
+      }
+      return unchanged;
+    } catch (SQLException e) {
+      throw new StoreException("compare %d schedules".formatted(jobs.size()), e);
+    }
+  }
+
+  private static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
+    TextArrays.set(statement, 1, jobs, job -> job.key().queue());
+    TextArrays.set(statement, 2, jobs, job -> job.key().jobId());
+    TextArrays.set(statement, 3, jobs, job -> due(job).recurrence().toString());
+    TextArrays.set(statement, 4, jobs, job -> due(job).misfire().toString());
+    TextArrays.set(statement, 5, jobs, job -> due(job).first().toString());
+    TextArrays.set(statement, 6, jobs, NewJob::registeredBy);
+    TextArrays.set(statement, 7, jobs, job -> limit(due(job).overlap()));
+    TextArrays.set(statement, 8, jobs, job -> Boolean.toString(due(job).overlap().stateful()));
+    TextArrays.set(statement, 9, jobs, definition(DefinitionUse::name));
+    TextArrays.set(statement, 10, jobs, definition(DefinitionUse::hash));
+    TextArrays.set(statement, 11, jobs, definition(use -> String.join(" ", use.own())));
+    TextArrays.set(statement, 12, jobs, job -> successes(due(job).overlap()));
+    TextArrays.set(statement, 13, jobs, job -> jitter(due(job)));
+    TextArrays.set(
+        statement, 14, jobs, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
   }
 
   private static boolean waitsLonger(Due.Recurring due) {

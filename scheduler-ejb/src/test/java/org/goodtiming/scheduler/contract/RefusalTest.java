@@ -269,7 +269,7 @@ class RefusalTest {
         arguments(
             good().with("scheduler_ifExists", "ignore"),
             Refusal.IF_EXISTS_UNKNOWN,
-            "scheduler_ifExists is 'ignore': send replace, keep or reject"),
+            "scheduler_ifExists is 'ignore': send replace, update, keep or reject"),
         priority(10),
         priority(-1),
         priority("high"),

@@ -156,7 +156,7 @@ class RegistrationParserTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"replace, REPLACE", "keep, KEEP", "reject, REJECT"})
+  @CsvSource({"replace, REPLACE", "update, UPDATE", "keep, KEEP", "reject, REJECT"})
   void ifExists_is_read(String value, IfExists expected) {
     assertThat(job(good().with("scheduler_ifExists", value)).ifExists()).isEqualTo(expected);
   }

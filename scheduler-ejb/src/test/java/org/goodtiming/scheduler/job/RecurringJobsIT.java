@@ -408,6 +408,48 @@ class RecurringJobsIT {
   }
 
   @Test
+  void an_update_leaves_a_schedule_that_is_the_same_and_replaces_one_that_is_not() {
+    Jobs update = threeRuns.ifExists(IfExists.UPDATE);
+    assertThat(register(update).outcome()).isEqualTo(Outcome.ACCEPTED);
+    claim();
+    assertThat(register(update.sentAt(SENT.plusMillis(1))).outcome()).isEqualTo(Outcome.KEPT);
+    assertThat(schedule("runs")).isEqualTo("1");
+
+    assertThat(register(update.sentAt(SENT.plusMillis(2)).priority(9)).outcome())
+        .isEqualTo(Outcome.REPLACED);
+    assertThat(schedule("runs")).isEqualTo("0");
+    claim();
+    Jobs slower = hourly("every:PT2H times=3").priority(9).ifExists(IfExists.UPDATE);
+    assertThat(register(slower.sentAt(SENT.plusMillis(3))).outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(schedule("runs || ' ' || recurrence")).isEqualTo("0 every:PT2H times=3");
+
+    assertThat(register(slower.sentAt(SENT.plusMillis(2))).outcome()).isEqualTo(Outcome.KEPT);
+    database.schedules().ended(List.of(KEY), "test");
+    assertThat(register(slower.sentAt(SENT.plusMillis(4))).outcome()).isEqualTo(Outcome.REPLACED);
+    assertThat(schedule("state")).isEqualTo("ACTIVE");
+  }
+
+  /** Its row is still there, and the claim would drop it. */
+  @Test
+  void an_update_replaces_the_same_schedule_if_it_was_cancelled_meanwhile() {
+    register(threeRuns);
+    database.execute(
+        "INSERT INTO scheduler.tombstone (queue, job_id, cancelled_at) VALUES ('a', '1', '%s')"
+            .formatted(SENT.plusMillis(1)));
+    assertThat(register(threeRuns.ifExists(IfExists.UPDATE).sentAt(SENT.plusMillis(2))).outcome())
+        .isEqualTo(Outcome.REPLACED);
+    assertThat(claim()).hasSize(1);
+  }
+
+  @Test
+  void an_update_of_a_job_that_runs_once_replaces_it() {
+    register(job("a", "1"));
+    assertThat(
+            register(job("a", "1").ifExists(IfExists.UPDATE).sentAt(SENT.plusMillis(1))).outcome())
+        .isEqualTo(Outcome.REPLACED);
+  }
+
+  @Test
   void the_same_message_again_does_not_begin_the_schedule_anew() {
     Jobs first = hourly("every:PT1H").ifExists(IfExists.REJECT).messageId("ID:1");
     register(first);

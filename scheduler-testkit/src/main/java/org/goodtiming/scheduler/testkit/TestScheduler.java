@@ -245,12 +245,16 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Status store(NewJob job) {
-    boolean isNew = !waiting.containsKey(job.key());
-    if (isNew || job.ifExists() == IfExists.REPLACE) {
+    WaitingJob waits = waiting.get(job.key());
+    boolean isNew = waits == null;
+    boolean continues =
+        waits != null && job.ifExists() == IfExists.UPDATE && waits.isRunOfSame(job);
+    if (isNew || job.ifExists().replaces() && !continues) {
       waiting.put(job.key(), WaitingJob.of(job, now));
     }
     return switch (job.ifExists()) {
       case REPLACE -> isNew ? Status.ACCEPTED : Status.REPLACED;
+      case UPDATE -> isNew ? Status.ACCEPTED : continues ? Status.KEPT : Status.REPLACED;
       case KEEP -> isNew ? Status.ACCEPTED : Status.KEPT;
       case REJECT -> isNew ? Status.ACCEPTED : Status.REJECTED;
     };

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.testkit;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -101,6 +102,28 @@ record WaitingJob(
   /** Whether each run of its schedule waits for the end of the last one. */
   boolean withoutOverlap() {
     return job.due() instanceof Due.Recurring due && due.overlap().waits();
+  }
+
+  /** Whether the job would start the schedule that it belongs to once more. */
+  boolean isRunOfSame(NewJob other) {
+    return job.due() instanceof Due.Recurring due
+        && other.due() instanceof Due.Recurring otherDue
+        && due.recurrence().toString().equals(otherDue.recurrence().toString())
+        && due.misfire() == otherDue.misfire()
+        && due.overlap().equals(otherDue.overlap())
+        && due.jitter().equals(otherDue.jitter())
+        && job.priority() == other.priority()
+        && Objects.equals(job.tracked(), other.tracked())
+        && Objects.equals(job.definition(), other.definition())
+        && isSame(job.envelope(), other.envelope());
+  }
+
+  private static boolean isSame(Envelope one, Envelope other) {
+    return one.properties().equals(other.properties())
+        && one.carried().equals(other.carried())
+        && Objects.equals(one.group(), other.group())
+        && one.body().isText() == other.body().isText()
+        && Arrays.equals(one.body().bytes(), other.body().bytes());
   }
 
   /** The share of the jitter that falls to this planned time: always the same. */

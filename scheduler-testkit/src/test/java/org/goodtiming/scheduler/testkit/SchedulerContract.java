@@ -223,6 +223,24 @@ public abstract class SchedulerContract {
   }
 
   @Test
+  protected void update_begins_a_schedule_anew_only_if_something_has_changed() {
+    JobRequestBuilder report = report(everyTenMinutes(FIVE_MINUTES)).ifExists(IfExists.UPDATE);
+    schedule(report.text("old").build());
+    outage(Duration.ofMinutes(10));
+    assertThat(deliver(1).get(0).scheduledRun().number()).isEqualTo(1);
+
+    schedule(report.text("old").build());
+    outage(Duration.ofMinutes(10));
+    assertThat(deliver(1).get(0).scheduledRun().number()).isEqualTo(2);
+
+    schedule(report.text("new").build());
+    outage(Duration.ofMinutes(10));
+    JobDelivery renewed = deliver(1).get(0);
+    assertThat(renewed.scheduledRun().number()).isEqualTo(1);
+    assertThat(renewed.text()).isEqualTo("new");
+  }
+
+  @Test
   protected void one_run_follows_at_once_for_all_missed_times() {
     schedule(report(everyTenMinutes(FIVE_MINUTES)).build());
     outage(Duration.ofMinutes(40));

@@ -2,12 +2,21 @@ package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.goodtiming.scheduler.execution.ExecutionState.EXHAUSTED;
 import static org.goodtiming.scheduler.execution.ExecutionState.FINISHED;
 
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.TextMessage;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.system.handler.Parcels;
+import org.goodtiming.scheduler.system.once.Bookings;
+import org.goodtiming.scheduler.system.recurring.Beat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +61,89 @@ class JobHandlerIT {
         (ResultLookup.Present) jobs.executions().result(jobs.await("1", FINISHED).fireId());
     assertThat(new String(result.bytes(), UTF_8)).isEqualTo("{\"job\":\"1\",\"parcels\":2}");
     assertThat(stack.ledger("difference")).isZero();
+  }
+
+  @Test
+  void a_schedule_continues_when_its_application_starts_again_and_is_replaced_if_it_has_changed() {
+    stack.allow(Beat.QUEUE);
+    deployBeat("ACCEPTED");
+    await().until(() -> stack.integer("SELECT runs FROM scheduler.schedule") >= 2);
+    String registered = stack.value("SELECT registered_at FROM scheduler.schedule");
+
+    deployBeat("KEPT");
+    assertThat(stack.value("SELECT registered_at FROM scheduler.schedule")).isEqualTo(registered);
+
+    stack.execute("UPDATE scheduler.schedule SET recurrence = 'every:PT2S'");
+    deployBeat("REPLACED");
+    assertThat(stack.value("SELECT recurrence FROM scheduler.schedule")).isEqualTo("every:PT1S");
+  }
+
+  /** Until the scheduler has answered. */
+  private static void deployBeat(String answer) {
+    NodeLog log = NodeLog.from(stack.node(1));
+    try (DeployedWorker beat = new DeployedWorker(stack, "beat", Beat.class)) {
+      await().until(() -> log.count("schedule test.recurring/Beat.beat: " + answer) == 1);
+    }
+  }
+
+  @Test
+  void a_message_that_is_sent_again_has_its_effect_once() throws JMSException {
+    stack.allow(Bookings.QUEUE);
+    stack.execute(
+        """
+        DROP TABLE IF EXISTS shop.scheduler_inbox, shop.booking;
+        CREATE TABLE shop.scheduler_inbox (fire_id varchar(36) PRIMARY KEY, handled_at timestamp NOT NULL);
+        CREATE TABLE shop.booking (text text);
+        GRANT SELECT, INSERT ON shop.scheduler_inbox, shop.booking TO shop
+        """);
+    try (Registrant registrant = new Registrant(stack.connectionFactory());
+        JMSContext broker = stack.connectionFactory().createContext();
+        DeployedWorker booking = deployBookings(registrant, broker)) {
+      register(registrant, "2", "second");
+      await().until(() -> stack.integer("SELECT count(*) FROM shop.scheduler_inbox") == 2);
+      BrokerManagement management = new BrokerManagement(stack.connectionFactory());
+      await().until(() -> management.messagesOn(Bookings.QUEUE) == 0);
+    }
+    assertThat(stack.values("SELECT text FROM shop.booking"))
+        .containsExactlyInAnyOrder("first", "second");
+  }
+
+  /** The worker finds one delivery three times in its queue. */
+  private static DeployedWorker deployBookings(Registrant registrant, JMSContext broker)
+      throws JMSException {
+    register(registrant, "1", "first");
+    try (Worker worker = new Worker(stack.connectionFactory(), Bookings.QUEUE)) {
+      Message delivery = worker.receiveMessage();
+      for (int i = 0; i < 3; i++) {
+        broker
+            .createProducer()
+            .send(broker.createQueue(Bookings.QUEUE), copy(delivery, broker.createTextMessage()));
+      }
+    }
+    return new DeployedWorker(stack, "once", Bookings.class);
+  }
+
+  /** Without the id by which the broker recognizes a duplicate. */
+  private static Message copy(Message delivery, TextMessage copy) throws JMSException {
+    copy.setText(delivery.getBody(String.class));
+    for (Object name : Collections.list(delivery.getPropertyNames())) {
+      if (((String) name).startsWith("scheduler_")) {
+        copy.setObjectProperty((String) name, delivery.getObjectProperty((String) name));
+      }
+    }
+    return copy;
+  }
+
+  private static void register(Registrant registrant, String jobId, String text) {
+    registrant.send(
+        text,
+        Map.of(
+            "scheduler_queue",
+            Bookings.QUEUE,
+            "scheduler_jobId",
+            jobId,
+            "scheduler_delay",
+            "PT0S"));
   }
 
   @Test

@@ -1,0 +1,89 @@
+package org.goodtiming.scheduler.processor;
+
+import org.goodtiming.scheduler.api.Recurring;
+
+/** The source of the singleton that registers the schedule of a handler. */
+record ScheduleSource(HandlerMethod handler, Recurring recurring) {
+
+  private static final String TEMPLATE =
+      """
+      /** Registers the schedule of {@link ${bean}#${method}} when the application starts. */
+      @jakarta.annotation.Generated("${generator}")
+      @jakarta.ejb.Singleton
+      @jakarta.ejb.Startup
+      @jakarta.ejb.TransactionManagement(jakarta.ejb.TransactionManagementType.BEAN)
+      public class ${name} {
+
+        private static final long PAUSE_MILLIS = 10_000;
+
+        @jakarta.inject.Inject private org.goodtiming.scheduler.api.JobScheduler scheduler;
+
+        @jakarta.annotation.Resource private jakarta.ejb.TimerService timers;
+
+        private org.goodtiming.scheduler.api.HandlerSchedule schedule;
+
+        @jakarta.annotation.PostConstruct
+        void start() {
+          schedule =
+              new org.goodtiming.scheduler.api.HandlerSchedule(
+                  scheduler,
+                  org.goodtiming.scheduler.api.JobRequest.on("${queue}")
+                      .jobId("${jobId}")
+                      .recurring("${recurrence}")
+                      .misfire(org.goodtiming.scheduler.api.JobRequest.Misfire.${misfire})${overlap}
+                      .text("${text}")
+                      .ifExists(org.goodtiming.scheduler.api.JobRequest.IfExists.UPDATE)
+                      .build());
+          timers.createIntervalTimer(0, PAUSE_MILLIS, new jakarta.ejb.TimerConfig("${name}", false));
+        }
+
+        @jakarta.ejb.Timeout
+        void register(jakarta.ejb.Timer timer) {
+          if (schedule.register()) {
+            timer.cancel();
+          }
+        }
+      }
+      """;
+
+  private static final String OVERLAP =
+      "\n                .withoutOverlap(java.time.Duration.parse(\"%s\"))";
+
+  /** With its package. */
+  String name() {
+    return handler.inItsPackage(simpleName());
+  }
+
+  private String simpleName() {
+    return handler.generatedName("Schedule");
+  }
+
+  String text() {
+    return handler.packageLine()
+        + TEMPLATE
+            .replace(
+                "${overlap}",
+                recurring.withoutOverlap().isEmpty()
+                    ? ""
+                    : OVERLAP.formatted(recurring.withoutOverlap()))
+            .replace("${generator}", JobHandlerProcessor.class.getName())
+            .replace("${name}", simpleName())
+            .replace("${bean}", handler.bean().getSimpleName())
+            .replace("${method}", handler.name())
+            .replace("${misfire}", recurring.misfire().name())
+            .replace("${queue}", ListenerSource.literal(handler.queue()))
+            .replace("${jobId}", ListenerSource.literal(jobId()))
+            .replace("${recurrence}", ListenerSource.literal(recurrence()))
+            .replace("${text}", ListenerSource.literal(recurring.text()));
+  }
+
+  private String jobId() {
+    return recurring.jobId().isEmpty() ? handler.toString() : recurring.jobId();
+  }
+
+  private String recurrence() {
+    return recurring.zone().isEmpty()
+        ? recurring.value()
+        : "%s zone=%s".formatted(recurring.value(), recurring.zone());
+  }
+}
