@@ -36,7 +36,7 @@ class Plot extends AsyncDirective {
     this.observer.observe(this.element);
   }
 
-  options(series, { height = HEIGHT, unit }) {
+  options(series, { height = HEIGHT, unit, least = 1 }) {
     const color = (name) => () => this.color(name);
     const axis = { stroke: color('--chart-text'), grid: { stroke: color('--chart-grid'), width: 1 }, ticks: { show: false } };
     return {
@@ -45,7 +45,7 @@ class Plot extends AsyncDirective {
       legend: { show: true, live: true },
       cursor: { drag: { x: false, y: false }, points: { size: 5 } },
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
-      scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, 1)] } },
+      scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, least)] } },
       axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(unit ? { values: (plot, values) => values.map(unit) } : { incrs: COUNTS, values: (plot, values) => values.map(number) }) }],
       series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
         label,
@@ -90,7 +90,7 @@ function withWholeBars({ data: [times] }, from, to) {
 
 /**
  * A chart over time. `data` is `[seconds, values, ...]`; series are `{ label, tone: 1-5, bars, value }`.
- * `rows` for the table: by default time and values.
+ * `rows` for the table: by default time and values. `least` is the smallest range of the values.
  */
 export function chart(title, series, data, options = {}) {
   return html`<figure class="chart"><div aria-hidden="true" class="plot" ${plot(series, data, options)}></div>

@@ -27,7 +27,7 @@ export function throughputChart({ points }) {
 
 /** Lateness of the dispatch, by percentile. */
 export function latenessChart({ points }) {
-  return chart('Lateness', PERCENTILES, [times(points), ...PERCENTILES.map(({ label }) => points.map((point) => point.lateness?.[label] ?? null))], { unit: duration });
+  return chart('Lateness', PERCENTILES, [times(points), ...PERCENTILES.map(({ label }) => points.map((point) => point.lateness?.[label] ?? null))], { unit: duration, least: 0.01 });
 }
 
 /** What changes slowly is asked for less often than the page refreshes. */

@@ -29,8 +29,8 @@ function view(ctx, { overview, statistics, forecast, inDoubt }) {
   return html`${figures({ ...overview, inDoubt }, statistics, forecast)}
     ${section('What needs a person', problems(ctx, { ...overview, inDoubt }))}
     <div class="cards">
-      ${section('Jobs a minute', throughputChart(statistics))}
-      ${section('Lateness', latenessChart(statistics))}
+      ${section('Jobs a minute', throughputChart(fullMinutes(statistics)))}
+      ${section('Lateness', latenessChart(fullMinutes(statistics)))}
       ${section('The next 24 hours', ahead(forecast), { aside: html`<a href="#/agenda">Agenda</a>` })}
       ${section('Nodes', nodes(overview), { aside: html`<a href="#/cluster">Cluster</a>` })}
       ${section('Worker queues', queues(overview), { two: true, aside: html`<a href="#/queues">Queues</a>` })}
@@ -55,6 +55,12 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, for
 
 const sum = (rows, field) => rows.reduce((total, row) => total + (row[field] || 0), 0);
 const lastFullMinute = (points) => points.at(-2);
+
+/** With the minute that has just begun, each line would fall at its end. It is shown while there is nothing else. */
+function fullMinutes({ points }) {
+  const full = points.slice(0, -1);
+  return { points: full.some(({ registered, dispatched }) => registered || dispatched) ? full : points };
+}
 
 function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {
   const found = [

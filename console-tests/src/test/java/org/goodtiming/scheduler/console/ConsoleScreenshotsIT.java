@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +27,30 @@ class ConsoleScreenshotsIT extends ConsoleTest {
           Map.entry("console-cluster", List.of("#/cluster", "Cluster")),
           Map.entry("console-audit", List.of("#/audit", "Audit")));
 
+  /** The last hour of a shop; the stack of the tests has just started. */
+  private static final String STATISTICS =
+      """
+      INSERT INTO scheduler.statistic (minute, queue, node, registered, dispatched, finished, failed, lateness, duration)
+      SELECT date_trunc('minute', clock_timestamp()) - m * interval '1 min', 'order-check', 'pictures', orders, checks, checks - m % 17 / 16, m % 17 / 16,
+             ARRAY[checks * 8, checks * 52, checks * 33, checks * (6 - sin(m / 7.0)), checks * (1 + sin(m / 7.0))]::bigint[], ARRAY[0, checks * 30, checks * 70]::bigint[]
+        FROM generate_series(1, 60) m,
+             LATERAL (SELECT (330 + 80 * sin(m / 9.0) + 20 * sin(m * 1.7))::int AS orders, (330 + 80 * sin((m + 30) / 9.0) + 15 * sin(m * 2.3))::int AS checks) n
+      """;
+
   @BeforeEach
   void samples() {
     stack.clear();
     new Samples(stack, rest).register();
+    stack.execute(STATISTICS);
     // A leader asks the broker a few times a minute
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> stack.integer("SELECT count(*) FROM scheduler.worker_queue_backlog") > 0);
+  }
+
+  @AfterEach
+  void clear() {
+    stack.execute("DELETE FROM scheduler.statistic WHERE node = 'pictures'");
   }
 
   @Test
