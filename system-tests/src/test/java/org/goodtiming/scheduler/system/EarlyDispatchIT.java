@@ -88,6 +88,37 @@ class EarlyDispatchIT {
     }
   }
 
+  @Test
+  void a_pause_holds_exactly_the_jobs_that_have_not_left() {
+    int jobs = 100;
+    Instant due = stack.now().plusSeconds(3);
+    Instant last = due.plusMillis(20L * jobs);
+    try (var registrant = new Registrant(stack.connectionFactory());
+        var worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      registrant.sendAll(jobs, i -> job(i, due.plusMillis(20L * i)));
+      List<Received> received = worker.receive(jobs / 4, stack::now);
+      pause(true);
+      waitUntil(last.plus(LEAD_TIME));
+      int waiting = (int) stack.integer("SELECT count(*) FROM scheduler.job");
+      assertThat(waiting).isBetween(1, jobs - received.size());
+      received.addAll(worker.receive(jobs - waiting - received.size(), stack::now));
+      assertThat(worker.nothingMore()).isTrue();
+      assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(waiting);
+
+      pause(false);
+      received.addAll(worker.receive(waiting, stack::now));
+      assertThat(received.stream().map(each -> each.delivery().jobId()).collect(toSet()))
+          .hasSize(jobs);
+      assertThat(received)
+          .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
+    }
+  }
+
+  private void pause(boolean paused) {
+    stack.execute(
+        "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, QUEUE));
+  }
+
   private void waitUntil(Instant then) {
     Duration left = Duration.between(Instant.now(), then);
     if (!left.isNegative()) {
