@@ -18,6 +18,8 @@ import org.goodtiming.scheduler.operations.ScheduleChanges;
 import org.goodtiming.scheduler.operations.ScheduleChanges.Outcome;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators do to a schedule, beside registration, dispatch and cancel. */
 class PausedSchedulesIT {
@@ -50,6 +52,22 @@ class PausedSchedulesIT {
     assertThat(claim()).hasSize(1);
     assertThat(claim()).hasSize(1);
     assertThat(database.value("SELECT difference FROM scheduler.ledger")).isEqualTo("0");
+  }
+
+  /** The waiting run is late by less than the threshold; the 39 others are not made up for. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fire-once", "skip"})
+  void of_forty_seconds_that_a_pause_of_the_queue_has_missed_one_run_is_left(String misfire) {
+    Instant first =
+        Instant.parse(
+            database.value(
+                "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC' - interval 'PT40S', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"));
+    register("cron:* * * * * ?", misfire, first.toString());
+    assertThat(claim()).hasSize(1);
+    assertThat(
+            database.value(
+                "SELECT j.due_at > s.last_dispatched_at FROM scheduler.job j JOIN scheduler.schedule s USING (queue, job_id)"))
+        .isEqualTo("t");
   }
 
   @Test
@@ -188,11 +206,15 @@ class PausedSchedulesIT {
 
   /** From a time that has passed, later than all registrations before. */
   private void register(String recurrence, String misfire) {
+    register(recurrence, misfire, "2020-01-01T00:00:00Z");
+  }
+
+  private void register(String recurrence, String misfire, String first) {
     Instant sentAt = SENT.plusMillis(registered++);
     store.register(
         List.of(
             job("a", "1")
-                .recurring(recurrence, Misfire.named(misfire).orElseThrow(), "2020-01-01T00:00:00Z")
+                .recurring(recurrence, Misfire.named(misfire).orElseThrow(), first)
                 .sentAt(sentAt)
                 .build()));
   }

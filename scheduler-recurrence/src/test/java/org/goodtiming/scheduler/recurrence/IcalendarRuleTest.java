@@ -113,6 +113,10 @@ class IcalendarRuleTest {
 
   @Test
   void a_day_that_only_some_leap_years_have_is_found() {
+    String rule =
+        "rrule:FREQ=YEARLY;INTERVAL=8;BYYEARDAY=-366,329;BYDAY=WE;BYHOUR=15;BYMINUTE=4;BYSECOND=0,20,40 start=2026-01-01T00:00Z";
+    assertThat(next(rule, "2026-11-25T15:04:20Z")).isEqualTo("2026-11-25T15:04:40Z");
+    assertThat(next(rule, "2026-11-25T15:04:40Z")).isEqualTo("2082-11-25T15:04:00Z");
     assertThat(next("rrule:FREQ=YEARLY;BYYEARDAY=-366;BYDAY=SU", "2026-11-25T00:00:00Z"))
         .isEqualTo("2040-01-01T00:00:00Z");
   }

@@ -33,7 +33,7 @@ class RedeploymentIT {
     }
   }
 
-  /** Read by the bean that registers messages, and by the dispatching timer. */
+  /** Read by the REST API, by the bean that registers messages, and by the dispatching timer. */
   @Test
   void a_calendar_of_an_application_is_read_from_the_archive_of_the_scheduler() {
     stack.clear();
@@ -49,6 +49,10 @@ class RedeploymentIT {
       assertThat(accepted.status()).isEqualTo("accepted");
       assertThat(worker.receive().jobId()).isEqualTo("recurring");
       assertThat(worker.receive().jobId()).isEqualTo("recurring");
+      String json = "{\"recurrence\": \"days:1 start=2100-01-01T00:00Z except=custom:jubilee\"}";
+      RestClient.Answer created =
+          new RestClient(stack.node(1)).put("/jobs/test.registration/daily", json);
+      assertThat(created.body()).contains("\"dueAt\":\"2100-01-02T00:00:00Z\"");
     } finally {
       stack.clear();
       deployOnAllNodes(stack.scheduler());

@@ -120,17 +120,19 @@ class ReportIT {
   }
 
   @Test
-  void reports_come_by_amqp_too_and_one_that_the_broker_cannot_convert_stops_no_other()
+  void reports_come_by_amqp_too_and_those_that_nobody_can_read_stop_no_other()
       throws JMSException, ClientException {
     Message delivery = delivered("1");
     try (AmqpRegistrant worker =
         new AmqpRegistrant(stack.broker(), BrokerUser.WORKER, "scheduler.reports")) {
       worker.send("{}", Map.of("when", new Date()));
+      worker.send("[".repeat(1_100), Map.of());
       worker.send(json(delivery, "\"event\":\"finished\",\"result\":\"by AMQP\""), Map.of());
     }
     jobs.await("1", FINISHED);
-    await().until(() -> stack.integer("SELECT count(*) FROM scheduler.quarantine") == 1);
-    assertThat(stack.value("SELECT code FROM scheduler.quarantine")).isEqualTo("SCHED-0807");
+    await().until(() -> stack.integer("SELECT count(*) FROM scheduler.quarantine") == 2);
+    assertThat(stack.values("SELECT code FROM scheduler.quarantine"))
+        .containsExactlyInAnyOrder("SCHED-0807", "SCHED-0802");
   }
 
   @Test

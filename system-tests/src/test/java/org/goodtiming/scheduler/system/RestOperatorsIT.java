@@ -87,6 +87,16 @@ class RestOperatorsIT {
   }
 
   @Test
+  void a_queue_of_a_partition_that_no_node_leads_says_what_to_do() {
+    rest.put("/worker-queues/test.operators", "{\"partition\": \"test-operators\"}");
+
+    JsonObject queue = rest.get("/worker-queues/test.operators").json();
+    assertThat(queue.getString("state")).isEqualTo("no-leader");
+    assertThat(queue.getString("problem"))
+        .startsWith("no node leads partition test-operators: start a node that names it");
+  }
+
+  @Test
   void a_queue_is_removed_once_no_job_is_left() {
     rest.put("/worker-queues/test.operators", "{}");
     rest.put("/jobs/test.operators/1", "{\"delay\": \"P1D\"}");

@@ -61,6 +61,19 @@ class StartGateIT {
     assertThat(gate.exitValue()).isEqualTo(1);
   }
 
+  @Test
+  void a_server_does_not_start_with_an_old_schema() throws Exception {
+    String newest = stack.value("SELECT max(version) FROM scheduler.schema_version");
+    stack.execute("DELETE FROM scheduler.schema_version WHERE version = " + newest);
+    try {
+      Process gate = gate("node-8");
+      assertThat(output(gate)).contains("SCHED-0501 ").doesNotContain("may start");
+      assertThat(gate.exitValue()).isEqualTo(1);
+    } finally {
+      stack.execute("INSERT INTO scheduler.schema_version (version) VALUES (" + newest + ")");
+    }
+  }
+
   /**
    * Without it Payara commits in the database, forgets, and later rolls the broker's branch back.
    */
