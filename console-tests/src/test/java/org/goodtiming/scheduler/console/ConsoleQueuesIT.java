@@ -56,4 +56,25 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(read(path).getBoolean("tracked")).isTrue();
     assertThat(read(path).getString("partition")).isEqualTo("default");
   }
+
+  @Test
+  void a_queue_gets_a_retry_policy_and_a_limit_of_its_runs() {
+    String path = "/worker-queues/" + QUEUE;
+    open("#/queues/" + QUEUE, QUEUE);
+    assertThat(console.main()).containsText("none: what fails goes to the quarantine");
+
+    console.button("Settings …").click();
+    browser.faults().expectAnswer(422, "/worker-queues/");
+    console.field("retry").fill("5/PT1M*0");
+    console.confirm();
+    assertThat(console.dialog()).containsText("SCHED-0916");
+
+    console.field("retry").fill("5/PT1M*2..PT6H");
+    console.field("runTimeout").fill("PT2H");
+    console.confirmForm();
+    assertThat(console.main()).containsText("5/PT1M*2..PT6H");
+    assertThat(console.main()).containsText("PT2H");
+    assertThat(read(path).getString("retry")).isEqualTo("5/PT1M*2..PT6H");
+    assertThat(read(path).getString("runTimeout")).isEqualTo("PT2H");
+  }
 }

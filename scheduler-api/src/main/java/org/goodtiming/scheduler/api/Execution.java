@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.api;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,18 @@ public final class Execution {
    */
   public void failed(String error) {
     report("failed", Map.of("message", error, "retry", false), null);
+  }
+
+  /**
+   * Reports that the work has failed and may succeed from a certain time on: the run is tried again
+   * then, if its retry policy has an attempt left, and ends as an error otherwise. The message is
+   * consumed.
+   *
+   * @param at at most 366 days from now; at once if it is in the past
+   * @param error why the work has failed
+   */
+  public void retryAt(Instant at, String error) {
+    report("failed", Map.of("message", error, "retryAt", at), null);
   }
 
   private void report(String event, Map<String, Object> fields, @Nullable ExecutionResult result) {

@@ -68,6 +68,8 @@ final class LongRun implements RunContext {
       return new Report(event, Map.of("message", String.valueOf(e.getMessage())), null);
     } catch (DoNotRetryException e) {
       return new Report("failed", Map.of("message", e.toString(), "retry", false), null);
+    } catch (RetryAtException e) {
+      return new Report("failed", Map.of("message", e.toString(), "retryAt", e.at()), null);
     } catch (Throwable e) {
       // An error, too: the heartbeats of a task that is gone would keep its run running for ever
       return new Report("failed", Map.of("message", e.toString()), null);

@@ -13,6 +13,7 @@ public interface LongRunningTask {
    * @throws java.util.concurrent.CancellationException if the task stops because {@link
    *     RunContext#cancelled()}
    * @throws DoNotRetryException if the work has failed permanently: the run ends as an error
+   * @throws RetryAtException if the work has failed and may succeed from a certain time on
    * @throws Exception if the work has failed: the run is tried again if the retry policy of the job
    *     or its queue has another attempt, and ends as an error otherwise
    */

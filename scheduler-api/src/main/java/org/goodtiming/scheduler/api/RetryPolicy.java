@@ -32,7 +32,10 @@ public final class RetryPolicy {
   private static final int MAX_RETRIES = 1_000;
   private static final BigDecimal MAX_FACTOR = BigDecimal.TEN;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofDays(366);
+
+  /** The longest delay. */
+  public static final Duration LONGEST = Duration.ofDays(366);
+
   private static final Pattern DURATION = Pattern.compile("P[0-9DTHMS.]+");
   private static final Pattern JITTER = Pattern.compile("(.+)~([1-9][0-9]?|100)%");
   private static final Pattern GROWTH =

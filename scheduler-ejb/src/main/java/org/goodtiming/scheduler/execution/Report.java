@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.execution;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     time
  * @param maxAttempts maximum number of attempts of the run
  * @param retry whether a failed run may be tried again, as its policy says
+ * @param retryAt when to try it again; null after the delay of the policy
  */
 public record Report(
     UUID fireId,
@@ -30,7 +32,8 @@ public record Report(
     @Nullable Duration timeout,
     int maxAttempts,
     @Nullable Result result,
-    boolean retry) {
+    boolean retry,
+    @Nullable Instant retryAt) {
 
   /** What the worker has produced; text and JSON in UTF-8. */
   public record Result(ResultLookup.Kind kind, byte[] bytes) {}
@@ -89,13 +92,30 @@ public record Report(
   }
 
   /** Whether the run may be tried again. */
-  boolean isRetriable() {
+  public boolean isRetriable() {
     return event == Event.FAILED && retry;
+  }
+
+  /** The same failure, with a note behind its reason. */
+  Report noted(String note) {
+    String reason = message == null ? note : "%s (%s)".formatted(message, note);
+    return new Report(
+        fireId, token, event, reason, progress, worker, timeout, maxAttempts, result, retry, null);
   }
 
   /** The same end without its result; another attempt would have the same. */
   Report failed(String why) {
     return new Report(
-        fireId, token, Event.FAILED, why, progress, worker, timeout, maxAttempts, null, false);
+        fireId,
+        token,
+        Event.FAILED,
+        why,
+        progress,
+        worker,
+        timeout,
+        maxAttempts,
+        null,
+        false,
+        null);
   }
 }

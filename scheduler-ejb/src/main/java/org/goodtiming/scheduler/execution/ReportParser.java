@@ -10,6 +10,7 @@ import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.List;
@@ -45,6 +46,7 @@ public final class ReportParser {
           "timeout",
           "maxAttempts",
           "retry",
+          "retryAt",
           "result",
           "resultJson",
           "resultBase64");
@@ -96,7 +98,8 @@ public final class ReportParser {
         timeout(json),
         Objects.requireNonNullElse(number(json, "maxAttempts", 1, MAX_ATTEMPTS), 1),
         result(json),
-        flag(json, "retry", true));
+        flag(json, "retry", true),
+        retryAt(json));
   }
 
   /** A run whose result is too large has ended nevertheless. */
@@ -142,6 +145,22 @@ public final class ReportParser {
       throw timeoutUnknown(text);
     }
     throw timeoutUnknown(text);
+  }
+
+  private static @Nullable Instant retryAt(JsonObject json) {
+    String text = string(json, "retryAt");
+    if (text == null) {
+      return null;
+    }
+    if (!flag(json, "retry", true)) {
+      throw ReportRefusal.FIELD.because("retryAt", text, "it without \"retry\": false");
+    }
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw ReportRefusal.FIELD.because(
+          "retryAt", text, "a time of ISO 8601 such as 2026-12-01T08:00:00Z");
+    }
   }
 
   private static RefusedReportException timeoutUnknown(String text) {

@@ -50,12 +50,16 @@ final class ReportStore {
   Booked book(List<Report> reports) {
     Booked result = new Booked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
-      List<RunRetry> retried = retry(those(round, Report::isRetriable));
+      List<RunRetry> decided = retry(those(round, Report::isRetriable));
+      List<RunRetry> retried = decided.stream().filter(retry -> retry.delay() != null).toList();
       Set<UUID> booked = new HashSet<>();
       retried.forEach(retry -> booked.add(retry.fireId()));
       List<RunChange> changes =
           bookRound(
-              those(round, report -> !report.isReturn() && !booked.contains(report.fireId())));
+              those(round, report -> !report.isReturn() && !booked.contains(report.fireId()))
+                  .stream()
+                  .map(report -> noted(report, decided))
+                  .toList());
       booked.addAll(handBack(those(round, Report::isReturn)));
       changes.forEach(change -> booked.add(change.fireId()));
       result.changes.addAll(changes);
@@ -140,15 +144,30 @@ final class ReportStore {
     return reports.stream().filter(condition).toList();
   }
 
+  /** Its worker learns why there is no retry at the time that it has named. */
+  private static Report noted(Report report, List<RunRetry> decided) {
+    if (report.retryAt() == null) {
+      return report;
+    }
+    return decided.stream()
+        .filter(retry -> retry.fireId().equals(report.fireId()))
+        .findFirst()
+        .map(refused -> report.noted(refused.decision().note()))
+        .orElse(report);
+  }
+
   private List<RunRetry> retry(List<Report> failed) {
     if (failed.isEmpty()) {
       return List.of();
     }
     List<Failure> failures =
         failed.stream()
-            .map(report -> new Failure(report.fireId(), report.token(), reason(report)))
+            .map(
+                report ->
+                    new Failure(
+                        report.fireId(), report.token(), reason(report), report.retryAt()))
             .toList();
-    return retries.retry(failures).stream().filter(retry -> retry.delay() != null).toList();
+    return retries.retry(failures);
   }
 
   private static String reason(Report failed) {

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,8 +50,14 @@ public final class RunRetries {
    * An attempt that has failed.
    *
    * @param token of its delivery; null for the latest attempt, whichever that is
+   * @param retryAt when its worker wants the next attempt; null after the delay of the policy
    */
-  public record Failure(UUID fireId, @Nullable String token, String reason) {
+  public record Failure(
+      UUID fireId, @Nullable String token, String reason, @Nullable Instant retryAt) {
+
+    public Failure(UUID fireId, @Nullable String token, String reason) {
+      this(fireId, token, reason, null);
+    }
 
     byte @Nullable [] tokenHash() {
       return token == null ? null : ExecutionStore.hash(token);
@@ -58,7 +65,7 @@ public final class RunRetries {
   }
 
   /** A run, locked. */
-  private record Run(UUID fireId, String queue, int retries, String policy) {}
+  private record Run(UUID fireId, String queue, int retries, String policy, Instant now) {}
 
   /**
    * Stores the jobs of the runs again whose policies ask for another attempt.
@@ -69,7 +76,10 @@ public final class RunRetries {
   public List<RunRetry> retry(List<Failure> failures) {
     Map<UUID, Failure> byFireId = new HashMap<>();
     failures.forEach(failure -> byFireId.put(failure.fireId(), failure));
-    List<RunRetry> decided = locked(failures).stream().map(this::decide).toList();
+    List<RunRetry> decided =
+        locked(failures).stream()
+            .map(run -> decide(run, Objects.requireNonNull(byFireId.get(run.fireId()))))
+            .toList();
     List<Again> again =
         decided.stream()
             .filter(retry -> retry.delay() != null)
@@ -97,15 +107,17 @@ public final class RunRetries {
     return new RunRetry(retry.fireId(), retry.queue(), RetryDecision.no(note));
   }
 
-  private RunRetry decide(Run run) {
+  private RunRetry decide(Run run, Failure failure) {
     RetryDecision decision = RetryDecision.of(run.policy(), run.retries() + 1, random);
-    return new RunRetry(run.fireId(), run.queue(), decision);
+    Instant at = failure.retryAt();
+    return new RunRetry(
+        run.fireId(), run.queue(), at == null ? decision : decision.at(at, run.now()));
   }
 
   private List<Run> locked(List<Failure> failures) {
     String sql =
         """
-        SELECT e.fire_id, e.queue, e.retries,
+        SELECT e.fire_id, e.queue, e.retries, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_millis,
                coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END, q.retry) AS policy
           FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
                JOIN scheduler.execution_input i USING (fire_id)
@@ -134,7 +146,8 @@ public final class RunRetries {
                 UUID.fromString(row.getString("fire_id")),
                 row.getString("queue"),
                 row.getInt("retries"),
-                row.getString("policy")));
+                row.getString("policy"),
+                Instant.ofEpochMilli(row.getLong("now_millis"))));
       }
     }
     return runs;

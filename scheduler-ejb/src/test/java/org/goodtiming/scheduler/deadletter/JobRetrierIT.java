@@ -65,7 +65,8 @@ class JobRetrierIT {
 
     RetryDecision decision = fail(first);
 
-    assertThat(decision).isEqualTo(new RetryDecision(Duration.ofMinutes(1), "attempt 1 of 3"));
+    assertThat(decision)
+        .isEqualTo(new RetryDecision(Duration.ofMinutes(1), null, "attempt 1 of 3"));
     assertThat(waits()).isEqualTo("1 PT1M");
     assertThat(database.value("SELECT last_error FROM scheduler.job"))
         .isEqualTo(

@@ -115,7 +115,17 @@ class LostRunsIT {
     ClaimedJob run = startedRun(2);
     Report forged =
         new Report(
-            run.fireId(), "guessed", Report.Event.RETURNED, null, null, null, null, 1, null, true);
+            run.fireId(),
+            "guessed",
+            Report.Event.RETURNED,
+            null,
+            null,
+            null,
+            null,
+            1,
+            null,
+            true,
+            null);
     assertThat(reports.book(List.of(forged)).ignored()).hasSize(1);
     assertThat(status().state()).isEqualTo(ExecutionState.RUNNING);
   }

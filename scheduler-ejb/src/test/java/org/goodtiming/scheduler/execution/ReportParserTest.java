@@ -47,6 +47,23 @@ class ReportParserTest {
     assertThat(new ReportParser(0).parse(finished("too large")).isRetriable()).isFalse();
   }
 
+  @Test
+  void a_worker_may_name_the_time_of_the_next_attempt() {
+    assertThat(new ReportParser(10).parse(failed("")).retryAt()).isNull();
+    assertThat(
+            new ReportParser(10)
+                .parse(failed(", \"retryAt\": \"2026-12-01T09:00:00+01:00\""))
+                .retryAt())
+        .isEqualTo("2026-12-01T08:00:00Z");
+    assertThatThrownBy(() -> new ReportParser(10).parse(failed(", \"retryAt\": \"tomorrow\"")))
+        .hasMessageContaining("field 'retryAt' is 'tomorrow': send a time of ISO 8601");
+    assertThatThrownBy(
+            () ->
+                new ReportParser(10)
+                    .parse(failed(", \"retry\": false, \"retryAt\": \"2026-12-01T08:00:00Z\"")))
+        .hasMessageContaining("send it without \"retry\": false");
+  }
+
   private static ReceivedMessage failed(String more) {
     return report(
         "{\"fireId\": \"0b9f8b5e-0000-4000-8000-000000000000\", \"token\": \"t\", \"event\": \"failed\"%s}"

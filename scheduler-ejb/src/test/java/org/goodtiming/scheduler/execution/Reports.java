@@ -19,6 +19,7 @@ final class Reports {
         Duration.ofMinutes(1),
         maxAttempts,
         null,
-        true);
+        true,
+        null);
   }
 }

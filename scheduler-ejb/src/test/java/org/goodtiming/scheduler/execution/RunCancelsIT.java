@@ -208,7 +208,17 @@ class RunCancelsIT {
   private static Report report(ClaimedJob run, Report.Event event, int maxAttempts) {
     Duration timeout = Duration.ofMinutes(1);
     return new Report(
-        run.fireId(), run.run().token(), event, null, null, "w1", timeout, maxAttempts, null, true);
+        run.fireId(),
+        run.run().token(),
+        event,
+        null,
+        null,
+        "w1",
+        timeout,
+        maxAttempts,
+        null,
+        true,
+        null);
   }
 
   private ExecutionStatus status(ClaimedJob run) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -60,6 +61,49 @@ class RunRetriesIT {
   }
 
   @Test
+  void a_worker_can_name_the_time_of_the_next_attempt() {
+    policy("PT1M");
+    Instant at = Instant.parse(now()).plus(Duration.ofHours(3));
+    ReportStore.Booked booked = book(retryAt(started(), at));
+    assertThat(booked.changes()).as("no end").isEmpty();
+    assertThat(execution()).isEqualTo("SUBMITTED 2 1");
+    assertThat(database.value("SELECT message FROM scheduler.execution"))
+        .isEqualTo(
+            "SCHED-0648 attempt 1 of 2 failed, the next follows at %s as the worker asks: closed"
+                .formatted(at));
+    assertThat(
+            database.value(
+                "SELECT eligible_at BETWEEN timestamptz '%1$s' AND timestamptz '%1$s' + interval '1 minute' FROM scheduler.job"
+                    .formatted(at)))
+        .isEqualTo("t");
+  }
+
+  @Test
+  void a_time_that_has_passed_is_at_once() {
+    policy("PT1M");
+    book(retryAt(started(), Instant.parse(now()).minusSeconds(60)));
+    assertThat(database.value("SELECT eligible_at <= clock_timestamp() FROM scheduler.job"))
+        .isEqualTo("t");
+  }
+
+  @Test
+  void a_run_without_a_retry_left_ends_and_says_why() {
+    Instant at = Instant.parse("2099-01-01T00:00:00Z");
+    book(retryAt(started(), at));
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+    assertThat(database.value("SELECT message FROM scheduler.execution"))
+        .isEqualTo(
+            "closed (SCHED-0683 no retry at %s as the worker asks: no policy has a retry)"
+                .formatted(at));
+    policy("PT1M");
+    database.execute("DELETE FROM scheduler.execution");
+    book(retryAt(started(), at));
+    assertThat(execution()).isEqualTo("ERROR 1 0");
+    assertThat(database.value("SELECT message FROM scheduler.execution"))
+        .endsWith("as the worker asks: name a time within 366 days)");
+  }
+
+  @Test
   void without_a_policy_a_failed_run_ends() {
     book(started(), Report.Event.FAILED, true);
     assertThat(execution()).isEqualTo("ERROR 1 0");
@@ -109,19 +153,36 @@ class RunRetriesIT {
 
   private ReportStore.Booked book(ClaimedJob run, Report.Event event, boolean retry) {
     String message = event == Report.Event.FAILED ? "out of luck" : null;
-    return reports.book(
-        List.of(
-            new Report(
-                run.fireId(),
-                run.run().token(),
-                event,
-                message,
-                null,
-                "w1",
-                Duration.ofMinutes(1),
-                1,
-                null,
-                retry)));
+    return book(report(run, event, message, retry, null));
+  }
+
+  private ReportStore.Booked book(Report report) {
+    return reports.book(List.of(report));
+  }
+
+  private static Report retryAt(ClaimedJob run, Instant at) {
+    return report(run, Report.Event.FAILED, "closed", true, at);
+  }
+
+  private static Report report(
+      ClaimedJob run, Report.Event event, String message, boolean retry, Instant retryAt) {
+    return new Report(
+        run.fireId(),
+        run.run().token(),
+        event,
+        message,
+        null,
+        "w1",
+        Duration.ofMinutes(1),
+        1,
+        null,
+        retry,
+        retryAt);
+  }
+
+  private String now() {
+    return database.value(
+        "SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
   }
 
   private void silence() {

@@ -29,6 +29,7 @@ import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.execution.RefusedReportException;
+import org.goodtiming.scheduler.execution.Report;
 import org.goodtiming.scheduler.execution.ReportParser;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.ClaimedJob;
@@ -36,6 +37,7 @@ import org.goodtiming.scheduler.job.IfExists;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -311,7 +313,7 @@ public final class TestScheduler implements JobScheduler {
       waiting.put(due.job().key(), claimed.next());
     }
     if (claimed.job() != null) {
-      runs.dispatched(claimed.job(), due.withoutOverlap());
+      runs.dispatched(due, claimed.job());
       deliver(due, claimed.job());
     }
   }
@@ -361,26 +363,36 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private void failed(WaitingJob due, ClaimedJob job) {
-    RetryPolicy policy = policy(job);
-    if (job.attempt() <= policy.retries() && retries(due, job, policy)) {
-      runs.retried(job.fireId());
-    } else {
+    if (!retries(due, job, null)) {
       deadLetters.add(JobDelivery.of(JobMessage.of(job, MAX_DELIVERIES)));
       runs.exhausted(job.fireId()).ifPresent(this::release);
     }
   }
 
-  /** Unless another job waits under its key. */
-  private boolean retries(WaitingJob due, ClaimedJob job, RetryPolicy policy) {
-    WaitingJob retry = due.retried(job, now.plus(policy.delay(job.attempt(), 0)));
-    return waiting.putIfAbsent(retry.key(), retry) == null;
+  /**
+   * If its policy has an attempt left, and no other job waits under its key.
+   *
+   * @param at of the next attempt, as the worker has named it; null after the delay of the policy
+   */
+  private boolean retries(WaitingJob due, ClaimedJob job, @Nullable Instant at) {
+    RetryDecision policy = RetryDecision.of(policy(job), job.attempt(), () -> 0);
+    Duration delay = (at == null ? policy : policy.at(at, now)).delay();
+    if (delay == null) {
+      return false;
+    }
+    WaitingJob retry = due.retried(job, now.plus(delay));
+    if (waiting.putIfAbsent(retry.key(), retry) != null) {
+      return false;
+    }
+    runs.retried(job.fireId());
+    return true;
   }
 
-  private RetryPolicy policy(ClaimedJob job) {
+  private String policy(ClaimedJob job) {
     Object own = job.envelope().carried().get(JobProperty.RETRY);
     return own == null
-        ? policies.getOrDefault(job.key().queue(), RetryPolicy.NONE)
-        : RetryPolicy.parse(own.toString());
+        ? policies.getOrDefault(job.key().queue(), RetryPolicy.NONE).toString()
+        : own.toString();
   }
 
   @SuppressWarnings("CatchingUnchecked") // As a container does
@@ -398,13 +410,22 @@ public final class TestScheduler implements JobScheduler {
     return true;
   }
 
-  private void take(String report) {
+  private void take(String text) {
     try {
-      runs.report(RequestMessage.ofReport(report).parsed(reportParser, now))
-          .ifPresent(this::release);
+      Report report = RequestMessage.ofReport(text).parsed(reportParser, now);
+      if (!retries(report)) {
+        runs.report(report).ifPresent(this::release);
+      }
     } catch (RefusedReportException e) {
       refuse(new RefusedRequest(e.code(), e.reason(), null, null));
     }
+  }
+
+  private boolean retries(Report report) {
+    return report.isRetriable()
+        && runs.takes(report)
+            .filter(run -> retries(run.due(), run.job(), report.retryAt()))
+            .isPresent();
   }
 
   private void release(TrackedRuns.Ended last) {

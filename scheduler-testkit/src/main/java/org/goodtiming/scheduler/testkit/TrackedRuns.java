@@ -17,7 +17,27 @@ import org.jspecify.annotations.Nullable;
 /** The tracked runs that were delivered, and what their workers have reported. */
 final class TrackedRuns {
 
-  private record Run(JobKey key, String token, ExecutionState state) {}
+  /**
+   * A run that was delivered.
+   *
+   * @param due the job as it waited for it
+   */
+  record Run(WaitingJob due, ClaimedJob job, ExecutionState state) {
+
+    JobKey key() {
+      return job.key();
+    }
+
+    Run in(ExecutionState next) {
+      return new Run(due, job, next);
+    }
+
+    private boolean takes(Report report) {
+      return job.run() != null
+          && job.run().token().equals(report.token())
+          && report.event().takenIn().contains(state);
+    }
+  }
 
   /** The end of the last run under a key. */
   record Ended(JobKey key, ExecutionState state, Report.@Nullable Result result) {
@@ -44,13 +64,13 @@ final class TrackedRuns {
   private final Map<JobKey, UUID> last = new HashMap<>();
 
   /**
-   * @param withoutOverlap whether the next run of its schedule waits for its end
+   * @param due the job as it waited
    */
-  void dispatched(ClaimedJob job, boolean withoutOverlap) {
+  void dispatched(WaitingJob due, ClaimedJob job) {
     if (job.run() != null) {
-      runs.put(job.fireId(), new Run(job.key(), job.run().token(), ExecutionState.DISPATCHED));
+      runs.put(job.fireId(), new Run(due, job, ExecutionState.DISPATCHED));
     }
-    if (withoutOverlap) {
+    if (due.withoutOverlap()) {
       last.put(job.key(), job.fireId());
     } else {
       last.remove(job.key());
@@ -64,18 +84,19 @@ final class TrackedRuns {
     return run != null && !run.state().isFinal();
   }
 
+  /** The run, if its scheduler would take the report. */
+  Optional<Run> takes(Report report) {
+    return Optional.ofNullable(runs.get(report.fireId())).filter(run -> run.takes(report));
+  }
+
   /**
    * Takes the report that the scheduler would take.
    *
    * @return the end, if the last run under its key has ended with it
    */
   Optional<Ended> report(Report report) {
-    Run run = runs.get(report.fireId());
-    return run != null
-            && run.token().equals(report.token())
-            && report.event().takenIn().contains(run.state())
-        ? moved(report.fireId(), run, report.event().state(), report.result())
-        : Optional.empty();
+    return takes(report)
+        .flatMap(run -> moved(report.fireId(), run, report.event().state(), report.result()));
   }
 
   /** All deliveries of a job have failed. */
@@ -88,13 +109,12 @@ final class TrackedRuns {
 
   /** A job waits for a further attempt. */
   void retried(UUID fireId) {
-    runs.computeIfPresent(
-        fireId, (id, run) -> new Run(run.key(), run.token(), ExecutionState.SUBMITTED));
+    runs.computeIfPresent(fireId, (id, run) -> run.in(ExecutionState.SUBMITTED));
   }
 
   private Optional<Ended> moved(
       UUID fireId, Run run, ExecutionState state, Report.@Nullable Result result) {
-    runs.put(fireId, new Run(run.key(), run.token(), state));
+    runs.put(fireId, run.in(state));
     return state.isFinal() && fireId.equals(last.get(run.key()))
         ? Optional.of(new Ended(run.key(), state, result))
         : Optional.empty();

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.IfExists;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.goodtiming.scheduler.api.JobRequestBuilder;
+import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.ScheduledRun;
 import org.goodtiming.scheduler.api.ScheduledRun.Lateness;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,9 @@ public abstract class SchedulerContract {
 
   /** The one worker queue that the tests use. */
   protected static final String QUEUE = "test.registration";
+
+  /** After so many a message is a dead letter. */
+  protected static final int MAX_DELIVERIES = 10;
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -196,6 +200,55 @@ public abstract class SchedulerContract {
         });
     assertThat(deliveries).extracting(JobDelivery::deliveryCount).containsExactly(1, 2, 3);
     assertThat(deliveries).extracting(JobDelivery::fireId).containsOnly(deliveries.get(0).fireId());
+  }
+
+  @Test
+  protected void a_job_that_has_failed_in_all_deliveries_is_tried_again_by_its_policy() {
+    schedule(soon("job").retry(RetryPolicy.parse("PT1S")).build());
+    List<JobDelivery> deliveries = new ArrayList<>();
+    work(
+        MAX_DELIVERIES + 1,
+        message -> {
+          deliveries.add(JobDelivery.of(message));
+          if (deliveries.size() <= MAX_DELIVERIES) {
+            throw new IllegalStateException("fails on purpose");
+          }
+        });
+    assertThat(deliveries.subList(0, MAX_DELIVERIES))
+        .extracting(JobDelivery::attempt)
+        .containsOnly(1L);
+    assertThat(deliveries.get(MAX_DELIVERIES).attempt()).isEqualTo(2);
+    assertThat(deliveries).extracting(JobDelivery::fireId).containsOnly(deliveries.get(0).fireId());
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_worker_names_the_time_of_the_next_attempt() {
+    schedule(soon("job").tracked(true).retry(RetryPolicy.parse("PT24H")).build());
+    List<JobDelivery> deliveries = new ArrayList<>();
+    work(
+        2,
+        message -> {
+          deliveries.add(JobDelivery.of(message));
+          if (deliveries.size() == 1) {
+            execution(message).retryAt(now().plus(SOON), "closed");
+          } else {
+            execution(message).finished();
+          }
+        });
+    assertThat(deliveries).extracting(JobDelivery::attempt).containsExactly(1L, 2L);
+    assertThat(deliveries).extracting(JobDelivery::fireId).containsOnly(deliveries.get(0).fireId());
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_worker_names_no_time_if_the_policy_has_no_retry() {
+    schedule(soon("job").tracked(true).build());
+    work(1, message -> execution(message).retryAt(now().plus(SOON), "closed"));
+    schedule(soon("other").build());
+    assertThat(deliver(1)).extracting(JobDelivery::jobId).containsExactly("other");
+    assertThat(waiting()).isZero();
+    assertThat(refused()).isEmpty();
   }
 
   @Test

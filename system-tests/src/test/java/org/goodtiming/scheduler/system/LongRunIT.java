@@ -104,6 +104,20 @@ class LongRunIT {
         .isEqualTo("org.goodtiming.scheduler.api.DoNotRetryException: no such order");
   }
 
+  @Test
+  void a_task_names_the_time_of_its_next_attempt() {
+    jobs.register("1", "fail until later", Map.of("scheduler_retry", "P1D"));
+    ExecutionStatus finished = jobs.await("1", FINISHED);
+    assertThat(finished.attempt()).isEqualTo(2);
+    assertThat(result(jobs, finished)).isEqualTo("result of attempt 2");
+    assertThat(
+            stack.value(
+                "SELECT message FROM scheduler.execution_transition WHERE new_state = 'SUBMITTED' AND old_state IS NOT NULL"))
+        .startsWith("SCHED-0648 attempt 1 of 2 failed, the next follows at ")
+        .endsWith(" as the worker asks: org.goodtiming.scheduler.api.RetryAtException: closed");
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
   @Nightly
   @Test
   void a_run_whose_transaction_rolls_back_never_begins() {

@@ -35,12 +35,15 @@ class SchedulerContractIT extends SchedulerContract {
   @BeforeEach
   void connect() {
     stack.clear();
+    stack.allow(QUEUE, Duration.ZERO, MAX_DELIVERIES);
     registrant = new Registrant(stack.connectionFactory());
   }
 
   @AfterEach
   void disconnect() {
     registrant.close();
+    new BrokerManagement(stack.connectionFactory())
+        .invoke("broker", "removeAddressSettings", QUEUE);
     stack.clear();
   }
 

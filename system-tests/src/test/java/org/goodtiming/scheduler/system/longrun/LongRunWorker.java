@@ -7,11 +7,13 @@ import jakarta.ejb.MessageDriven;
 import jakarta.ejb.MessageDrivenContext;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.goodtiming.scheduler.api.DoNotRetryException;
 import org.goodtiming.scheduler.api.ExecutionResult;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.RetryAtException;
 import org.goodtiming.scheduler.api.RunContext;
 
 /** Begins a long run that does what the text of its job says. */
@@ -42,11 +44,18 @@ public class LongRunWorker implements MessageListener {
     run.progress(50, "attempt " + run.attempt());
     switch (run.job().text()) {
       case "fail for good" -> throw new DoNotRetryException("no such order");
+      case "fail until later" -> failFirst(run);
       case "fail" -> throw new IllegalStateException("no such order");
       case "wait for a second attempt" -> waitWhileFirst(run);
       default -> {}
     }
     return ExecutionResult.text("result of attempt " + run.attempt());
+  }
+
+  private static void failFirst(RunContext run) {
+    if (run.attempt() == 1) {
+      throw new RetryAtException(Instant.now().plusSeconds(1), "closed");
+    }
   }
 
   private static void waitWhileFirst(RunContext run) {
