@@ -28,6 +28,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.explanation..")
           .layer("load")
           .definedBy("..scheduler.load..")
+          .layer("lifecycle")
+          .definedBy("..scheduler.lifecycle..")
           .layer("registration")
           .definedBy("..scheduler.registration..")
           .layer("deadletter")
@@ -70,6 +72,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("load")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("lifecycle")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("registration")
           .mayOnlyBeAccessedByLayers("operations")
           .whereLayer("deadletter")
@@ -108,7 +112,8 @@ class ArchitectureTest {
               "execution",
               "deadletter",
               "operations",
-              "load")
+              "load",
+              "lifecycle")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")
@@ -158,6 +163,7 @@ class ArchitectureTest {
               "..operations..",
               "..statistics..",
               "..load..",
+              "..lifecycle..",
               "..quarantine..")
           .should()
           .callMethod(java.time.Instant.class, "now")

@@ -17,6 +17,18 @@ public final class WireContract {
   /** The topic on which workers of long runs receive cancels. */
   public static final String CONTROL_TOPIC = "scheduler.control";
 
+  /** The topic of lifecycle events, CloudEvents 1.0 in binary mode. */
+  public static final String EVENT_TOPIC = "scheduler.events";
+
+  /** Prefix of the properties of a message that are attributes of CloudEvents. */
+  public static final String EVENT_ATTRIBUTE_PREFIX = "cloudEvents_";
+
+  /** Attribute {@code source} of all events. */
+  public static final String EVENT_SOURCE = "/scheduler";
+
+  /** Prefix of attribute {@code type} of all events. */
+  public static final String EVENT_TYPE_PREFIX = "org.goodtiming.scheduler.";
+
   /**
    * Prefix of the addresses for registrations by AMQP; the rest of the address is the login that
    * may send there, because Artemis does not record the sender of an AMQP message.

@@ -56,7 +56,13 @@ final class QueueCommand extends Noun {
               names = "--run-timeout",
               paramLabel = "DURATION",
               description = "How long a tracked run may take from its dispatch, like PT2H.")
-          @Nullable String runTimeout) {
+          @Nullable String runTimeout,
+      @Option(
+              names = "--events",
+              arity = "1",
+              paramLabel = "true|false",
+              description = "Whether what happens to its jobs is published on scheduler.events.")
+          @Nullable Boolean events) {
     put(
         address(queue),
         new Members()
@@ -64,6 +70,7 @@ final class QueueCommand extends Noun {
             .with("partition", partition)
             .with("retry", retry)
             .with("runTimeout", runTimeout)
+            .with("events", events)
             .build(),
         "Worker queue %s is set".formatted(queue));
   }

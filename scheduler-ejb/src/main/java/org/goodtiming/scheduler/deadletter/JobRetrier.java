@@ -56,7 +56,10 @@ final class JobRetrier {
       return RetryDecision.NONE;
     }
     return job.token() == null
-        ? queues.retry(job.key().queue()).map(queue -> retry(job, queue)).orElse(RetryDecision.NONE)
+        ? queues
+            .retry(job.key().queue())
+            .map(queue -> retryOrTell(job, queue))
+            .orElse(RetryDecision.NONE)
         : retry(job, job.token());
   }
 
@@ -66,6 +69,15 @@ final class JobRetrier {
         .map(RunRetry::decision)
         .findFirst()
         .orElse(RetryDecision.NONE);
+  }
+
+  private RetryDecision retryOrTell(FailedJob job, QueueRetry queue) {
+    RetryDecision decision = retry(job, queue);
+    if (decision.delay() == null && queue.events()) {
+      String why = decision.note().isEmpty() ? FAILURE : decision.note() + ": " + FAILURE;
+      jobs.tellQuarantined(job.key(), job.fireId(), job.attempt(), why);
+    }
+    return decision;
   }
 
   private RetryDecision retry(FailedJob job, QueueRetry queue) {

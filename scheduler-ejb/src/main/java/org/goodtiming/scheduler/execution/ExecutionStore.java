@@ -17,6 +17,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.StoreException;
@@ -163,10 +164,11 @@ public final class ExecutionStore implements TrackedJobs {
                  heartbeat_until = NULL
             FROM locked l
            WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[]) AND coalesce(l.old_token = ?::bytea, ?)
-          RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
+          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
+        %s
         %s
         """
-            .formatted(LOCKED, LOGGED);
+            .formatted(LOCKED, JobEvents.ofTransitions("moved"), LOGGED);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       update.setArray(1, uuids(connection, fireIds));

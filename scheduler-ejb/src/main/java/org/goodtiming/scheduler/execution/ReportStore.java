@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
+import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
 import org.jspecify.annotations.Nullable;
@@ -129,16 +130,18 @@ final class ReportStore {
           FROM locked l JOIN report r USING (fire_id)
          WHERE e.fire_id = l.fire_id AND l.old_token = r.token_hash
            AND l.old_state = ANY (string_to_array(r.taken_in, ' '))
-        RETURNING e.fire_id, e.queue, e.attempt, l.old_state, e.state, e.node, r.message, r.result, %s),
+        RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, r.message, r.result, <micros>),
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
         SELECT fire_id, attempt, old_state, state, node, message FROM booked WHERE old_state <> state),
       kept AS (
         INSERT INTO scheduler.execution_result (fire_id, body)
-        SELECT fire_id, result FROM booked WHERE result IS NOT NULL)
+        SELECT fire_id, result FROM booked WHERE result IS NOT NULL),
+      <told>
       SELECT fire_id, queue, state, micros FROM booked
       """
-          .formatted(RunChange.MICROS);
+          .replace("<micros>", RunChange.MICROS)
+          .replace("<told>", JobEvents.ofTransitions("booked"));
 
   private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
     return reports.stream().filter(condition).toList();
@@ -164,8 +167,7 @@ final class ReportStore {
         failed.stream()
             .map(
                 report ->
-                    new Failure(
-                        report.fireId(), report.token(), reason(report), report.retryAt()))
+                    new Failure(report.fireId(), report.token(), reason(report), report.retryAt()))
             .toList();
     return retries.retry(failures);
   }

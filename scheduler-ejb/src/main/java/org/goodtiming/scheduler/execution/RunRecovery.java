@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,8 @@ final class RunRecovery {
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
-        RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message),
+        RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
+      <told>,
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
         SELECT fire_id, attempt, old_state, state, node, message FROM moved),
@@ -86,7 +88,8 @@ final class RunRecovery {
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'dispatched', -count(*) FROM moved HAVING count(*) > 0)
       SELECT fire_id FROM moved
-      """;
+      """
+          .replace("<told>", JobEvents.ofTransitions("moved"));
 
   // attempt is a smallint: a run that is returned for ever must not stop the processing of reports
   private static final String SHOWS_TOKEN = "e.token_hash = m.token_hash AND e.attempt < 32000";
@@ -205,13 +208,14 @@ final class RunRecovery {
                  node = ?, heartbeat_until = NULL, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
-          RETURNING e.fire_id, e.queue, e.attempt, l.old_state, e.state, e.node, e.message, %s),
+          RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, %s),
+        %s,
         logged AS (
           INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
           SELECT fire_id, attempt, old_state, state, node, message FROM moved)
         SELECT fire_id, queue, state, micros FROM moved
         """
-            .formatted(condition, RunChange.MICROS);
+            .formatted(condition, RunChange.MICROS, JobEvents.ofTransitions("moved"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
       update.setArray(1, uuids(connection, fireIds));

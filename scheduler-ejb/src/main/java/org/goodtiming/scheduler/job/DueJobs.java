@@ -105,6 +105,11 @@ public final class DueJobs {
     }
   }
 
+  // Whether a run of a schedule is dispatched or skipped is decided later (NextRuns); the end of a
+  // tracked run is told by its execution
+  private static final String TOLD =
+      "CASE WHEN r.kind = 'dispatched' THEN CASE WHEN r.planned_at IS NULL THEN r.kind END WHEN NOT r.tracked THEN r.kind END";
+
   // By ctid, which the row lock keeps stable: with a join by id, the planner read the whole table
   // for each batch. A row whose ctid changed before the lock is left for the next poll. The row of
   // a schedule's run stays, and becomes the next run.
@@ -121,7 +126,8 @@ public final class DueJobs {
         SELECT * FROM gone UNION ALL SELECT * FROM runs),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT kind, count(*) FROM taken GROUP BY kind)
+        SELECT kind, count(*) FROM taken GROUP BY kind),
+      <told>
       SELECT taken.*, kind = 'dispatched' AS to_hand_over FROM taken
       """
           .replace(
@@ -137,7 +143,8 @@ public final class DueJobs {
                    THEN 'cancelled'
                    WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
                    ELSE 'dispatched' END AS kind""")
-          .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"));
+          .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"))
+          .replace("<told>", JobEvents.of("taken", TOLD, "r.run_attempt", "NULL"));
 
   // A queue that has moved to another partition in the meantime is claimed by the leader of that
   // partition.

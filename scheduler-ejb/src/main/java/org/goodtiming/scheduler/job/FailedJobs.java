@@ -92,10 +92,18 @@ public final class FailedJobs {
                         WHEN g.properties IS NULL THEN '{}'::jsonb
                         ELSE jsonb_build_object('x_unreadable', g.properties) END)::text,
                g.body
-          FROM failed g, why)
-        SELECT queue, job_id, fire_id, tracked, planned_at FROM failed
+          FROM failed g, why),
+        %s
+        SELECT queue, job_id, fire_id, tracked, planned_at, due_at FROM failed
         """
-            .formatted(JobProperty.namesAndColumns("g"));
+            .formatted(
+                JobProperty.namesAndColumns("g"),
+                JobEvents.of(
+                    "failed",
+                    "'quarantined'",
+                    "coalesce(r.recovers ->> 'jobId', r.job_id)",
+                    "r.run_attempt",
+                    "(SELECT why.code || ' ' || why.reason FROM why)"));
     UUID tracked = null;
     NextRuns next = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();

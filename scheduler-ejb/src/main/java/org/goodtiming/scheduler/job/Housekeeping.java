@@ -88,19 +88,28 @@ final class Housekeeping implements LeaderTask {
         gone AS (
           DELETE FROM scheduler.job j USING purged p
            WHERE j.queue = p.queue AND j.job_id = p.job_id AND j.sent_at < p.cancelled_at
-          RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at),
+          RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at, j.run_attempt, j.due_at, j.recovers),
         retries AS (
           DELETE FROM scheduler.job j USING purged p
            WHERE j.queue = p.queue AND j.job_id > left(p.job_id, 200) || '~' AND j.job_id < left(p.job_id, 200) || '~g'
              AND j.recovers ->> 'jobId' = p.job_id AND j.sent_at < p.cancelled_at
-          RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at),
+          RETURNING j.queue, j.job_id, j.tracked, j.fire_id, j.planned_at, j.run_attempt, j.due_at, j.recovers),
         all_gone AS (
           SELECT * FROM gone UNION ALL SELECT * FROM retries),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
-          SELECT 'cancelled', count(*) FROM all_gone HAVING count(*) > 0)
+          SELECT 'cancelled', count(*) FROM all_gone HAVING count(*) > 0),
+        <told>
         SELECT * FROM all_gone WHERE tracked OR planned_at IS NOT NULL
-        """;
+        """
+            .replace(
+                "<told>",
+                JobEvents.of(
+                    "all_gone",
+                    JobEvents.UNTRACKED_CANCELLED,
+                    "coalesce(r.recovers ->> 'jobId', r.job_id)",
+                    "r.run_attempt",
+                    "NULL"));
     List<UUID> tracked = new ArrayList<>();
     List<JobKey> recurring = new ArrayList<>();
     try (PreparedStatement purge = connection.prepareStatement(sql)) {

@@ -57,11 +57,16 @@ public final class JobRetries {
       throws SQLException {
     String sql =
         """
-        UPDATE scheduler.job
-           SET fire_id = ?::uuid, run_attempt = ?, eligible_at = clock_timestamp() + ?::interval, last_error = ?, definition = ?,
-               recovers = ?::jsonb || jsonb_build_object('jobId', ?::text)
-         WHERE id = ?
-        """;
+        WITH waiting AS (
+          UPDATE scheduler.job
+             SET fire_id = ?::uuid, run_attempt = ?, eligible_at = clock_timestamp() + ?::interval, last_error = ?, definition = ?,
+                 recovers = ?::jsonb || jsonb_build_object('jobId', ?::text)
+           WHERE id = ?
+          RETURNING id, queue, coalesce(recovers ->> 'jobId', job_id) AS job_id, fire_id, run_attempt, due_at, last_error),
+        %s
+        SELECT id FROM waiting
+        """
+            .formatted(JobEvents.of("waiting", "'retried'", "r.run_attempt", "r.last_error"));
     PlannedRun planned = retry.planned();
     try (PreparedStatement update = connection.prepareStatement(sql)) {
       update.setString(1, retry.fireId().toString());
@@ -72,7 +77,36 @@ public final class JobRetries {
       update.setString(6, planned == null ? null : PlannedRunJson.write(planned));
       update.setString(7, key.jobId());
       update.setLong(8, id);
-      return update.executeUpdate() == 1;
+      try (ResultSet row = update.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
+  /**
+   * Tells applications that a job is kept aside.
+   *
+   * @param attempt that has failed, the last one
+   */
+  public void tellQuarantined(JobKey key, UUID fireId, int attempt, String why) {
+    String sql =
+        """
+        WITH last AS (
+          SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, ?::int AS attempt, NULL::timestamptz AS due_at, ?::text AS message),
+        %s
+        SELECT queue FROM last
+        """
+            .formatted(JobEvents.of("last", "'quarantined'", "r.attempt", "r.message"));
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement tell = connection.prepareStatement(sql)) {
+      tell.setString(1, key.queue());
+      tell.setString(2, key.jobId());
+      tell.setString(3, fireId.toString());
+      tell.setInt(4, attempt);
+      tell.setString(5, why);
+      tell.execute();
+    } catch (SQLException e) {
+      throw new StoreException("tell that %s is in the quarantine".formatted(key), e);
     }
   }
 

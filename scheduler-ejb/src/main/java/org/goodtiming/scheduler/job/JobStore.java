@@ -163,12 +163,16 @@ public final class JobStore {
         gone AS (
           DELETE FROM scheduler.job j USING intent i
            WHERE j.queue = i.queue AND j.job_id = i.job_id AND j.sent_at <= i.sent_at
-          RETURNING j.tracked, j.fire_id, j.planned_at),
+          RETURNING j.tracked, j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.fire_id, j.run_attempt, j.due_at, j.planned_at),
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
-          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
+          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0),
+        <told>
         SELECT tracked, fire_id, planned_at FROM gone
-        """;
+        """
+            .replace(
+                "<told>",
+                JobEvents.of("gone", JobEvents.UNTRACKED_CANCELLED, "r.run_attempt", "NULL"));
     UUID tracked = null;
     boolean removed;
     boolean recurs;
@@ -220,15 +224,17 @@ public final class JobStore {
                replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
                planned_at = excluded.planned_at, definition = excluded.definition, replaced_planned_at = j.planned_at, recovers = NULL
          WHERE %s
-        RETURNING j.queue, j.job_id, j.due_at, j.xmax = 0 AS inserted,
+        RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.xmax = 0 AS inserted,
                   CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id, j.replaced_planned_at),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0)
+        SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0),
+      <told>
       SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id, replaced_planned_at FROM stored
       """
           .replace("<insert>", NewJobRows.INSERT)
-          .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"));
+          .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"))
+          .replace("<told>", JobEvents.of("stored", "'registered'", "1", "NULL"));
 
   private List<Registered> insert(
       List<NewJob> jobs, String replaced, QuietPeriod quiet, RegisteredSchedules recurring) {

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,20 @@ final class NextRuns {
   /**
    * @param kind under which the ledger counts it
    */
-  private record Taken(JobKey key, boolean tracked, String kind) {}
+  private record Taken(JobKey key, boolean tracked, String kind, String fireId, Instant dueAt) {
+
+    /**
+     * What applications are told of the run; null if something else tells it.
+     *
+     * @param skipped by its schedule
+     */
+    @Nullable String event(boolean skipped) {
+      if (!kind.equals(DISPATCHED)) {
+        return null;
+      }
+      return skipped ? (tracked ? null : "expired") : DISPATCHED;
+    }
+  }
 
   /** The row of a claim, if it is a run of a schedule. */
   void take(ResultSet row) throws SQLException {
@@ -47,7 +61,8 @@ final class NextRuns {
   void take(ResultSet row, String kind) throws SQLException {
     if (row.getString("planned_at") != null) {
       JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
-      all.add(new Taken(key, row.getBoolean("tracked"), kind));
+      Instant dueAt = JobStore.instant(row, "due_at");
+      all.add(new Taken(key, row.getBoolean("tracked"), kind, row.getString("fire_id"), dueAt));
     }
   }
 
@@ -67,7 +82,7 @@ final class NextRuns {
     Map<JobKey, PlannedRun> planned =
         others.isEmpty() ? Map.of() : schedules.planNext(others, dropped);
     write(
-        key -> nextAt(planned.get(key)),
+        planned,
         keys(run -> run.kind().equals(DISPATCHED) && isSkipped(planned.get(run.key()))).size());
     List<JobKey> tracked = keys(run -> run.tracked() && nextAt(planned.get(run.key())) != null);
     if (!tracked.isEmpty()) {
@@ -89,11 +104,12 @@ final class NextRuns {
   }
 
   // The claim has counted skipped runs as dispatched
-  private void write(Function<JobKey, @Nullable String> nextAt, int skipped) {
+  private void write(Map<JobKey, PlannedRun> planned, int skipped) {
     String sql =
         """
         WITH next AS MATERIALIZED (
-          SELECT * FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::uuid[]) AS n (queue, job_id, due_at, fire_id)),
+          SELECT * FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::uuid[], ?::uuid[], ?::timestamptz[], ?::text[])
+                   AS n (queue, job_id, due_at, fire_id, last_fire_id, last_due_at, last_event)),
         over AS (
           DELETE FROM scheduler.job j USING next n
            WHERE j.queue = n.queue AND j.job_id = n.job_id AND n.due_at IS NULL),
@@ -103,20 +119,28 @@ final class NextRuns {
                  attempts = 0, last_error = NULL, run_attempt = 1
             FROM next n JOIN scheduler.schedule s USING (queue, job_id)
            WHERE j.queue = n.queue AND j.job_id = n.job_id AND n.due_at IS NOT NULL
-          RETURNING 1)
+          RETURNING j.queue, j.job_id, j.fire_id, j.due_at),
+        changes AS (
+          SELECT n.last_event AS event, n.queue, n.job_id, n.last_fire_id AS fire_id, n.last_due_at AS due_at FROM next n
+          UNION ALL SELECT 'registered', w.queue, w.job_id, w.fire_id, w.due_at FROM waiting w),
+        %s
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0
         UNION ALL
         SELECT moved.* FROM (SELECT ?::bigint AS skipped) s, LATERAL (VALUES ('dispatched', -skipped), ('expired', skipped)) AS moved
          WHERE skipped > 0
-        """;
+        """
+            .formatted(JobEvents.of("changes", "r.event", "1", "NULL"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement update = connection.prepareStatement(sql)) {
-      text(update, 1, key -> key.queue());
-      text(update, 2, key -> key.jobId());
-      text(update, 3, nextAt);
+      text(update, 1, run -> run.key().queue());
+      text(update, 2, run -> run.key().jobId());
+      text(update, 3, run -> nextAt(planned.get(run.key())));
       update.setArray(4, connection.createArrayOf("text", FireIds.of(all.size())));
-      update.setInt(5, skipped);
+      text(update, 5, Taken::fireId);
+      text(update, 6, run -> run.dueAt().toString());
+      text(update, 7, run -> run.event(isSkipped(planned.get(run.key()))));
+      update.setInt(8, skipped);
       update.executeUpdate();
     } catch (SQLException e) {
       throw new StoreException("store the next runs of %d schedules".formatted(all.size()), e);
@@ -124,8 +148,8 @@ final class NextRuns {
   }
 
   private void text(
-      PreparedStatement update, int parameter, Function<JobKey, @Nullable String> column)
+      PreparedStatement update, int parameter, Function<Taken, @Nullable String> column)
       throws SQLException {
-    TextArrays.set(update, parameter, all, run -> column.apply(run.key()));
+    TextArrays.set(update, parameter, all, column);
   }
 }

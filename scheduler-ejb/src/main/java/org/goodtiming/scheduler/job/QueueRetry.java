@@ -7,5 +7,6 @@ import java.time.Instant;
  *
  * @param now by the database's clock
  * @param policy in its text form
+ * @param events whether the queue has events
  */
-public record QueueRetry(Instant now, String policy) {}
+public record QueueRetry(Instant now, String policy, boolean events) {}

@@ -61,13 +61,15 @@ public final class WorkerQueueStore {
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =
-        "SELECT clock_timestamp() AS now, retry FROM scheduler.worker_queue WHERE name = ?";
+        "SELECT clock_timestamp() AS now, retry, events FROM scheduler.worker_queue WHERE name = ?";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, queue);
       try (ResultSet row = select.executeQuery()) {
         return row.next()
-            ? Optional.of(new QueueRetry(instant(row, "now"), row.getString("retry")))
+            ? Optional.of(
+                new QueueRetry(
+                    instant(row, "now"), row.getString("retry"), row.getBoolean("events")))
             : Optional.empty();
       }
     } catch (SQLException e) {

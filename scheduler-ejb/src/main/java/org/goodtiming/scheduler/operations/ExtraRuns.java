@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
@@ -45,11 +46,13 @@ final class ExtraRuns {
         SELECT fire_id, attempt, state, node, ? FROM submitted),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0)
+        SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0),
+      <told>
       SELECT fire_id FROM waiting
       """
           .formatted(millis("p.now"), millis("p.passed_at"), millis("p.next_planned_at"))
-          .replace("<run limit>", RunLimit.sql("w"));
+          .replace("<run limit>", RunLimit.sql("w"))
+          .replace("<told>", JobEvents.ofRegistered("waiting"));
 
   private final Statements statements;
   private final String node;

@@ -7,6 +7,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
@@ -54,10 +55,12 @@ final class RerunStore {
         SELECT fire_id, attempt, state, node FROM submitted),
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0)
+        SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0),
+      <told>
       SELECT queue, job_id FROM submitted
       """
-          .replace("<run limit>", RunLimit.sql("w"));
+          .replace("<run limit>", RunLimit.sql("w"))
+          .replace("<told>", JobEvents.ofRegistered("waiting"));
 
   private final Statements statements;
   private final String node;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout)::text";
+      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events)::text";
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -45,11 +45,11 @@ public final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, events)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false))
             ON CONFLICT (name) DO UPDATE
                 SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
-                    run_timeout = coalesce(?, q.run_timeout)
+                    run_timeout = coalesce(?, q.run_timeout), events = coalesce(?::boolean, q.events)
             RETURNING %s
             """
                 .formatted(SETTINGS),
@@ -58,10 +58,12 @@ public final class WorkerQueueChanges {
             settings.partition(),
             settings.retry(),
             settings.runTimeout(),
+            settings.events(),
             settings.tracked(),
             settings.partition(),
             settings.retry(),
-            settings.runTimeout());
+            settings.runTimeout(),
+            settings.events());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param retry when a job is tried again that its worker has failed at, in the text form of {@link
  *     RetryPolicy}
  * @param runTimeout how long a tracked run may take from its dispatch, ISO-8601
+ * @param events whether what happens to its jobs is published
  */
 public record WorkerQueueSettings(
     @Nullable Boolean tracked,
     @Nullable String partition,
     @Nullable String retry,
-    @Nullable String runTimeout) {
+    @Nullable String runTimeout,
+    @Nullable Boolean events) {
 
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

@@ -46,6 +46,8 @@ class RolesIT {
           READER | SELECT scheduler.discard_quarantined(1)
           READER | UPDATE scheduler.worker_queue SET paused = true
           READER | DELETE FROM scheduler.worker_queue_backlog
+          READER | INSERT INTO scheduler.event (type) VALUES ('registered')
+          XA    | UPDATE scheduler.event SET type = 'dispatched'
           LEASE | SELECT * FROM scheduler.worker_queue_backlog
           XA    | CREATE TABLE scheduler.mine (id int)
           LEASE | SELECT * FROM scheduler.job
@@ -150,6 +152,7 @@ class RolesIT {
     "SELECT * FROM scheduler.worker_queue_backlog",
     "SELECT * FROM scheduler.quarantine",
     "SELECT * FROM scheduler.audit",
+    "SELECT * FROM scheduler.event",
     "SELECT * FROM scheduler.statistic",
     "SELECT * FROM scheduler.sql_registration"
   })

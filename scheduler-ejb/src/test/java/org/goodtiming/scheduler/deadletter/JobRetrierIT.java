@@ -117,6 +117,25 @@ class JobRetrierIT {
   }
 
   @Test
+  void a_queue_with_events_tells_each_retry_and_the_end() {
+    database.execute("UPDATE scheduler.worker_queue SET events = true");
+    policy("PT1M");
+    register(job("a", "1"));
+    fail(claim());
+    pass();
+    fail(claim());
+    assertThat(
+            database.value(
+                "SELECT string_agg(type || ' ' || attempt, ', ' ORDER BY position) FROM scheduler.event"))
+        .isEqualTo(
+            "job.registered 1, job.dispatched 1, job.retried 2, job.dispatched 2, job.quarantined 2");
+    assertThat(database.value("SELECT count(DISTINCT fire_id) FROM scheduler.event"))
+        .isEqualTo("1");
+    assertThat(database.value("SELECT message FROM scheduler.event ORDER BY position DESC LIMIT 1"))
+        .startsWith("this was attempt 2 of 2: ");
+  }
+
+  @Test
   void jitter_lengthens_the_delay() {
     policy("5/PT100S~20%");
     register(job("a", "1"));

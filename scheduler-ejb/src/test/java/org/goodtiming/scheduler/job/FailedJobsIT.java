@@ -40,6 +40,17 @@ class FailedJobsIT {
   }
 
   @Test
+  void a_quarantined_job_is_told_with_its_reason() {
+    database.execute("UPDATE scheduler.worker_queue SET events = true");
+    register(job("a", "1"));
+    failed.quarantine(id("1"), "SCHED-0210", "no attempts left", "node1");
+    assertThat(
+            database.value(
+                "SELECT type || ' ' || message FROM scheduler.event ORDER BY position DESC LIMIT 1"))
+        .isEqualTo("job.quarantined SCHED-0210 no attempts left");
+  }
+
+  @Test
   void a_quarantined_job_is_kept_whole_even_where_its_properties_cannot_be_read() {
     register(job("a", "good").body(Body.text("keep me")), job("a", "bad"));
     database.execute("UPDATE scheduler.job SET properties = 'not json' WHERE job_id = 'bad'");

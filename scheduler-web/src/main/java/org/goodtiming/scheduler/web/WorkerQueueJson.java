@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what an operator wants a worker queue to be. */
 final class WorkerQueueJson {
 
-  private static final Set<String> FIELDS = Set.of("tracked", "partition", "retry", "runTimeout");
+  private static final Set<String> FIELDS = Set.of("tracked", "partition", "retry", "runTimeout", "events");
 
   private WorkerQueueJson() {}
 
@@ -20,26 +20,29 @@ final class WorkerQueueJson {
     ProblemException.ofAll(
         () ->
             new JsonFields(json)
-                .checkKnown(FIELDS, "only tracked, partition, retry and runTimeout"),
-        () -> tracked(json.get("tracked")),
+                .checkKnown(FIELDS, "only tracked, partition, retry, runTimeout and events"),
+        () -> flag(json, "tracked"),
         () -> partition(json.get("partition")),
         () -> retry(json.get("retry")),
-        () -> runTimeout(json.get("runTimeout")));
+        () -> runTimeout(json.get("runTimeout")),
+        () -> flag(json, "events"));
     return new WorkerQueueSettings(
-        tracked(json.get("tracked")),
+        flag(json, "tracked"),
         partition(json.get("partition")),
         retry(json.get("retry")),
-        runTimeout(json.get("runTimeout")));
+        runTimeout(json.get("runTimeout")),
+        flag(json, "events"));
   }
 
-  private static @Nullable Boolean tracked(@Nullable JsonValue value) {
+  private static @Nullable Boolean flag(JsonObject json, String name) {
+    JsonValue value = json.get(name);
     if (value == null) {
       return null;
     }
     return switch (value.getValueType()) {
       case TRUE -> true;
       case FALSE -> false;
-      default -> throw Problem.BAD_FIELD.with("tracked", value, "true or false");
+      default -> throw Problem.BAD_FIELD.with(name, value, "true or false");
     };
   }
 

@@ -59,6 +59,8 @@ class BrokerDoorsIT {
           SCHEDULER   | PUBLISH | scheduler.control
           WORKER      | SUBSCRIBE | scheduler.control
           ORDER_CHECK | SUBSCRIBE | scheduler.control
+          SCHEDULER   | PUBLISH | scheduler.events
+          WORKER      | SUBSCRIBE | scheduler.events
           """)
   void each_role_can_do_its_work(BrokerUser user, BrokerAction deed, String address) {
     assertThatCode(() -> attempt(user, deed, address)).doesNotThrowAnyException();
@@ -102,6 +104,9 @@ class BrokerDoorsIT {
           ORDER_CHECK | PUBLISH | scheduler.control
           REGISTRAR   | PUBLISH | scheduler.control
           REGISTRAR   | SUBSCRIBE | scheduler.control
+          WORKER      | PUBLISH | scheduler.events
+          ORDER_CHECK | SUBSCRIBE | scheduler.events
+          REGISTRAR   | SUBSCRIBE | scheduler.events
           """)
   void what_is_not_a_roles_work_is_refused(BrokerUser user, BrokerAction deed, String address) {
     assertThatThrownBy(() -> attempt(user, deed, address))

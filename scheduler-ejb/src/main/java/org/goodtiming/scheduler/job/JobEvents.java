@@ -1,0 +1,78 @@
+package org.goodtiming.scheduler.job;
+
+/**
+ * Events for applications. The statement that makes a change also writes its event, if the worker
+ * queue has events, so that a queue without them costs no statement more (docs/adr/0079).
+ *
+ * <p>An event must be written after its statement has locked the row of the job or run: so the
+ * events of one job are in the order of its changes.
+ */
+public final class JobEvents {
+
+  private static final String TOLD =
+      """
+      told AS (
+        INSERT INTO scheduler.event (type, queue, job_id, fire_id, attempt, due_at, message)
+        SELECT 'job.' || <type>, r.queue, <job id>, r.fire_id, <attempt>, r.due_at, <message>
+          FROM <rows> r
+         WHERE r.queue IN (SELECT q.name FROM scheduler.worker_queue q WHERE q.events) AND <type> IS NOT NULL)
+      """;
+
+  /** A dispatch and a job that waits are told by the statement that changes table job. */
+  private static final String TRANSITION =
+      """
+      CASE WHEN r.state = r.old_state THEN NULL
+           ELSE CASE r.state WHEN 'RUNNING' THEN 'started' WHEN 'FINISHED' THEN 'finished' WHEN 'ERROR' THEN 'failed'
+                             WHEN 'SUBMITTED' THEN 'retried' WHEN 'CANCELLED' THEN 'cancelled' WHEN 'EXPIRED' THEN 'expired'
+                             WHEN 'EXHAUSTED' THEN 'exhausted' END END""";
+
+  /** The end of a tracked run is told by its execution. */
+  static final String UNTRACKED_CANCELLED = "CASE WHEN NOT r.tracked THEN 'cancelled' END";
+
+  private JobEvents() {}
+
+  /**
+   * An expression of a WITH clause that writes an event for each row of a relation r.
+   *
+   * @param rows name of the relation, with columns queue, job_id, fire_id and due_at
+   * @param type an expression of SQL, such as a word; of those for which it is null no event is
+   *     written
+   * @param attempt an expression of SQL
+   * @param message an expression of SQL
+   */
+  public static String of(String rows, String type, String attempt, String message) {
+    return of(rows, type, "r.job_id", attempt, message);
+  }
+
+  /**
+   * The same of jobs that wait under another id than their own.
+   *
+   * @param jobId an expression of SQL
+   */
+  static String of(String rows, String type, String jobId, String attempt, String message) {
+    return TOLD.replace("<rows>", rows)
+        .replace("<type>", type)
+        .replace("<job id>", jobId)
+        .replace("<attempt>", attempt)
+        .replace("<message>", message);
+  }
+
+  /**
+   * The same for a run that waits beside its schedule, or again.
+   *
+   * @param rows name of a relation with the columns of table job
+   */
+  public static String ofRegistered(String rows) {
+    return of(rows, "'registered'", "coalesce(r.recovers ->> 'jobId', r.job_id)", "1", "NULL");
+  }
+
+  /**
+   * The same for executions.
+   *
+   * @param rows name of the relation, with columns queue, job_id, fire_id, attempt, due_at,
+   *     old_state, state and message
+   */
+  public static String ofTransitions(String rows) {
+    return of(rows, TRANSITION, "r.attempt", "r.message");
+  }
+}

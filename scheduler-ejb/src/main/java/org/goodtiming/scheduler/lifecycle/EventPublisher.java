@@ -1,0 +1,44 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/** Publishes the events of the outbox. */
+final class EventPublisher implements LeaderTask {
+
+  private final BooleanSupplier empty;
+  private final BooleanSupplier publish;
+
+  /**
+   * @param empty whether no event waits
+   * @param publish sends some events and removes them; returns whether there may be more
+   */
+  EventPublisher(BooleanSupplier empty, BooleanSupplier publish) {
+    this.empty = empty;
+    this.publish = publish;
+  }
+
+  @Override
+  public String name() {
+    return "lifecycle-events";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMillis(250);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0684 could not publish lifecycle events; they wait in table event, and are tried again four times a second";
+  }
+
+  @Override
+  public void run() {
+    boolean more = !empty.getAsBoolean();
+    while (more && !Thread.currentThread().isInterrupted()) {
+      more = publish.getAsBoolean();
+    }
+  }
+}

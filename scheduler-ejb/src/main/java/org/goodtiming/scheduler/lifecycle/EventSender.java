@@ -1,0 +1,58 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import jakarta.annotation.Resource;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import jakarta.jms.Topic;
+import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.ServerResources;
+
+/** Sends events to the topic, in a transaction in which the database takes no part. */
+@Stateless
+public class EventSender {
+
+  @Resource(lookup = ServerResources.CONNECTION_FACTORY)
+  private ConnectionFactory connectionFactory;
+
+  /** All or none; none if the broker already has one of them. */
+  @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
+  public void together(List<LifecycleEvent> events) {
+    send(events);
+  }
+
+  /** One by one; the broker drops those that it already has. */
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  public void singly(List<LifecycleEvent> events) {
+    send(events);
+  }
+
+  private void send(List<LifecycleEvent> events) {
+    try (JMSContext context = connectionFactory.createContext()) {
+      // A new object for each batch, so that the client checks whether the topic exists
+      Topic topic = context.createTopic(WireContract.EVENT_TOPIC);
+      JMSProducer producer = context.createProducer();
+      for (LifecycleEvent event : events) {
+        producer.send(topic, message(context, event));
+      }
+    } catch (JMSException e) {
+      throw new EJBException(e);
+    }
+  }
+
+  private static Message message(JMSContext context, LifecycleEvent event) throws JMSException {
+    Message message = context.createTextMessage(event.json());
+    for (Map.Entry<String, Object> property : event.properties().entrySet()) {
+      message.setObjectProperty(property.getKey(), property.getValue());
+    }
+    return message;
+  }
+}

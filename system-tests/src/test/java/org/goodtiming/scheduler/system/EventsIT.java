@@ -1,0 +1,157 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.goodtiming.scheduler.api.Execution;
+import org.goodtiming.scheduler.dev.Broker;
+import org.goodtiming.scheduler.dev.BrokerUser;
+import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What an application hears of its jobs on the topic of events. */
+@Disruptive
+class EventsIT {
+
+  private static final String QUEUE = "test.registration";
+  private static final String TYPE = "org.goodtiming.scheduler.job.";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final SystemStack stack = SystemStack.shared();
+  private final TrackedJobs jobs = new TrackedJobs(stack, QUEUE);
+
+  private JMSContext subscriber;
+  private JMSConsumer events;
+
+  @BeforeEach
+  void subscribe() {
+    stack.clear();
+    subscriber = worker().createContext();
+    subscriber.setClientID("events-test");
+    events =
+        subscriber.createDurableConsumer(
+            subscriber.createTopic("scheduler.events"), "subscription");
+    assertThat(
+            new RestClient(stack.node(2))
+                .put("/worker-queues/" + QUEUE, "{\"events\": true}")
+                .json()
+                .getBoolean("events"))
+        .isTrue();
+  }
+
+  @AfterEach
+  void unsubscribe() {
+    stack.startAllNodes();
+    events.close();
+    subscriber.unsubscribe("subscription");
+    subscriber.close();
+    jobs.close();
+    stack.clear();
+  }
+
+  @Test
+  void a_tracked_job_is_told_from_its_registration_to_its_end() throws JMSException {
+    jobs.register("4711", "the body");
+    try (JMSContext context = worker().createContext();
+        JMSConsumer deliveries = context.createConsumer(context.createQueue(QUEUE))) {
+      Execution execution = Execution.of(deliveries.receive(PATIENCE.toMillis()), worker());
+      execution.started();
+      execution.finished();
+    }
+    Message registered = next();
+    assertThat(registered.getStringProperty("cloudEvents_specversion")).isEqualTo("1.0");
+    assertThat(registered.getStringProperty("cloudEvents_subject")).isEqualTo(QUEUE + "/4711");
+    assertThat(registered.getStringProperty("cloudEvents_type")).isEqualTo(TYPE + "registered");
+    assertThat(registered.getBody(String.class)).contains("\"jobId\":\"4711\"");
+    assertThat(word(next())).isEqualTo("dispatched");
+    List<String> rest = List.of(word(next()), word(next()));
+    assertThat(rest).containsExactly("started", "finished");
+    await().atMost(PATIENCE).until(() -> waiting() == 0);
+  }
+
+  @Test
+  void a_queue_without_events_is_not_told() {
+    new RestClient(stack.node(1)).put("/worker-queues/" + QUEUE, "{\"events\": false}");
+    jobs.register("4711", "the body");
+    jobs.await("4711", ExecutionState.DISPATCHED);
+    assertThat(waiting()).isZero();
+    assertThat(events.receiveNoWait()).isNull();
+  }
+
+  @Test
+  void each_event_comes_at_least_once_and_in_the_order_of_its_job_when_the_leader_is_killed()
+      throws JMSException {
+    int count = 1_000;
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(count, EventsIT::job);
+      await().atMost(PATIENCE).until(() -> stack.ledger("dispatched") >= count / 4);
+      leader().kill();
+    }
+    Map<String, List<String>> told = new HashMap<>();
+    Set<String> ids = new HashSet<>();
+    Message event = events.receive(PATIENCE.toMillis());
+    while (event != null) {
+      if (ids.add(event.getStringProperty("cloudEvents_id"))) {
+        told.computeIfAbsent(event.getStringProperty("scheduler_jobId"), id -> new ArrayList<>())
+            .add(word(event));
+      }
+      event = events.receive(ids.size() < 2 * count ? PATIENCE.toMillis() : 1_000);
+    }
+    assertThat(told).hasSize(count);
+    assertThat(told.values()).containsOnly(List.of("registered", "dispatched"));
+    assertThat(waiting()).isZero();
+    assertThat(stack.ledger("difference")).isZero();
+  }
+
+  /** They become due in the course of three seconds. */
+  private static Map<String, Object> job(int number) {
+    return Map.of(
+        "scheduler_queue",
+        QUEUE,
+        "scheduler_jobId",
+        "job-" + number,
+        "scheduler_delay",
+        Duration.ofMillis(1_000 + 3L * number).toString());
+  }
+
+  private PayaraNode leader() {
+    return stack.node(
+        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
+  }
+
+  private long waiting() {
+    return stack.integer("SELECT count(*) FROM scheduler.event");
+  }
+
+  private Message next() {
+    Message event = events.receive(PATIENCE.toMillis());
+    assertThat(event).as("an event within %s", PATIENCE).isNotNull();
+    return event;
+  }
+
+  private static String word(Message event) throws JMSException {
+    return event.getStringProperty("cloudEvents_type").substring(TYPE.length());
+  }
+
+  private ConnectionFactory worker() {
+    Broker broker = stack.broker();
+    return new ActiveMQConnectionFactory(
+        broker.url(), BrokerUser.WORKER.user(), broker.password(BrokerUser.WORKER));
+  }
+}
