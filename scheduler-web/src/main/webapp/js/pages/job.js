@@ -44,6 +44,7 @@ function actions(ctx, job) {
   return html`
     ${action(ctx, { label: 'Run now', path: `${base}/run-now`, ifMatch, primary: true, why: held ? 'The job is held: release it first' : '' })}
     ${ctx.may('operator') ? html`<button type="button" @click=${() => reschedule(ctx, job)}>Reschedule …</button>` : nothing}
+    ${ctx.may('operator') ? html`<button type="button" @click=${() => edit(ctx, job)}>Settings …</button>` : nothing}
     ${held ? action(ctx, { label: 'Release', path: `${base}/release`, ifMatch })
     : action(ctx, { label: 'Hold', path: `${base}/hold`, ifMatch })}
     ${action(ctx, {
@@ -65,6 +66,21 @@ function reschedule(ctx, job) {
   });
 }
 
+function edit(ctx, job) {
+  const own = ({ retry, runTimeout }) => `retries ${retry || 'as its queue says'}, limit of a run ${runTimeout || 'as its queue says'}`;
+  const send = editing(ctx, { method: 'POST', path: path(ctx), to: `${path(ctx)}/settings`, tag: job.tag, describe: own });
+  return form({
+    title: 'Settings of the job',
+    label: 'Save',
+    note: 'An empty field: what its queue says.',
+    fields: [
+      { name: 'retry', label: 'Retries', value: job.retry, hint: 'After the last delivery of the broker: none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H; ~20% adds jitter.' },
+      { name: 'runTimeout', label: 'Limit of a run', value: job.runTimeout, hint: 'From the dispatch, if it is tracked: PT1S to P366D.' },
+    ],
+    submit: ({ retry, runTimeout }) => send({ retry: retry.trim() || null, runTimeout: runTimeout.trim() || null }),
+  });
+}
+
 function details(ctx, job) {
   return facts([
     ['Queue', html`<a href=${href(['queues', job.queue])}>${job.queue}</a>`],
@@ -73,7 +89,9 @@ function details(ctx, job) {
     ['Held', job.heldBy ? html`by ${text(job.heldBy)} ${time(job.heldAt)}` : undefined],
     ['Expires', job.expiresAt ? time(job.expiresAt, { exact: true }) : undefined],
     ['Priority', job.priority],
-    ['Attempts', job.attempts],
+    ['Failed dispatches', job.attempts || undefined],
+    ['Retries', job.retry ? text(job.retry, 250) : 'as its queue says'],
+    ['Limit of a run', job.runTimeout ? text(job.runTimeout) : 'as its queue says'],
     ['Last error', job.lastError ? longText(job.lastError, 400) : undefined],
     ['Registered', html`${time(job.registeredAt)} by ${text(job.registeredBy)}`],
     ['Content type', job.contentType ? text(job.contentType, 200) : undefined],

@@ -66,6 +66,25 @@ class ConsoleJobIT extends ConsoleTest {
     assertThat(console.button("Run now")).hasCount(0);
   }
 
+  @Test
+  void a_job_gets_a_retry_policy_of_its_own_and_loses_it() {
+    register("4711");
+    String job = "/jobs/" + QUEUE + "/4711";
+    open(Console.jobRoute(QUEUE, "4711"), "4711");
+    assertThat(console.main()).containsText("as its queue says");
+
+    console.button("Settings …").click();
+    console.field("retry").fill("PT1M,PT10M");
+    console.confirmForm();
+    assertThat(console.main()).containsText("PT1M,PT10M");
+    assertThat(read(job).getString("retry")).isEqualTo("PT1M,PT10M");
+
+    console.button("Settings …").click();
+    console.field("retry").fill("");
+    console.confirmForm();
+    await().until(() -> !read(job).containsKey("retry"));
+  }
+
   /** What an id may do to a page: markup, reversed text, control characters, its length. */
   @ParameterizedTest
   @ValueSource(

@@ -103,6 +103,27 @@ final class JobCommand extends Noun {
         "Job %s/%s is due at %s".formatted(queue, job, dueAt));
   }
 
+  @Command(description = "Changes the retry policy of a waiting job, or the limit of its run.")
+  void settings(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Option(
+              names = "--retry",
+              paramLabel = "POLICY",
+              description =
+                  "When it is tried again if it fails: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+          @Nullable String retry,
+      @Option(
+              names = "--run-timeout",
+              paramLabel = "DURATION",
+              description = "How long its tracked run may take from its dispatch, like PT2H.")
+          @Nullable String runTimeout) {
+    post(
+        address(queue, job).verb("settings"),
+        new Members().with("retry", retry).with("runTimeout", runTimeout).build(),
+        "Job %s/%s is set".formatted(queue, job));
+  }
+
   @Command(description = "Holds a job: it is not dispatched until it is released.")
   void hold(
       @Parameters(paramLabel = "QUEUE") String queue, @Parameters(paramLabel = "JOB") String job) {

@@ -9,12 +9,16 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.jspecify.annotations.Nullable;
 
 /** The properties of a job without a separate column, as stored in its row. */
-final class PropertiesJson {
+public final class PropertiesJson {
 
   private static final JsonBuilderFactory BUILDERS =
       JsonProvider.provider().createBuilderFactory(Map.of());
@@ -25,21 +29,54 @@ final class PropertiesJson {
 
   /** Null if there are none. */
   static @Nullable String write(Envelope envelope) {
-    if (envelope.properties().isEmpty() && envelope.carried().isEmpty()) {
+    return write(envelope.properties(), envelope.carried());
+  }
+
+  private static @Nullable String write(Map<String, Object> own, Map<JobProperty, Object> carried) {
+    if (own.isEmpty() && carried.isEmpty()) {
       return null;
     }
     JsonObjectBuilder builder = BUILDERS.createObjectBuilder();
-    envelope.properties().forEach((name, value) -> add(builder, name, value));
-    envelope
-        .carried()
-        .forEach(
-            (property, value) -> {
-              if (!property.hasColumn()) {
-                add(builder, property.wireName(), value);
-              }
-            });
+    own.forEach((name, value) -> add(builder, name, value));
+    carried.forEach(
+        (property, value) -> {
+          if (!property.hasColumn()) {
+            add(builder, property.wireName(), value);
+          }
+        });
     JsonObject json = builder.build();
     return json.isEmpty() ? null : json.toString();
+  }
+
+  /**
+   * The same properties with some of the contract changed.
+   *
+   * @param json as written before; null if there are none
+   * @param changes empty to remove a property
+   * @return null if none is left
+   * @throws RuntimeException if the text is not such an object, because the row was written by hand
+   */
+  public static @Nullable String with(
+      @Nullable String json, Map<JobProperty, Optional<String>> changes) {
+    Map<String, Object> own = new LinkedHashMap<>();
+    Map<JobProperty, Object> carried = new EnumMap<>(JobProperty.class);
+    read(json, own, carried);
+    changes.forEach(
+        (property, value) ->
+            value.ifPresentOrElse(
+                text -> carried.put(property, text), () -> carried.remove(property)));
+    return write(own, carried);
+  }
+
+  /**
+   * Those of the contract.
+   *
+   * @throws RuntimeException if the text is not such an object, because the row was written by hand
+   */
+  public static Map<JobProperty, Object> carried(@Nullable String json) {
+    Map<JobProperty, Object> carried = new EnumMap<>(JobProperty.class);
+    read(json, new HashMap<>(), carried);
+    return carried;
   }
 
   /**

@@ -76,6 +76,25 @@ public final class JobQueries {
     return statements.query(PURPOSE, sql, JobQueries::view).stream().findFirst();
   }
 
+  /** What the waiting job itself says of its retries and its limit; empty if none waits. */
+  public Optional<JobSettings> settings(JobKey key) {
+    SqlText sql =
+        new SqlText(
+                """
+                SELECT p.own ->> 'scheduler_retry' AS retry, p.own ->> 'scheduler_runTimeout' AS run_timeout
+                  FROM scheduler.job j CROSS JOIN LATERAL (SELECT CASE WHEN j.properties IS JSON OBJECT THEN j.properties::jsonb END AS own) p
+                """)
+            .and("j.queue = ?", key.queue())
+            .and("j.job_id = ?", key.jobId());
+    return statements
+        .query(
+            PURPOSE,
+            sql,
+            row -> new JobSettings(row.getString("retry"), row.getString("run_timeout")))
+        .stream()
+        .findFirst();
+  }
+
   /** Payload and properties of the waiting job of that key; empty if none waits. */
   public Optional<JobPayload> payload(JobKey key) {
     SqlText sql =

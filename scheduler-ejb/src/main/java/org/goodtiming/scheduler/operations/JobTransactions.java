@@ -7,6 +7,7 @@ import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
@@ -14,6 +15,7 @@ import org.goodtiming.scheduler.execution.ExecutionResults;
 import org.goodtiming.scheduler.execution.RunCancels;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -27,6 +29,7 @@ public class JobTransactions {
 
   private @Inject DirectRegistrations registrations;
   private @Inject JobChanges changes;
+  private @Inject JobSettingChanges settings;
   private @Inject JobHolds holds;
   private @Inject JobCancels jobCancels;
   private @Inject RunCancels cancels;
@@ -110,6 +113,17 @@ public class JobTransactions {
     condition.check(changes, key.queue(), key.jobId());
     dueSignal.afterCommit(dueAt);
     return changes.reschedule(login, key, dueAt);
+  }
+
+  /**
+   * Changes the retry policy of the waiting job, or the limit of its run.
+   *
+   * @param wanted empty: what its worker queue says shall apply
+   */
+  public JobChanges.Outcome set(
+      String login, JobKey key, Condition condition, Map<JobProperty, Optional<String>> wanted) {
+    condition.check(changes, key.queue(), key.jobId());
+    return settings.set(login, key, wanted);
   }
 
   /** Keeps the waiting job from dispatch until it is released. */

@@ -102,6 +102,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  JobSettingChanges jobSettingChanges(Audit audit) {
+    return new JobSettingChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
   JobHolds jobHolds(Audit audit) {
     return new JobHolds(xa, audit);
   }

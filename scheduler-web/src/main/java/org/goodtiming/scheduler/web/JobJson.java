@@ -11,6 +11,7 @@ import java.util.Locale;
 import org.goodtiming.scheduler.operations.JobCount;
 import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobPayload;
+import org.goodtiming.scheduler.operations.JobSettings;
 import org.goodtiming.scheduler.operations.JobView;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,11 @@ final class JobJson {
     JsonObjectBuilder json = JSON.createObjectBuilder();
     add(json, payload);
     return json;
+  }
+
+  static void add(JsonObjectBuilder json, JobSettings settings) {
+    addIfKnown(json, "retry", settings.retry());
+    addIfKnown(json, "runTimeout", settings.runTimeout());
   }
 
   /** A payload that the user may see. */

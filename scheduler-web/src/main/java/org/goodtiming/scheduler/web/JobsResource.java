@@ -153,6 +153,10 @@ public class JobsResource {
     return switch (action.name()) {
       case "run-now" -> ranNow(key, jobs.runNow(login, key, condition));
       case "reschedule" -> changed(key, jobs.reschedule(login, key, condition, dueAt(body)));
+      case "settings" ->
+          changed(
+              key,
+              jobs.set(login, key, condition, JobSettingsJson.changes(RequestBody.object(body))));
       case "hold" -> changed(key, jobs.hold(login, key, condition));
       case "release" -> changed(key, jobs.release(login, key, condition));
       default -> throw action.unknown();
@@ -249,6 +253,9 @@ public class JobsResource {
   private String describe(JobDetail job) {
     JsonObjectBuilder json = job.json(uri.getBaseUri());
     JobView waiting = job.waiting();
+    if (waiting != null) {
+      queries.settings(job.key()).ifPresent(settings -> JobJson.add(json, settings));
+    }
     if (waiting != null && login().mayReadPayload(waiting.registeredBy())) {
       queries
           .payload(job.key())

@@ -4,15 +4,14 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
-import org.goodtiming.scheduler.api.RetryPolicy;
-import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.operations.WorkerQueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants a worker queue to be. */
 final class WorkerQueueJson {
 
-  private static final Set<String> FIELDS = Set.of("tracked", "partition", "retry", "runTimeout", "events");
+  private static final Set<String> FIELDS =
+      Set.of("tracked", "partition", "retry", "runTimeout", "events");
 
   private WorkerQueueJson() {}
 
@@ -60,26 +59,10 @@ final class WorkerQueueJson {
   }
 
   private static @Nullable String retry(@Nullable JsonValue value) {
-    if (value == null) {
-      return null;
-    }
-    if (!(value instanceof JsonString text)) {
-      throw Problem.BAD_FIELD.with("retry", value, "a policy such as none or PT1M,PT10M,PT1H");
-    }
-    try {
-      return RetryPolicy.parse(text.getString()).toString();
-    } catch (IllegalArgumentException e) {
-      throw Problem.BAD_FIELD.explained("retry", value, "another policy. The " + e.getMessage());
-    }
+    return value == null ? null : JobSettingsJson.retry(value);
   }
 
   private static @Nullable String runTimeout(@Nullable JsonValue value) {
-    if (value == null) {
-      return null;
-    }
-    if (value instanceof JsonString text && RunLimit.isLimit(text.getString())) {
-      return text.getString();
-    }
-    throw Problem.BAD_FIELD.with("runTimeout", value, "a duration from PT1S to P366D, like PT2H");
+    return value == null ? null : JobSettingsJson.runTimeout(value);
   }
 }

@@ -234,6 +234,7 @@ class OpenApiSchemasTest {
     assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()).tracked()).isTrue();
     assertThat(CalendarJson.excludes(example("putCalendar").json(), DUE)).isNotNull();
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");
+    assertThat(JobSettingsJson.changes(example("setJob").json())).hasSize(2);
     assertThat(SchedulesResource.until(stream("pauseSchedule"))).isEqualTo(DUE);
   }
 

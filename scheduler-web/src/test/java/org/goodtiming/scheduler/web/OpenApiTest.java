@@ -28,6 +28,7 @@ class OpenApiTest {
       Set.of(
           "/jobs/{}/{}/run-now",
           "/jobs/{}/{}/reschedule",
+          "/jobs/{}/{}/settings",
           "/jobs/{}/{}/hold",
           "/jobs/{}/{}/release",
           "/schedules/{}/{}/pause",
