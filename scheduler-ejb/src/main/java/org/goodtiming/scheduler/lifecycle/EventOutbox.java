@@ -1,22 +1,27 @@
 package org.goodtiming.scheduler.lifecycle;
 
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
+import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.lifecycle.LifecycleEvent.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** The events that wait to be published. */
 public final class EventOutbox {
 
   private static final String PURPOSE = "read events that wait to be published";
+
+  private static final JsonProvider JSON = JsonProvider.provider();
 
   private final Statements statements;
 
@@ -40,18 +45,14 @@ public final class EventOutbox {
         new SqlText(
             """
             DELETE FROM scheduler.event e
-             WHERE e.position = ANY (ARRAY(SELECT o.position FROM scheduler.event o ORDER BY o.position LIMIT ? FOR UPDATE))
-            RETURNING e.position, e.id, e.at, e.type, e.queue, e.job_id, e.fire_id, e.attempt, e.due_at, e.message
+             WHERE e.position = ANY (ARRAY(SELECT o.position FROM scheduler.event o ORDER BY o.position LIMIT ?))
+            RETURNING e.position, e.id, e.at, e.type, e.queue, e.job_id, e.fire_id::text AS fire_id, e.attempt, e.due_at, e.message,
+                      e.data::text AS data, e.data ->> 'partition' AS partition
             """,
             most);
     return statements.query(PURPOSE, sql, EventOutbox::event).stream()
         .sorted(Comparator.comparingLong(LifecycleEvent::position))
         .toList();
-  }
-
-  private static @Nullable Instant dueAt(ResultSet row) throws SQLException {
-    OffsetDateTime dueAt = row.getObject("due_at", OffsetDateTime.class);
-    return dueAt == null ? null : dueAt.toInstant();
   }
 
   private static LifecycleEvent event(ResultSet row) throws SQLException {
@@ -60,10 +61,41 @@ public final class EventOutbox {
         UUID.fromString(row.getString("id")),
         row.getTimestamp("at").toInstant(),
         row.getString("type"),
-        new JobKey(row.getString("queue"), row.getString("job_id")),
-        UUID.fromString(row.getString("fire_id")),
-        row.getInt("attempt"),
-        dueAt(row),
-        row.getString("message"));
+        new Subject(
+            row.getString("partition"),
+            row.getString("queue"),
+            row.getString("job_id"),
+            row.getString("fire_id")),
+        data(row));
+  }
+
+  private static JsonObject data(ResultSet row) throws SQLException {
+    JsonObjectBuilder json = JSON.createObjectBuilder();
+    addIfKnown(json, "queue", row.getString("queue"));
+    addIfKnown(json, "jobId", row.getString("job_id"));
+    addIfKnown(json, "fireId", row.getString("fire_id"));
+    Integer attempt = row.getObject("attempt", Integer.class);
+    if (attempt != null) {
+      json.add("attempt", attempt);
+    }
+    OffsetDateTime dueAt = row.getObject("due_at", OffsetDateTime.class);
+    addIfKnown(json, "dueAt", dueAt == null ? null : dueAt.toInstant());
+    addIfKnown(json, "message", row.getString("message"));
+    addFurther(json, row.getString("data"));
+    return json.build();
+  }
+
+  private static void addFurther(JsonObjectBuilder json, @Nullable String further) {
+    if (further != null) {
+      try (var reader = JSON.createReader(new StringReader(further))) {
+        reader.readObject().forEach(json::add);
+      }
+    }
+  }
+
+  private static void addIfKnown(JsonObjectBuilder json, String name, @Nullable Object value) {
+    if (value != null) {
+      json.add(name, value.toString());
+    }
   }
 }

@@ -49,7 +49,7 @@ public class EventSender {
   }
 
   private static Message message(JMSContext context, LifecycleEvent event) throws JMSException {
-    Message message = context.createTextMessage(event.json());
+    Message message = context.createTextMessage(event.data().toString());
     for (Map.Entry<String, Object> property : event.properties().entrySet()) {
       message.setObjectProperty(property.getKey(), property.getValue());
     }

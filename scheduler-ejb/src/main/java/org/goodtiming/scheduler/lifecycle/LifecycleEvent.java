@@ -1,44 +1,54 @@
 package org.goodtiming.scheduler.lifecycle;
 
-import jakarta.json.JsonObjectBuilder;
-import jakarta.json.spi.JsonProvider;
+import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
-import org.goodtiming.scheduler.api.JobKey;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened to a job, as a message with the attributes of CloudEvents 1.0 (binary mode).
+ * What has happened, as a message with the attributes of CloudEvents 1.0 (binary mode).
  *
  * @param position in the order of events
  * @param at by the database's clock
  * @param type such as job.dispatched
- * @param fireId of the run
- * @param attempt of the run, from 1
- * @param dueAt null if it is not known
- * @param message why; null if there is nothing to say
+ * @param data its body
  */
 record LifecycleEvent(
-    long position,
-    UUID id,
-    Instant at,
-    String type,
-    JobKey key,
-    UUID fireId,
-    int attempt,
-    @Nullable Instant dueAt,
-    @Nullable String message) {
-
-  private static final JsonProvider JSON = JsonProvider.provider();
+    long position, UUID id, Instant at, String type, Subject subject, JsonObject data) {
 
   private static final String DUPLICATE_ID = "_AMQ_DUPL_ID";
   private static final String GROUP = "JMSXGroupID";
 
   /** The broker remembers the consumer of each group. */
   private static final int GROUPS = 1_024;
+
+  /**
+   * What the event is about.
+   *
+   * @param partition of a lease; null unless it is about that
+   * @param queue null only of a lease
+   * @param jobId of a job or schedule; null unless it is about one
+   * @param fireId of a run; null unless it is about one
+   */
+  record Subject(
+      @Nullable String partition,
+      @Nullable String queue,
+      @Nullable String jobId,
+      @Nullable String fireId) {
+
+    @Override
+    public String toString() {
+      return Stream.of(partition, queue, jobId)
+          .filter(Objects::nonNull)
+          .collect(Collectors.joining("/"));
+    }
+  }
 
   /** Properties of the message, by JMS. */
   Map<String, Object> properties() {
@@ -47,15 +57,15 @@ record LifecycleEvent(
     properties.put(attribute("id"), id.toString());
     properties.put(attribute("source"), WireContract.EVENT_SOURCE);
     properties.put(attribute("type"), WireContract.EVENT_TYPE_PREFIX + type);
-    properties.put(attribute("subject"), key.queue() + "/" + key.jobId());
+    properties.put(attribute("subject"), subject.toString());
     properties.put(attribute("time"), at.toString());
     properties.put(attribute("datacontenttype"), "application/json");
     properties.put(attribute("sequence"), Long.toString(position));
-    properties.put(WireContract.QUEUE, key.queue());
-    properties.put(WireContract.JOB_ID, key.jobId());
-    properties.put(WireContract.FIRE_ID, fireId.toString());
+    addIfKnown(properties, WireContract.QUEUE, subject.queue());
+    addIfKnown(properties, WireContract.JOB_ID, subject.jobId());
+    addIfKnown(properties, WireContract.FIRE_ID, subject.fireId());
     properties.put(DUPLICATE_ID, id.toString());
-    properties.put(GROUP, "job-" + Math.floorMod(key.hashCode(), GROUPS));
+    properties.put(GROUP, "event-" + Math.floorMod(subject.toString().hashCode(), GROUPS));
     return properties;
   }
 
@@ -63,20 +73,10 @@ record LifecycleEvent(
     return WireContract.EVENT_ATTRIBUTE_PREFIX + name;
   }
 
-  /** The data of the event. */
-  String json() {
-    JsonObjectBuilder json =
-        JSON.createObjectBuilder()
-            .add("queue", key.queue())
-            .add("jobId", key.jobId())
-            .add("fireId", fireId.toString())
-            .add("attempt", attempt);
-    if (dueAt != null) {
-      json.add("dueAt", dueAt.toString());
+  private static void addIfKnown(
+      Map<String, Object> properties, String name, @Nullable String value) {
+    if (value != null) {
+      properties.put(name, value);
     }
-    if (message != null) {
-      json.add("message", message);
-    }
-    return json.build().toString();
   }
 }

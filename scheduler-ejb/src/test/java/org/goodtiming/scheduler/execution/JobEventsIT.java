@@ -86,6 +86,21 @@ class JobEventsIT {
   }
 
   @Test
+  void a_run_that_is_returned_and_one_that_falls_silent_are_told() {
+    jobs.register(List.of(job("a", "1").tracked().build()));
+    ClaimedJob first = claim();
+    book(first, Report.Event.STARTED);
+    book(first, Report.Event.RETURNED);
+    book(claim(), Report.Event.STARTED);
+    database.execute(
+        "UPDATE scheduler.execution SET heartbeat_until = clock_timestamp(), max_attempts = 1");
+    LostRuns.atOnce(database.xa(), "node-1", event -> {}).run();
+    assertThat(events())
+        .isEqualTo(
+            "registered 1, dispatched 1, started 1, retried 2, dispatched 2, started 2, failed 2");
+  }
+
+  @Test
   void a_job_that_is_cancelled_is_told_whether_it_is_tracked_or_not() {
     jobs.register(List.of(job("a", "tracked").tracked().build(), job("a", "plain").build()));
     jobs.cancel(new JobKey("a", "tracked"), LATER, "test");

@@ -44,6 +44,7 @@ class ExtraRunsIT {
 
   @Test
   void the_planned_run_stays_and_the_worker_is_told_of_the_extra_run() {
+    database.execute("UPDATE scheduler.worker_queue SET events = true");
     register(yearly());
     String planned = waiting();
     Instant before = database.now();
@@ -70,6 +71,11 @@ class ExtraRunsIT {
             database.value(
                 "SELECT after ->> 'fireId' FROM scheduler.audit WHERE action = 'run schedule now' ORDER BY id DESC LIMIT 1"))
         .isEqualTo(added.fireId());
+    assertThat(
+            database.value(
+                "SELECT string_agg(type || ' ' || job_id, ', ' ORDER BY position) FROM scheduler.event WHERE fire_id = '%s'"
+                    .formatted(added.fireId())))
+        .isEqualTo("job.registered 1, job.dispatched 1");
     assertLedgerBalances();
   }
 

@@ -49,6 +49,7 @@ class RerunsIT {
 
   @Test
   void a_failed_run_runs_again_with_the_same_input_and_names_the_old_one() {
+    database.execute("UPDATE scheduler.worker_queue SET events = true");
     ClaimedJob failed = failedRun();
     UUID again = UUID.randomUUID();
 
@@ -69,6 +70,11 @@ class RerunsIT {
     assertThat(run.run().attempt()).isEqualTo(1);
     assertThat(status(again).state()).isEqualTo(ExecutionState.DISPATCHED);
     assertThat(status(failed.fireId()).state()).isEqualTo(ExecutionState.EXHAUSTED);
+    assertThat(
+            database.value(
+                "SELECT string_agg(type || ' ' || job_id, ', ' ORDER BY position) FROM scheduler.event WHERE fire_id = '%s'"
+                    .formatted(again)))
+        .isEqualTo("job.registered 1, job.dispatched 1");
     assertLedgerBalances();
   }
 
