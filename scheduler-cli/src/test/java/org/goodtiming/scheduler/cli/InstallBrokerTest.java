@@ -70,6 +70,13 @@ class InstallBrokerTest {
     assertThat(err.toString()).contains("absent");
   }
 
+  @Test
+  void a_file_of_another_kind_is_refused() throws IOException {
+    Files.writeString(configuration, "<core/>");
+    assertThat(install("--dry-run")).isEqualTo(1);
+    assertThat(err.toString()).contains("broker.xml has no element configuration");
+  }
+
   private int install(String... options) {
     CommandLine command =
         Goodtiming.commandLine(new Surroundings(Map.of(), false))

@@ -62,7 +62,11 @@ final class BrokerXml {
 
   BrokerXml(String text) throws IOException {
     document = parse(text);
-    prolog = text.substring(0, text.indexOf("<configuration"));
+    int root = text.indexOf("<configuration");
+    if (root < 0) {
+      throw new IOException("broker.xml has no element configuration");
+    }
+    prolog = text.substring(0, root);
   }
 
   /**
