@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       SystemCommands.Audit.class,
       SystemCommands.Top.class,
       DoctorCommand.class,
+      SupportBundleCommand.class,
       InstallCommand.class,
       MigrateCommand.class,
       GenerateCompletion.class

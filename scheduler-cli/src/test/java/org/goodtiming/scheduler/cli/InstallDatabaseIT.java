@@ -76,7 +76,17 @@ class InstallDatabaseIT {
         .first()
         .asString()
         .startsWith("GTD-198 note:");
+    a_bundle_has_facts_of_the_database();
     migrate_does_what_is_missing(file.get("SCHEDULER_OWNER_PASSWORD").orElseThrow());
+  }
+
+  private void a_bundle_has_facts_of_the_database() throws IOException {
+    Path bundle = directory.resolve("bundle.zip");
+    Result made = run("support-bundle", "--database-only", "--file", bundle.toString());
+    assertThat(made.status()).as(made.err()).isZero();
+    assertThat(SupportBundleCommandTest.parts(bundle).get("database.txt"))
+        .contains("schema = %d\n".formatted(SqlFiles.newestMigration()), "server = PostgreSQL ")
+        .contains("\nmax_connections = ");
   }
 
   private void migrate_does_what_is_missing(String owner) throws SQLException {

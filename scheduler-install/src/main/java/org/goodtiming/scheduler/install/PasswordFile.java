@@ -69,7 +69,8 @@ public final class PasswordFile {
         : value;
   }
 
-  private Map<String, String> all() throws IOException {
+  /** All lines, in their order; empty if the file does not exist. */
+  public Map<String, String> all() throws IOException {
     Map<String, String> all = new LinkedHashMap<>();
     if (Files.exists(file)) {
       for (String line : Files.readAllLines(file)) {

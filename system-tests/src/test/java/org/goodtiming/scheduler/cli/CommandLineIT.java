@@ -1,19 +1,26 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.system.SystemStack;
@@ -227,6 +234,44 @@ class CommandLineIT {
     Result result = run("doctor");
     assertThat(result.status()).isEqualTo(7);
     assertThat(result.out()).startsWith("GTD-303 error: %s".formatted(node.url()));
+  }
+
+  @Test
+  void a_support_bundle_of_a_running_node_has_its_state_and_no_secret() throws IOException {
+    variables.put("GOODTIMING_DATABASE", stack.database().url());
+    variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));
+    Path file = home.resolve("bundle.zip");
+    Path domain = node.log().resolve("../..").normalize();
+    done("support-bundle", "--file", file.toString(), "--domain-home", domain.toString());
+    Map<String, String> parts = parts(file);
+    assertThat(parts.get("node/nodes.json")).contains("\"name\":\"node-1\"");
+    assertThat(parts.get("node/health.json")).contains("scheduler-ledger");
+    assertThat(parts.get("node/metrics.txt")).contains("\nscheduler_");
+    assertThat(parts.get("database.txt")).contains("max_connections = ");
+    assertThat(parts.get("domain/config/domain.xml")).contains("scheduler-last-resource");
+    assertThat(parts.get("domain/logs/server.log")).isNotBlank();
+    assertThat(String.join("\n", parts.values())).doesNotContain(secrets());
+  }
+
+  private List<String> secrets() {
+    List<String> secrets = new ArrayList<>(List.of(node.restPassword(), node.adminPassword()));
+    for (DatabaseUser user : DatabaseUser.values()) {
+      secrets.add(stack.database().password(user));
+    }
+    for (BrokerUser user : BrokerUser.values()) {
+      secrets.add(stack.devStack().broker().password(user));
+    }
+    return secrets;
+  }
+
+  private static Map<String, String> parts(Path file) throws IOException {
+    Map<String, String> parts = new HashMap<>();
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        parts.put(entry.getName(), new String(zip.getInputStream(entry).readAllBytes(), UTF_8));
+      }
+    }
+    return parts;
   }
 
   private Result done(String... arguments) {

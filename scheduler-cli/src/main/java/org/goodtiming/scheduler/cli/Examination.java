@@ -1,0 +1,124 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.goodtiming.scheduler.cli.doctor.BrokerDoctor;
+import org.goodtiming.scheduler.cli.doctor.DatabaseDoctor;
+import org.goodtiming.scheduler.cli.doctor.Finding;
+import org.goodtiming.scheduler.cli.doctor.FindingCode;
+import org.goodtiming.scheduler.cli.doctor.NodeDoctor;
+import org.goodtiming.scheduler.cli.doctor.Plan;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What of an installation is examined. */
+final class Examination {
+
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description =
+          "The database, such as jdbc:postgresql://localhost:5432/scheduler. Or GOODTIMING_DATABASE.")
+  private @Nullable String database;
+
+  @Option(
+      names = "--database-user",
+      paramLabel = "NAME",
+      defaultValue = "scheduler_read",
+      description =
+          "${DEFAULT-VALUE} if not given. The password comes from GOODTIMING_DATABASE_PASSWORD, the file GOODTIMING_DATABASE_PASSWORD_FILE, or a prompt.")
+  private String databaseUser = "";
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many nodes should run; the database must be sufficient for them.")
+  private int nodes;
+
+  @Option(
+      names = "--xa",
+      description = "The setting scheduler.transactions of the nodes is xa, not last-resource.")
+  private boolean preparesTransactions;
+
+  @Option(
+      names = "--broker-home",
+      paramLabel = "DIR",
+      description =
+          "Directory of the broker's instance on this machine, whose configuration is to be examined.")
+  private @Nullable Path brokerHome;
+
+  @Option(names = "--database-only", description = "Asks no node.")
+  private boolean databaseOnly;
+
+  /** All findings, the most severe first. */
+  List<Finding> findings(Noun command) {
+    List<Finding> findings = new ArrayList<>(ofDatabase(command.around()));
+    if (brokerHome != null) {
+      findings.addAll(new BrokerDoctor(brokerHome).findings());
+    }
+    if (!databaseOnly) {
+      findings.addAll(ofNodes(command.api()));
+    }
+    findings.sort(Comparator.comparing(finding -> finding.code().severity()));
+    return findings;
+  }
+
+  /** The directory of the broker, if it is on this machine. */
+  @Nullable Path brokerHome() {
+    return brokerHome;
+  }
+
+  boolean asksNodes() {
+    return !databaseOnly;
+  }
+
+  /**
+   * The login for the database.
+   *
+   * @return null if its address is not given
+   * @throws Failure if there is no password
+   */
+  @Nullable DatabaseLogin login(Surroundings around) {
+    String url = database == null ? around.variable("GOODTIMING_DATABASE") : database;
+    return url == null
+        ? null
+        : DatabaseLogin.of(around, url, databaseUser, "GOODTIMING_DATABASE_PASSWORD");
+  }
+
+  private List<Finding> ofDatabase(Surroundings around) {
+    DatabaseLogin login = login(around);
+    if (login == null) {
+      return List.of(
+          new Finding(
+              FindingCode.NO_DATABASE,
+              "neither --database nor GOODTIMING_DATABASE is set",
+              "goodtiming doctor --database jdbc:postgresql://HOST:5432/DATABASE"));
+    }
+    Plan plan = new Plan(nodes, preparesTransactions);
+    return new DatabaseDoctor(login.address(), plan, Clock.systemUTC())
+        .findings(login.user(), login.password());
+  }
+
+  private List<Finding> ofNodes(Api api) {
+    String url = api.server();
+    List<Finding> findings = new ArrayList<>();
+    try {
+      findings.addAll(NodeDoctor.health(url, api.health()));
+      JsonObject overview = api.get(Address.of("overview"));
+      JsonObject inDoubt = api.get(Address.of("in-doubt"));
+      findings.addAll(NodeDoctor.state(overview, inDoubt, nodes, Instant.now()));
+    } catch (Failure e) {
+      findings.add(
+          e.status == ExitStatus.FORBIDDEN
+              ? NodeDoctor.refused(url, e.text())
+              : NodeDoctor.away(url, e.text()));
+    }
+    return findings;
+  }
+}

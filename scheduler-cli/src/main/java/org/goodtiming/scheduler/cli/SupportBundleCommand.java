@@ -1,0 +1,153 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.goodtiming.scheduler.cli.support.DatabaseFacts;
+import org.goodtiming.scheduler.cli.support.KnownSecrets;
+import org.goodtiming.scheduler.cli.support.LastLines;
+import org.goodtiming.scheduler.cli.support.SupportBundle;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "support-bundle",
+    description =
+        "Writes configuration without secrets, the doctor's findings, metrics and the last log lines into one file.")
+final class SupportBundleCommand extends Noun implements Runnable {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final List<String> RESOURCES =
+      List.of("overview", "nodes", "leases", "in-doubt", "worker-queues");
+  private static final List<String> SERVER_FILES =
+      List.of(
+          "config/domain.xml",
+          "goodtiming/node.env",
+          "goodtiming/pre-boot.asadmin",
+          "goodtiming/post-boot.asadmin");
+  private static final List<String> BROKER_FILES =
+      List.of("etc/broker.xml", "etc/artemis-roles.properties", "etc/artemis.profile");
+
+  @Mixin private Examination examination = new Examination();
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "A new file; goodtiming-support-TIME.zip, if not given.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--domain-home",
+      paramLabel = "DIR",
+      description =
+          "Directory of the node's domain on this machine, whose configuration and log are to be added.")
+  private @Nullable Path domainHome;
+
+  @Option(
+      names = "--log-lines",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description = "Lines of each log; ${DEFAULT-VALUE} if not given.")
+  private int logLines;
+
+  @Override
+  public void run() {
+    Path target =
+        file == null
+            ? Path.of("goodtiming-support-%s.zip".formatted(TIME.format(Instant.now())))
+            : file;
+    try (SupportBundle bundle = SupportBundle.create(target, secrets().redaction())) {
+      fill(bundle);
+    } catch (FileAlreadyExistsException e) {
+      throw new Failure(ExitStatus.USAGE, "%s exists: give another --file".formatted(target));
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.FAILED, "%s cannot be written: %s".formatted(target, e));
+    }
+    output().text(target.toString());
+    output()
+        .note("Look through it before you give it away: it names queues, users, hosts and job ids");
+  }
+
+  private KnownSecrets secrets() throws IOException {
+    KnownSecrets secrets = new KnownSecrets().variables(around().variables());
+    if (domainHome != null) {
+      secrets.environmentFile(domainHome.resolve("goodtiming/node.env"));
+    }
+    Path brokerHome = examination.brokerHome();
+    if (brokerHome != null) {
+      secrets.users(brokerHome.resolve("etc/artemis-users.properties"));
+    }
+    return secrets;
+  }
+
+  private void fill(SupportBundle bundle) throws IOException {
+    bundle.add("doctor.jsonl", this::findings);
+    bundle.add("database.txt", this::database);
+    if (examination.asksNodes()) {
+      bundle.add("node/health.json", () -> api().health().toString());
+      bundle.add("node/metrics.txt", () -> api().text(Address.of("/scheduler/metrics")));
+      for (String resource : RESOURCES) {
+        bundle.add(
+            "node/%s.json".formatted(resource), () -> api().get(Address.of(resource)).toString());
+      }
+    }
+    addFiles(bundle, "domain", domainHome, SERVER_FILES, "logs/server.log");
+    addFiles(bundle, "broker", examination.brokerHome(), BROKER_FILES, "log/artemis.log");
+    bundle.missing().forEach(reason -> output().note("Missing: " + Output.plain(reason)));
+    String about = about(bundle.missing());
+    bundle.add("about.txt", () -> about);
+  }
+
+  private void addFiles(
+      SupportBundle bundle, String prefix, @Nullable Path home, List<String> files, String log)
+      throws IOException {
+    if (home == null) {
+      return;
+    }
+    for (String each : files) {
+      bundle.add(prefix + "/" + each, () -> Files.readString(home.resolve(each)));
+    }
+    bundle.add(prefix + "/" + log, () -> LastLines.of(home.resolve(log), logLines));
+  }
+
+  private String findings() {
+    return examination.findings(this).stream()
+        .map(finding -> DoctorCommand.json(finding) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  private String database() throws SQLException {
+    DatabaseLogin login = examination.login(around());
+    if (login == null) {
+      throw new Failure(ExitStatus.USAGE, "neither --database nor GOODTIMING_DATABASE is set");
+    }
+    try (Connection connection = login.address().connect(login.user(), login.password())) {
+      return DatabaseFacts.text(connection);
+    }
+  }
+
+  private static String about(List<String> missing) {
+    return """
+        %s
+        made at %s with Java %s on %s %s
+        missing: %s
+        """
+        .formatted(
+            new Goodtiming.Version().getVersion()[0],
+            Instant.now(),
+            System.getProperty("java.version"),
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            missing.isEmpty() ? "nothing" : "\n" + String.join("\n", missing));
+  }
+}

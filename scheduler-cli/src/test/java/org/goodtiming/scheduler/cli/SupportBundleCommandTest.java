@@ -1,0 +1,164 @@
+package org.goodtiming.scheduler.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The bundle of a machine whose node and database do not answer; CommandLineIT has a live one. */
+class SupportBundleCommandTest {
+
+  private static final String OF_NODE = "xa-password-of-node-env";
+  private static final String OF_BROKER = "password-in-artemis-users";
+  private static final String OF_READER = "password-of-the-reader";
+  private static final String OF_OPERATOR = "password-of-the-operator";
+  private static final String IN_BROKER_XML = "password-in-broker-xml";
+
+  @TempDir private Path directory;
+  private final Map<String, String> variables = new HashMap<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Path bundle;
+
+  @BeforeEach
+  void a_domain_and_a_broker() throws IOException {
+    bundle = directory.resolve("bundle.zip");
+    write("domain/config/domain.xml", "<domain><property name=\"host\" value=\"h\"/></domain>");
+    write(
+        "domain/goodtiming/node.env",
+        "SCHEDULER_NODE_NAME=node-1\nSCHEDULER_XA_PASSWORD=%s\n".formatted(OF_NODE));
+    write("domain/goodtiming/pre-boot.asadmin", "create-module-config jms-service\n");
+    write(
+        "domain/logs/server.log",
+        IntStream.rangeClosed(1, 50)
+            .mapToObj("line %d of the log\n"::formatted)
+            .collect(Collectors.joining("", "", "login with %s refused\n".formatted(OF_NODE))));
+    write(
+        "broker/etc/broker.xml",
+        "<core><cluster-password>%s</cluster-password><name>b</name></core>"
+            .formatted(IN_BROKER_XML));
+    write("broker/etc/artemis-users.properties", "scheduler = %s\n".formatted(OF_BROKER));
+    write("broker/etc/artemis-roles.properties", "scheduler = scheduler\n");
+    write("broker/etc/artemis.profile", "JAVA_ARGS=\"-Xmx1g\"\n");
+    write("broker/log/artemis.log", "user scheduler with %s refused\n".formatted(OF_BROKER));
+    Path secret = write("reader", OF_READER + "\n");
+    variables.put("HOME", directory.toString());
+    variables.put("GOODTIMING_URL", "http://127.0.0.1:%d".formatted(unusedPort()));
+    variables.put("GOODTIMING_USER", "operator");
+    variables.put("GOODTIMING_PASSWORD", OF_OPERATOR);
+    variables.put(
+        "GOODTIMING_DATABASE", "jdbc:postgresql://127.0.0.1:%d/scheduler".formatted(unusedPort()));
+    variables.put("GOODTIMING_DATABASE_PASSWORD_FILE", secret.toString());
+  }
+
+  @Test
+  void configuration_findings_and_logs_are_in_it_and_no_secret() throws IOException {
+    assertThat(execute("--log-lines", "3")).as(err.toString()).isZero();
+    Map<String, String> parts = parts();
+    assertThat(parts)
+        .containsOnlyKeys(
+            "about.txt",
+            "doctor.jsonl",
+            "domain/config/domain.xml",
+            "domain/goodtiming/node.env",
+            "domain/goodtiming/pre-boot.asadmin",
+            "domain/logs/server.log",
+            "broker/etc/broker.xml",
+            "broker/etc/artemis-roles.properties",
+            "broker/etc/artemis.profile",
+            "broker/log/artemis.log");
+    assertThat(parts.get("doctor.jsonl")).contains("GTD-101", "GTD-201", "GTD-301");
+    assertThat(parts.get("domain/goodtiming/node.env"))
+        .isEqualTo("SCHEDULER_NODE_NAME=node-1\nSCHEDULER_XA_PASSWORD=***\n");
+    assertThat(parts.get("domain/logs/server.log"))
+        .isEqualTo("line 49 of the log\nline 50 of the log\nlogin with *** refused\n");
+    assertThat(parts.get("broker/etc/broker.xml")).contains("<name>b</name>");
+    assertThat(parts.get("broker/log/artemis.log")).isEqualTo("user scheduler with *** refused\n");
+    assertThat(String.join("\n", parts.values()))
+        .doesNotContain(OF_NODE, OF_BROKER, OF_READER, OF_OPERATOR, IN_BROKER_XML);
+  }
+
+  @Test
+  void it_says_what_is_missing_and_why() throws IOException {
+    assertThat(execute()).isZero();
+    assertThat(out.toString()).isEqualToIgnoringNewLines(bundle.toString());
+    assertThat(err.toString())
+        .contains("Missing: node/health.json: http://127.0.0.1:", "does not answer")
+        .contains("Missing: database.txt: ", "Missing: domain/goodtiming/post-boot.asadmin: ");
+    assertThat(parts().get("about.txt")).contains("node/metrics.txt: ", "database.txt: ");
+    assertThat(Files.getPosixFilePermissions(bundle))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+  }
+
+  @Test
+  void no_file_is_overwritten() throws IOException {
+    Files.writeString(bundle, "mine");
+    assertThat(execute()).isEqualTo(2);
+    assertThat(err.toString()).contains(bundle + " exists: give another --file");
+    assertThat(bundle).hasContent("mine");
+  }
+
+  private int execute(String... options) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "support-bundle",
+                "--file",
+                bundle.toString(),
+                "--domain-home",
+                directory.resolve("domain").toString(),
+                "--broker-home",
+                directory.resolve("broker").toString()));
+    all.addAll(List.of(options));
+    return Goodtiming.commandLine(new Surroundings(variables, false))
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(all.toArray(String[]::new));
+  }
+
+  private Map<String, String> parts() throws IOException {
+    return parts(bundle);
+  }
+
+  /** The texts of a bundle by their names. */
+  static Map<String, String> parts(Path file) throws IOException {
+    Map<String, String> parts = new TreeMap<>();
+    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        parts.put(entry.getName(), new String(zip.readAllBytes(), UTF_8));
+      }
+    }
+    return parts;
+  }
+
+  private Path write(String name, String text) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private static int unusedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
