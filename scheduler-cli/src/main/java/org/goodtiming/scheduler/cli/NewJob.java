@@ -1,10 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
 import jakarta.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -97,21 +93,6 @@ final class NewJob {
 
   @ArgGroup @Nullable Payload payload;
 
-  /** One of three forms. */
-  static final class Payload {
-    @Option(names = "--body", paramLabel = "TEXT", description = "The payload.")
-    @Nullable String text;
-
-    @Option(names = "--json", paramLabel = "JSON", description = "The payload as JSON.")
-    @Nullable String json;
-
-    @Option(
-        names = "--file",
-        paramLabel = "FILE",
-        description = "A file with the payload; - is standard input.")
-    @Nullable String file;
-  }
-
   /**
    * @throws Failure if the payload cannot be read
    */
@@ -136,20 +117,8 @@ final class NewJob {
             .with("contentType", contentType)
             .with("properties", properties);
     if (payload != null) {
-      job.with("body", payload.text)
-          .with("body", payload.json == null ? null : Members.parse(payload.json))
-          .with("bodyBase64", payload.file == null ? null : base64(payload.file));
+      payload.addTo(job);
     }
     return job.build();
-  }
-
-  private static String base64(String file) {
-    try {
-      byte[] content =
-          "-".equals(file) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
-      return Base64.getEncoder().encodeToString(content);
-    } catch (IOException e) {
-      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
-    }
   }
 }

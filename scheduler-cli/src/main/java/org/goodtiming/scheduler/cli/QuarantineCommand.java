@@ -1,6 +1,12 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +47,42 @@ final class QuarantineCommand extends Noun {
   @Command(description = "Shows a quarantined row.")
   void show(@Parameters(paramLabel = "ID") long id) {
     show(address(id));
+  }
+
+  @Command(description = "Changes a row; it is registered only when it is resubmitted.")
+  void mend(
+      @Parameters(paramLabel = "ID") long id,
+      @Option(names = "--queue", paramLabel = "QUEUE", description = "Another worker queue.")
+          @Nullable String queue,
+      @Option(
+              names = "--property",
+              paramLabel = "NAME=VALUE",
+              description = "Sets a property, such as scheduler_delay=PT1H.")
+          @Nullable Map<String, String> properties,
+      @Option(names = "--remove-property", paramLabel = "NAME", description = "Removes a property.")
+          @Nullable List<String> removed,
+      @ArgGroup @Nullable Payload payload) {
+    Members mend =
+        new Members().with("queue", queue).with("properties", changes(properties, removed));
+    if (payload != null) {
+      payload.addTo(mend);
+    }
+    output().done(api().patch(address(id), mend.build()), "Row %d is changed".formatted(id));
+  }
+
+  private static @Nullable JsonObject changes(
+      @Nullable Map<String, String> set, @Nullable List<String> removed) {
+    if (set == null && removed == null) {
+      return null;
+    }
+    JsonObjectBuilder changes = Json.createObjectBuilder();
+    if (set != null) {
+      set.forEach(changes::add);
+    }
+    if (removed != null) {
+      removed.forEach(changes::addNull);
+    }
+    return changes.build();
   }
 
   @Command(description = "Sends a row through registration or dispatch again.")

@@ -237,6 +237,32 @@ class CommandLineIT {
   }
 
   @Test
+  void a_quarantined_row_is_mended_and_resubmitted() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
+        VALUES ('registration', 'SCHED-0112', 'a test', 'node-1', 'test.registration', 'r1', 'ID:1', clock_timestamp(), 'admin', 'text',
+               '{"scheduler_queue": "test.registration", "scheduler_jobId": "r1", "scheduler_dueAt": "tomorrow"}', 'before')
+        """);
+    String id = done("quarantine", "list", "-o", "jsonl").json().get("id").toString();
+    done(
+        "quarantine",
+        "mend",
+        id,
+        "--property",
+        "scheduler_delay=P3650D",
+        "--remove-property",
+        "scheduler_dueAt",
+        "--json",
+        "{\"order\": 4711}");
+    done("quarantine", "resubmit", id);
+    await().atMost(PATIENCE).until(() -> !gone("r1"));
+    assertThat(shown("r1").getString("body")).isEqualTo("{\"order\":4711}");
+    assertThat(run("quarantine", "mend", id, "--queue", QUEUE).status())
+        .isEqualTo(ExitStatus.NOT_FOUND.number);
+  }
+
+  @Test
   void a_support_bundle_of_a_running_node_has_its_state_and_no_secret() throws IOException {
     variables.put("GOODTIMING_DATABASE", stack.database().url());
     variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));

@@ -1,0 +1,45 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A payload in one of three forms. */
+final class Payload {
+  @Option(names = "--body", paramLabel = "TEXT", description = "The payload.")
+  private @Nullable String text;
+
+  @Option(names = "--json", paramLabel = "JSON", description = "The payload as JSON.")
+  private @Nullable String json;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "A file with the payload; - is standard input.")
+  private @Nullable String file;
+
+  /**
+   * Adds it to a request.
+   *
+   * @throws Failure if it cannot be read
+   */
+  void addTo(Members request) {
+    request
+        .with("body", text)
+        .with("body", json == null ? null : Members.parse(json))
+        .with("bodyBase64", file == null ? null : base64(file));
+  }
+
+  private static String base64(String file) {
+    try {
+      byte[] content =
+          "-".equals(file) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
+      return Base64.getEncoder().encodeToString(content);
+    } catch (IOException e) {
+      throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
+    }
+  }
+}
