@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A domain as Payara creates it becomes a node, by {@code goodtiming install server} alone. */
 @Nightly
@@ -61,15 +60,13 @@ class OwnServerIT {
 
   @AfterEach
   void stopped() throws Exception {
-    Path pid = domains.resolve("own/config/pid");
-    if (Files.exists(pid)) {
-      ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
-          .ifPresent(ProcessHandle::destroyForcibly);
+    if (Files.exists(pidFile())) {
+      server().destroyForcibly();
     }
   }
 
   @Test
-  void a_domain_becomes_a_node_and_a_second_run_has_nothing_to_do() throws Exception {
+  void a_domain_becomes_a_node_and_stays_one_after_a_restart() throws Exception {
     List<String> install =
         List.of(
             "install",
@@ -92,23 +89,40 @@ class OwnServerIT {
             passwords().toString());
     assertThat(goodtiming(install)).as(err.toString()).isZero();
     start();
-    await().atMost(PATIENCE).until(this::isLive);
+    becomesLive();
     assertThat(goodtiming(install)).isZero();
     assertThat(out.toString()).endsWith("Nothing is to be done\n");
+
+    ProcessHandle before = server();
+    asadmin("stop-domain", "--domaindir", domains.toString(), "own");
+    await().atMost(PATIENCE).until(() -> !before.isAlive());
+    start();
+    becomesLive();
   }
 
-  /** By what the node itself answers. */
-  private boolean isLive() {
+  private void becomesLive() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(nodes()).contains("\"name\":\"%s\",\"live\":true".formatted(NODE)));
+  }
+
+  /** What the node itself answers, or why it does not. */
+  private String nodes() {
     StringWriter answer = new StringWriter();
-    CommandLine command =
-        Goodtiming.commandLine(new Surroundings(variables, false))
-            .setOut(new PrintWriter(answer, true))
-            .setErr(new PrintWriter(new StringWriter()));
-    return command.execute("node", "list", "-o", "jsonl") == 0
-        && answer
-            .toString()
-            .lines()
-            .anyMatch(line -> line.contains("\"name\":\"own-1\",\"live\":true"));
+    Goodtiming.commandLine(new Surroundings(variables, false))
+        .setOut(new PrintWriter(answer, true))
+        .setErr(new PrintWriter(answer, true))
+        .execute("node", "list", "-o", "jsonl");
+    return answer.toString();
+  }
+
+  private ProcessHandle server() throws IOException {
+    return ProcessHandle.of(Long.parseLong(Files.readString(pidFile()).strip())).orElseThrow();
+  }
+
+  private Path pidFile() {
+    return domains.resolve("own/config/pid");
   }
 
   private void start() throws Exception {
