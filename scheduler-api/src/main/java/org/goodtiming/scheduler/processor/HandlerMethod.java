@@ -138,9 +138,19 @@ record HandlerMethod(ExecutableElement method, Elements elements) {
     return elements.getPackageOf(method).getQualifiedName().toString();
   }
 
-  /** Empty for the package without a name. */
-  String packageLine() {
-    return packageName().isEmpty() ? "" : "package %s;\n\n".formatted(packageName());
+  /**
+   * The source of a generated class: its package, and the template with the names that all have.
+   *
+   * @param name of the class, without its package
+   */
+  String source(String template, String name) {
+    String packageLine = packageName().isEmpty() ? "" : "package %s;\n\n".formatted(packageName());
+    return packageLine
+        + template
+            .replace("${generator}", JobHandlerProcessor.class.getName())
+            .replace("${name}", name)
+            .replace("${bean}", bean().getSimpleName())
+            .replace("${method}", name());
   }
 
   String inItsPackage(String name) {

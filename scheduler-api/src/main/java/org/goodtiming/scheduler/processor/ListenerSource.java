@@ -57,20 +57,15 @@ record ListenerSource(HandlerMethod handler) {
   }
 
   String text() {
-    return handler.packageLine()
-        + TEMPLATE
-            .replace(
-                "${sessions}",
-                handler.sessions() == 0 ? "" : SESSIONS.formatted(handler.sessions()))
-            .replace("${generator}", JobHandlerProcessor.class.getName())
-            .replace("${name}", simpleName())
-            .replace("${bean}", handler.bean().getSimpleName())
-            .replace("${method}", handler.name())
-            .replace("${resources}", resources())
-            .replace("${connectionFactory}", literal(handler.connectionFactory()))
-            .replace("${handledJob}", HANDLED_JOB)
-            .replace("${call}", call())
-            .replace("${queue}", literal(handler.queue()));
+    return handler
+        .source(TEMPLATE, simpleName())
+        .replace(
+            "${sessions}", handler.sessions() == 0 ? "" : SESSIONS.formatted(handler.sessions()))
+        .replace("${resources}", resources())
+        .replace("${connectionFactory}", literal(handler.connectionFactory()))
+        .replace("${handledJob}", HANDLED_JOB)
+        .replace("${call}", call())
+        .replace("${queue}", literal(handler.queue()));
   }
 
   private String resources() {

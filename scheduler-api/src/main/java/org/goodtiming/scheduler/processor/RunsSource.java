@@ -53,14 +53,10 @@ record RunsSource(HandlerMethod handler) {
   }
 
   String text() {
-    return handler.packageLine()
-        + TEMPLATE
-            .replace("${generator}", JobHandlerProcessor.class.getName())
-            .replace("${name}", simpleName())
-            .replace("${bean}", handler.bean().getSimpleName())
-            .replace("${method}", handler.name())
-            .replace("${timeout}", handler.timeout())
-            .replace("${maxAttempts}", Integer.toString(handler.maxAttempts()))
-            .replace("${connectionFactory}", ListenerSource.literal(handler.connectionFactory()));
+    return handler
+        .source(TEMPLATE, simpleName())
+        .replace("${timeout}", handler.timeout())
+        .replace("${maxAttempts}", Integer.toString(handler.maxAttempts()))
+        .replace("${connectionFactory}", ListenerSource.literal(handler.connectionFactory()));
   }
 }

@@ -59,22 +59,18 @@ record ScheduleSource(HandlerMethod handler, Recurring recurring) {
   }
 
   String text() {
-    return handler.packageLine()
-        + TEMPLATE
-            .replace(
-                "${overlap}",
-                recurring.withoutOverlap().isEmpty()
-                    ? ""
-                    : OVERLAP.formatted(recurring.withoutOverlap()))
-            .replace("${generator}", JobHandlerProcessor.class.getName())
-            .replace("${name}", simpleName())
-            .replace("${bean}", handler.bean().getSimpleName())
-            .replace("${method}", handler.name())
-            .replace("${misfire}", recurring.misfire().name())
-            .replace("${queue}", ListenerSource.literal(handler.queue()))
-            .replace("${jobId}", ListenerSource.literal(jobId()))
-            .replace("${recurrence}", ListenerSource.literal(recurrence()))
-            .replace("${text}", ListenerSource.literal(recurring.text()));
+    return handler
+        .source(TEMPLATE, simpleName())
+        .replace(
+            "${overlap}",
+            recurring.withoutOverlap().isEmpty()
+                ? ""
+                : OVERLAP.formatted(recurring.withoutOverlap()))
+        .replace("${misfire}", recurring.misfire().name())
+        .replace("${queue}", ListenerSource.literal(handler.queue()))
+        .replace("${jobId}", ListenerSource.literal(jobId()))
+        .replace("${recurrence}", ListenerSource.literal(recurrence()))
+        .replace("${text}", ListenerSource.literal(recurring.text()));
   }
 
   private String jobId() {
