@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.web.Refusals.object;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.ws.rs.BeanParam;
@@ -210,6 +211,9 @@ class OpenApiSchemasTest {
     assertThat(fields("Execution"))
         .containsAll(
             ExecutionJson.link(status, URI.create("http://localhost/api/")).build().keySet());
+    JsonObjectBuilder notes = Json.createObjectBuilder();
+    RunNotesJson.addTo(notes, RunNotesJsonTest.NOTES);
+    assertThat(fields("Execution")).containsAll(notes.build().keySet());
   }
 
   @Test
