@@ -5,6 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the outbox of events, and the leader task that empties it. */
 @ApplicationScoped
@@ -17,6 +18,12 @@ class LifecycleAssembly {
   @Singleton
   EventOutbox eventOutbox() {
     return new EventOutbox(xa);
+  }
+
+  @Produces
+  @Singleton
+  EventBacklog eventBacklog(EventOutbox outbox, Events events) {
+    return new EventBacklog(outbox, events);
   }
 
   @Produces
