@@ -279,6 +279,18 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  WebhookQueries webhookQueries() {
+    return new WebhookQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  WebhookChanges webhookChanges(Audit audit) {
+    return new WebhookChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
   GrantQueries grantQueries() {
     return new GrantQueries(readers);
   }

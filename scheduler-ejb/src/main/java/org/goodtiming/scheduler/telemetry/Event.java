@@ -141,6 +141,14 @@ public sealed interface Event {
    */
   record EventsWaiting(int events, Duration oldest) implements Event {}
 
+  /**
+   * An event was posted to a webhook.
+   *
+   * @param outcome accepted, failed or given-up
+   * @param error null if it was accepted
+   */
+  record WebhookTried(String webhook, String outcome, @Nullable String error) implements Event {}
+
   /** The schedules of each queue whose runs end without success. */
   record ScheduleFailuresCounted(List<FailuresInQueue> queues) implements Event {}
 

@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 
 /** The metrics of a node, counted since its start. */
 public final class Metrics implements EventListener {
@@ -73,6 +74,7 @@ public final class Metrics implements EventListener {
           .on(JobRetried.class, this::retried)
           .on(ReportsTaken.class, this::reported)
           .on(RunsEnded.class, this::ended)
+          .on(WebhookTried.class, this::webhookTried)
           .on(LeaseGained.class, this::takenOver)
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
           .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
@@ -172,6 +174,15 @@ public final class Metrics implements EventListener {
     Counter.builder("scheduler.retried.jobs")
         .description("Jobs that wait for another attempt, because their worker has failed")
         .tags("queue", labels.of(job.queue()))
+        .register(registry)
+        .increment();
+  }
+
+  private void webhookTried(WebhookTried tried) {
+    Counter.builder("scheduler.webhook.posts")
+        .description(
+            "Lifecycle events that a webhook has accepted, failed to accept, or never gets")
+        .tags("webhook", tried.webhook(), "outcome", tried.outcome())
         .register(registry)
         .increment();
   }

@@ -237,6 +237,7 @@ class OpenApiSchemasTest {
     assertThat(QuarantineMendJson.read(example("mendQuarantined")).properties()).hasSize(2);
     assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()).tracked()).isTrue();
     assertThat(CalendarJson.excludes(example("putCalendar").json(), DUE)).isNotNull();
+    assertThat(WebhookJson.settings(example("putWebhook").json()).types()).hasSize(2);
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");
     assertThat(JobSettingsJson.changes(example("setJob").json())).hasSize(2);
     assertThat(SchedulesResource.until(stream("pauseSchedule"))).isEqualTo(DUE);
