@@ -104,7 +104,17 @@ public final class Execution {
   public void progress(int percent, @Nullable String text) {
     Map<String, Object> fields = Reporter.progress(percent, text);
     if (reporter != null) {
-      reporter.sendAtOnce("progress", notes.take().with(fields));
+      sendAtOnce(reporter, fields);
+    }
+  }
+
+  private void sendAtOnce(Reporter sender, Map<String, Object> fields) {
+    RunNotes.Taken taken = notes.take();
+    try {
+      sender.sendAtOnce("progress", taken.with(fields));
+    } catch (JobSchedulerException e) {
+      notes.giveBack(taken);
+      throw e;
     }
   }
 

@@ -16,6 +16,8 @@ import org.goodtiming.scheduler.telemetry.Events;
 @ApplicationScoped
 class LifecycleAssembly {
 
+  private static final int MOST_WAITING = 100_000;
+
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
@@ -28,7 +30,7 @@ class LifecycleAssembly {
   @Produces
   @Singleton
   WebhookStore webhookStore() {
-    return new WebhookStore(xa);
+    return new WebhookStore(xa, MOST_WAITING);
   }
 
   @Produces

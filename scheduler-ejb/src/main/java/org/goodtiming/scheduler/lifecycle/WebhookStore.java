@@ -11,7 +11,6 @@ import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TextArrays;
-import org.jspecify.annotations.Nullable;
 
 /** The webhooks, and the events that wait to be posted to them. */
 final class WebhookStore {
@@ -20,9 +19,14 @@ final class WebhookStore {
 
   private final DataSource dataSource;
   private final Statements statements;
+  private final int limit;
 
-  WebhookStore(DataSource dataSource) {
+  /**
+   * @param limit how many events may wait for a webhook that gives up events
+   */
+  WebhookStore(DataSource dataSource, int limit) {
     this.dataSource = dataSource;
+    this.limit = limit;
     this.statements = new Statements(dataSource);
   }
 
@@ -95,22 +99,30 @@ final class WebhookStore {
   }
 
   void posted(Webhook webhook, Webhook.Waiting event) {
-    remove(webhook, event, "last_sent_at = clock_timestamp()", null);
-  }
-
-  void givenUp(Webhook webhook, Webhook.Waiting event, String error) {
-    remove(webhook, event, "given_up = given_up + 1", error);
-  }
-
-  private void remove(
-      Webhook webhook, Webhook.Waiting event, String change, @Nullable String error) {
     String sql =
         """
         WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ?)
-        UPDATE scheduler.webhook SET failures = 0, retry_at = NULL, last_error = ?, %s WHERE name = ? RETURNING name
+        UPDATE scheduler.webhook SET failures = 0, retry_at = NULL, last_error = NULL, last_sent_at = clock_timestamp()
+         WHERE name = ? RETURNING name
+        """;
+    run(new SqlText(sql, webhook.name(), event.position(), webhook.name()), webhook);
+  }
+
+  /** Also removes the oldest events beyond the limit: the receiver is away for longer. */
+  void givenUp(Webhook webhook, Webhook.Waiting event, String error) {
+    String sql =
         """
-            .formatted(change);
-    run(new SqlText(sql, webhook.name(), event.position(), error, webhook.name()), webhook);
+        WITH gone AS (
+          DELETE FROM scheduler.webhook_event
+           WHERE webhook = ?
+             AND (position = ? OR position <= (SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = ? ORDER BY e.position DESC OFFSET ? LIMIT 1))
+          RETURNING position)
+        UPDATE scheduler.webhook
+           SET failures = 0, retry_at = NULL, last_error = ?, given_up = given_up + (SELECT count(*) FROM gone)
+         WHERE name = ? RETURNING name
+        """;
+    String name = webhook.name();
+    run(new SqlText(sql, name, event.position(), name, limit, error, name), webhook);
   }
 
   void failed(Webhook webhook, Duration delay, String error) {

@@ -58,7 +58,7 @@ class WebhookSenderIT {
   private final JobStore jobs =
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final EventOutbox outbox = new EventOutbox(database.xa());
-  private final WebhookStore store = new WebhookStore(database.xa());
+  private final WebhookStore store = new WebhookStore(database.xa(), 2);
   private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
   private final Deque<Integer> statuses = new ArrayDeque<>();
   private final List<Event> told = new ArrayList<>();
@@ -217,6 +217,20 @@ class WebhookSenderIT {
     assertThat(told)
         .extracting(event -> ((WebhookTried) event).outcome())
         .containsExactly("failed", "given-up", "failed", "accepted");
+  }
+
+  @Test
+  void events_of_a_receiver_that_is_away_for_long_do_not_pile_up() {
+    webhook("retry = 'none'");
+    register("a", "1", "2", "3", "4");
+    statuses.add(500);
+    WebhookSender sender = sender("127.0.0.0/8");
+    sender.run();
+    assertThat(database.value("SELECT given_up FROM scheduler.webhook")).isEqualTo("2");
+    sender.run();
+    assertThat(received)
+        .extracting(each -> each.event().getString("subject"))
+        .containsExactly("a/1", "a/3", "a/4");
   }
 
   /** As after a crash between the post and its removal: the receiver sees the same id. */
