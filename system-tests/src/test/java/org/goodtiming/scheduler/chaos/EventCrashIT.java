@@ -123,10 +123,7 @@ class EventCrashIT {
   }
 
   private PayaraNode leader() {
-    String holder = stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'");
-    return stack.devStack().nodes().stream()
-        .filter(node -> node.name().equals(holder))
-        .findFirst()
-        .orElseThrow();
+    return stack.node(
+        stack.value("SELECT holder FROM scheduler.lease WHERE partition = 'default'"));
   }
 }

@@ -110,7 +110,7 @@ public final class SystemStack {
     return stack.node(number);
   }
 
-  PayaraNode node(String name) {
+  public PayaraNode node(String name) {
     return stack.nodes().stream()
         .filter(node -> node.name().equals(name))
         .findFirst()
@@ -222,7 +222,7 @@ public final class SystemStack {
     return sql.now();
   }
 
-  long ledger(String column) {
+  public long ledger(String column) {
     return integer("SELECT %s FROM scheduler.ledger".formatted(column));
   }
 
@@ -230,7 +230,7 @@ public final class SystemStack {
     return Long.parseLong(sql.value(query));
   }
 
-  String value(String query) {
+  public String value(String query) {
     return sql.value(query);
   }
 
