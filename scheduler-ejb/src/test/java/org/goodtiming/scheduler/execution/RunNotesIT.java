@@ -1,14 +1,17 @@
 package org.goodtiming.scheduler.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.Report.Notes;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
@@ -122,6 +125,25 @@ class RunNotesIT {
     assertThat(rows()).isEqualTo("1");
     new ExecutionPruning(database.xa(), Duration.ZERO, 0).run();
     assertThat(rows()).isEqualTo("0");
+  }
+
+  @Test
+  void registration_dispatch_and_reports_without_notes_have_no_statement_about_notes() {
+    DataSource guarded = FaultyStatements.in(database.xa(), "execution_note");
+    ExecutionStore tracked = new ExecutionStore(guarded, "node-1");
+    ReportStore store = new ReportStore(guarded, "node-1", Duration.ofDays(1));
+    new JobStore(guarded, tracked, database.schedules())
+        .register(List.of(job("a", "1").tracked().build()));
+    ClaimedJob run =
+        new DueJobs(guarded, tracked, database.schedules())
+            .claim(Map.of("a", 1), ClaimCursor.NONE, Duration.ZERO, "default", 0)
+            .jobs()
+            .get(0);
+    for (Report.Event event : List.of(Report.Event.STARTED, Report.Event.FINISHED)) {
+      assertThat(store.book(List.of(Reports.of(run, event, Notes.NONE))).changes()).hasSize(1);
+    }
+    Report noted = Reports.of(run, Report.Event.HEARTBEAT, new Notes("1", List.of()));
+    assertThatThrownBy(() -> store.book(List.of(noted))).isInstanceOf(ArithmeticException.class);
   }
 
   @Test
