@@ -32,7 +32,7 @@ class WebhookJsonTest {
   @ParameterizedTest
   @CsvSource({
     "http://chat.example.org/, it does not begin with https://",
-    "https:///in, Expected authority",
+    "https:///in, it names no host",
     "https://user:secret@chat.example.org/, it has a user",
     "https://chat.example.org/#top, it has a fragment",
     "https://chat.example.org:0/, it has no such port",
