@@ -9,6 +9,7 @@ import jakarta.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +65,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(read(SETTINGS).getBoolean("tracked")).isFalse();
   }
 
+  @Nightly
   @Test
   void a_job_that_another_has_changed_is_rescheduled_only_by_who_has_seen_that() {
     register("4711");
@@ -83,6 +85,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(job.getString("state")).isEqualTo("held");
   }
 
+  @Nightly
   @Test
   void a_schedule_that_another_has_changed_is_shown_beside_the_input() {
     String path = "/jobs/" + QUEUE + "/nightly";
@@ -122,6 +125,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(read("/definitions/large").getString("body")).isEqualTo("small");
   }
 
+  @Nightly
   @Test
   void a_page_goes_on_when_the_database_is_back_and_an_action_says_when_to_try_again() {
     register("4711");
@@ -143,6 +147,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(stateOf("4711")).isEqualTo("held");
   }
 
+  @Nightly
   @Test
   void a_slow_answer_is_waited_for_and_the_request_is_sent_once() {
     register("4711");
@@ -167,6 +172,7 @@ class ConsoleFailuresIT extends ConsoleTest {
         .isEqualTo("2099-12-31T11:00:00Z");
   }
 
+  @Nightly
   @Test
   void a_page_whose_node_does_not_answer_says_so_and_keeps_what_it_shows() {
     open("#/queues", "Queues");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.GetByLabelOptions;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.RestClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void jobs_are_found_by_the_login_that_registered_them() {
     register("of the administrator");
@@ -39,6 +41,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     assertThat(rows()).hasCount(2);
   }
 
+  @Nightly
   @Test
   void jobs_are_found_by_group_and_content_type() {
     done(rest.post("/jobs", job("1", ", \"group\": \"berlin\", \"contentType\": \"text/csv\"")));
@@ -68,6 +71,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     assertFound("1");
   }
 
+  @Nightly
   @Test
   void a_search_that_ended_at_its_limit_says_so_and_goes_on() {
     stack.execute(

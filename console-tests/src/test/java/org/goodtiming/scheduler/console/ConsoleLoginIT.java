@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.Test;
 
 /** The session of a user of the console. */
@@ -20,6 +21,7 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.loginField("Name")).isVisible();
   }
 
+  @Nightly
   @Test
   void a_login_lasts_when_the_page_is_loaded_again() {
     console.open("#/queues");
@@ -39,6 +41,7 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.search()).isHidden();
   }
 
+  @Nightly
   @Test
   void the_form_can_be_used_by_keyboard_alone() {
     console.open("#/");
@@ -53,6 +56,7 @@ class ConsoleLoginIT extends ConsoleTest {
     console.awaitPage("Overview");
   }
 
+  @Nightly
   @Test
   void a_user_that_is_deleted_sees_nothing_more() {
     String password = createUser("viewer");
@@ -71,6 +75,7 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.main()).not().containsText(QUEUE);
   }
 
+  @Nightly
   @Test
   void a_session_that_an_administrator_ends_asks_for_the_login_on_the_same_page() {
     String password = createUser("viewer");

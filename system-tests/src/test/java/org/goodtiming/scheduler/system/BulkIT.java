@@ -208,6 +208,7 @@ class BulkIT {
         .isEqualTo("1000");
   }
 
+  @Nightly
   @Test
   void stomp_and_amqp_can_do_it_too() {
     try (StompRegistrant stomp = new StompRegistrant(stack.broker());

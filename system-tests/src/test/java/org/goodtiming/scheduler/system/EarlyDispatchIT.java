@@ -88,6 +88,7 @@ class EarlyDispatchIT {
     }
   }
 
+  @Nightly
   @Test
   void a_pause_holds_exactly_the_jobs_that_have_not_left() {
     int jobs = 100;

@@ -67,6 +67,7 @@ class RestSessionIT {
     assertEnded(cookie);
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"reset-password", "role", "session"})
   void an_administrator_ends_a_session(String by) {

@@ -135,6 +135,7 @@ class RestUsersIT {
   }
 
   /** Each would leave the other one as the last; both wait for a lock of the test first. */
+  @Nightly
   @Test
   void of_two_administrators_who_remove_each_other_one_stays() throws SQLException {
     RestClient one = create("a-one", "admin");
