@@ -97,6 +97,7 @@ class ReportIT {
     assertThat(jobs.latest("1").state()).isEqualTo(DISPATCHED);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

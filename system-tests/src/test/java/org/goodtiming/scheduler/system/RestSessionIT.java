@@ -110,6 +110,7 @@ class RestSessionIT {
         .isEqualTo(204);
   }
 
+  @Nightly
   @Test
   void grants_are_managed_and_audited() {
     Answer put = admin.put("/grants/a-browser/test.registration", null);

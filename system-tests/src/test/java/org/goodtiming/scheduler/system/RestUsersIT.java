@@ -68,6 +68,7 @@ class RestUsersIT {
     assertThat(audited()).isEqualTo("set user a-user viewer false -> operator false");
   }
 
+  @Nightly
   @Test
   void a_locked_user_cannot_log_in_until_it_is_unlocked() {
     RestClient user = create("a-user", "viewer");
