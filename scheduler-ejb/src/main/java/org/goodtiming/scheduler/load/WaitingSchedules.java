@@ -61,7 +61,7 @@ final class WaitingSchedules {
         return Optional.of(new PlannedRuns.Next(key, plan, planned.toInstant(), runs));
       } catch (StoreException e) {
         throw e;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | StackOverflowError e) {
         return Optional.empty();
       }
     }

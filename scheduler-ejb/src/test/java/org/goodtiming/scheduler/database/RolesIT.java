@@ -121,6 +121,29 @@ class RolesIT {
         .isEqualTo("null");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT pg_advisory_lock(1)",
+        "SELECT lo_create(0)",
+        "CREATE TEMPORARY TABLE filling (id int)"
+      })
+  void another_database_is_guarded_by_its_script(String statement) {
+    database.inAnotherDatabase(
+        "other-database.sql",
+        other -> {
+          assertThatThrownBy(() -> other.executeAs(DatabaseRole.READER, statement))
+              .rootCause()
+              .hasMessageContaining("permission denied for database");
+          other.executeAs(
+              DatabaseRole.SUPERUSER,
+              "GRANT CONNECT ON DATABASE %s TO shop".formatted(other.name()));
+          assertThatThrownBy(() -> other.executeAs(DatabaseRole.SHOP, statement))
+              .rootCause()
+              .hasMessageContaining("permission denied");
+        });
+  }
+
   @Test
   void the_reader_spills_a_limited_amount_and_cannot_raise_the_limit() {
     assertThatThrownBy(() -> database.executeAs(DatabaseRole.READER, "SET temp_file_limit = '1TB'"))

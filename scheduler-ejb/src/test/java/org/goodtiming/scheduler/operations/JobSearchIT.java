@@ -68,6 +68,16 @@ class JobSearchIT {
   }
 
   @Test
+  void what_a_job_may_have_from_a_definition_is_found_only_by_those_who_may_read_it() {
+    job("a", "1", "NULL, NULL, NULL, '{\"x_a\":1}'");
+    job("a", "2", "NULL, NULL, NULL, '{\"x_a\":1}'");
+    database.execute("UPDATE scheduler.job SET definition = 'secret' WHERE job_id = '1'");
+
+    assertThat(found(ALL, property("x_a:1"))).containsExactly("1", "2");
+    assertThat(found(ALL, property("x_a:1").withoutDefinitions())).containsExactly("2");
+  }
+
+  @Test
   void a_search_looks_at_ten_thousand_jobs_and_goes_on_behind_them() {
     many(JobQueries.SEARCHED + 5);
     job("a", "last", "NULL, NULL, NULL, '{\"x_customer\":1}'");

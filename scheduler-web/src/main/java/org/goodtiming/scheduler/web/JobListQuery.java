@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.JobPage.Position;
 import org.goodtiming.scheduler.operations.PropertyValue;
+import org.goodtiming.scheduler.operations.Role;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of jobs. */
@@ -74,7 +75,7 @@ public class JobListQuery {
     if (property != null && !login.mayReadPayload(registeredBy)) {
       throw Problem.PROPERTY_UNREADABLE.with(login.name());
     }
-    return content;
+    return login.has(Role.OPERATOR) ? content : content.withoutDefinitions();
   }
 
   private PropertyValue property(String text) {
