@@ -4,7 +4,7 @@
     BROKER_PASSWORD=... ./worker.py amqp://127.0.0.1:61616 QUEUE
 
 The text of a job is a number of pages. The worker "writes" them one after the other; its result is the number of pages.
-It receives cancels, and stops between two pages. Needs python3-qpid-proton and libsasl2-modules.
+It receives cancels, and stops between two pages. It saves the number of written pages, so that another attempt goes on there. Needs python3-qpid-proton and libsasl2-modules.
 """
 
 import json
@@ -60,7 +60,8 @@ class Worker(MessagingHandler):
     def begin(self, event):
         self.delivery = event.delivery
         self.run = {key: event.message.properties["scheduler_" + key] for key in ("fireId", "token")}
-        self.pages = 0
+        checkpoint = event.message.properties.get("scheduler_checkpoint")
+        self.pages = json.loads(checkpoint)["pages"] if checkpoint else 0
         self.cancelled = False
         try:
             self.wanted = int(event.message.body)
@@ -69,7 +70,7 @@ class Worker(MessagingHandler):
             self.end()
             return
         # Without a report for so long the scheduler sends the job again
-        self.started = self.report("started", timeout="PT30S", maxAttempts=3)
+        self.started = self.report("started", timeout="PT30S", maxAttempts=3, log=["begins after %d pages" % self.pages])
 
     def on_accepted(self, event):
         # The scheduler watches the run from now on, so the broker need not keep the message
@@ -83,7 +84,7 @@ class Worker(MessagingHandler):
             self.next()
         elif self.pages < self.wanted:
             self.pages += 1
-            self.report("progress", progress=100 * self.pages // self.wanted)
+            self.report("progress", progress=100 * self.pages // self.wanted, checkpoint={"pages": self.pages})
             event.container.schedule(SECONDS_PER_PAGE, self)
         else:
             self.report("finished", resultJson={"pages": self.pages})

@@ -9,10 +9,10 @@ import { empty, filters, pager, table, text, time } from '../ui.js';
 
 const PAGE = 100;
 const ACTIONS = [
-  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create worker queue',
-  'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'end session', 'hold job', 'mend quarantined',
+  'begin batch operation', 'cancel job', 'cancel run', 'create calendar', 'create definition', 'create grant', 'create user', 'create webhook', 'create worker queue',
+  'delete calendar', 'delete definition', 'delete grant', 'delete quarantined', 'delete result', 'delete user', 'delete webhook', 'end session', 'hold job', 'mend quarantined',
   'pause schedule', 'pause worker queue', 'register job', 'release job', 'reset password', 'resolve transaction in doubt', 'resubmit',
-  'reschedule job', 'resume schedule', 'resume worker queue', 'run again', 'run job now', 'set calendar', 'set definition', 'set job', 'set user', 'set worker queue', 'step down', 'stop batch operation',
+  'reschedule job', 'resume schedule', 'resume worker queue', 'run again', 'run job now', 'set calendar', 'set definition', 'set job', 'set user', 'set webhook', 'set worker queue', 'step down', 'stop batch operation',
 ];
 
 /** The page of a subject, by the action; the parts of its expression are those of the address. */

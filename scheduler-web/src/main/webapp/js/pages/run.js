@@ -50,11 +50,13 @@ function view(ctx, { run, transitions, why }) {
     <div class="cards">
       ${why ? section('Why', explanation(ctx, why), { wide: true }) : nothing}
       ${run.message ? section(ended(run) ? 'Message' : 'Latest message', block(run.message), { wide: true }) : nothing}
+      ${run.log?.length > 0 ? section('Log', log(run), { wide: true }) : nothing}
       <div>
         ${section('Timeline', timeline(run, transitions))}
         ${section('Result', resultView(ctx, run), { aside: ctx.local.result?.data === undefined ? nothing : html`<a href=${url(`${path(ctx)}/result`)} download=${`result-${run.fireId}`}>Download</a>` })}
       </div>
       ${section('Run', details(ctx, run))}
+      ${run.checkpoint === undefined ? nothing : section('Checkpoint', checkpoint(run))}
       ${section('Input', run.input ? html`${payload(run.input)}${properties(run.input.properties)}` : html`<p class="hint">Your role may not read the input of this run.</p>`)}
     </div>`;
 }
@@ -90,6 +92,18 @@ function timeline(run, transitions) {
 function between(run, transition, next) {
   if (next) return html`for ${duration(Math.max(0, secondsBetween(transition.at, next.at)))}`;
   return ended(run) ? nothing : html`since ${duration(Math.max(0, secondsBetween(transition.at, new Date())))}`;
+}
+
+/** The last lines of its worker, those of all attempts. */
+function log(run) {
+  return html`<ol class="timeline">${run.log.map((each) => html`<li>
+    <div>${time(each.at, { exact: true })}${run.attempt > 1 ? html` <span class="faint">attempt ${each.attempt}</span>` : nothing}</div>
+    <div>${longText(each.line, 500)}</div></li>`)}</ol>`;
+}
+
+function checkpoint(run) {
+  return html`${block(JSON.stringify(run.checkpoint, null, 2))}
+    <p class="hint">Saved by attempt ${run.checkpointAttempt} ${time(run.checkpointAt)}. The next attempt gets it.</p>`;
 }
 
 function details(ctx, run) {

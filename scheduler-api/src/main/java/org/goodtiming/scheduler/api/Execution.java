@@ -32,6 +32,7 @@ public final class Execution {
   private final @Nullable Reporter reporter;
   private final ReportBatch reports;
   private final boolean sends;
+  private final RunNotes notes = new RunNotes();
 
   /**
    * @param reports of start and end
@@ -65,6 +66,28 @@ public final class Execution {
     return reporter != null;
   }
 
+  /**
+   * Saves how far the work is, for a further attempt of this run ({@link JobDelivery#checkpoint}).
+   * It replaces the former checkpoint, and is sent with the next report, if there is one.
+   *
+   * @param json one JSON value, at most {@link WireContract#MAX_CHECKPOINT_BYTES} in UTF-8
+   * @throws IllegalArgumentException if it is no JSON value ({@code SCHED-0686}), or too large
+   *     ({@code SCHED-0685})
+   */
+  public void checkpoint(String json) {
+    notes.checkpoint(json);
+  }
+
+  /**
+   * Keeps a line with the run, for people: the last {@link WireContract#MAX_LOG_LINES} lines of all
+   * attempts are kept. It is sent with the next report.
+   *
+   * @param line cut off after {@link WireContract#MAX_LOG_LINE_LENGTH} characters
+   */
+  public void log(String line) {
+    notes.log(line);
+  }
+
   /** Reports that the work begins. */
   public void started() {
     report("started", Map.of(), null);
@@ -81,7 +104,17 @@ public final class Execution {
   public void progress(int percent, @Nullable String text) {
     Map<String, Object> fields = Reporter.progress(percent, text);
     if (reporter != null) {
-      reporter.sendAtOnce("progress", fields);
+      sendAtOnce(reporter, fields);
+    }
+  }
+
+  private void sendAtOnce(Reporter sender, Map<String, Object> fields) {
+    RunNotes.Taken taken = notes.take();
+    try {
+      sender.sendAtOnce("progress", taken.with(fields));
+    } catch (JobSchedulerException e) {
+      notes.giveBack(taken);
+      throw e;
     }
   }
 
@@ -120,7 +153,7 @@ public final class Execution {
     if (reporter == null) {
       return;
     }
-    reporter.addTo(reports, event, fields, result);
+    reporter.addTo(reports, event, notes.take().with(fields), result);
     if (sends) {
       reports.send();
     }

@@ -41,6 +41,7 @@ public final class JobDelivery {
   private final @Nullable String traceparent;
   private final @Nullable String tracestate;
   private final @Nullable ScheduledRun scheduledRun;
+  private final @Nullable String checkpoint;
   private final Map<String, Object> properties;
   private final @Nullable String text;
   private final byte[] bytes;
@@ -67,6 +68,7 @@ public final class JobDelivery {
     traceparent = message.getStringProperty(WireContract.TRACEPARENT);
     tracestate = message.getStringProperty(WireContract.TRACESTATE);
     scheduledRun = ScheduledRun.of(message);
+    checkpoint = message.getStringProperty(WireContract.CHECKPOINT);
     properties = userProperties(message);
     text =
         message instanceof TextMessage body ? Objects.requireNonNullElse(body.getText(), "") : null;
@@ -117,6 +119,14 @@ public final class JobDelivery {
    */
   public long attempt() {
     return attempt;
+  }
+
+  /**
+   * What an earlier attempt of a tracked run has saved, one JSON value; null if none has, or at the
+   * first attempt.
+   */
+  public @Nullable String checkpoint() {
+    return checkpoint;
   }
 
   /** Epoch of the lease under which the job was dispatched; increases with each takeover. */

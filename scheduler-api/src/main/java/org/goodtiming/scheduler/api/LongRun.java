@@ -21,6 +21,7 @@ final class LongRun implements RunContext {
   private final Reporter reporter;
   private final LongRunningTask task;
   private final Duration timeout;
+  private final RunNotes notes = new RunNotes();
   private final AtomicReference<@Nullable Report> end = new AtomicReference<>();
   private volatile boolean cancelled;
   private volatile boolean cancelRequested;
@@ -47,6 +48,16 @@ final class LongRun implements RunContext {
   @Override
   public boolean cancelled() {
     return cancelled;
+  }
+
+  @Override
+  public void checkpoint(String json) {
+    notes.checkpoint(json);
+  }
+
+  @Override
+  public void log(String line) {
+    notes.log(line);
   }
 
   @Override
@@ -115,11 +126,14 @@ final class LongRun implements RunContext {
     }
   }
 
-  private boolean send(Report report) {
+  /** One after the other, so that no report takes over a later checkpoint. */
+  private synchronized boolean send(Report report) {
+    RunNotes.Taken taken = notes.take();
     try {
-      reporter.send(report.event(), report.fields(), report.result());
+      reporter.send(report.event(), taken.with(report.fields()), report.result());
       return true;
     } catch (JobSchedulerException e) {
+      notes.giveBack(taken);
       LOG.log(
           Level.WARNING,
           "{0}; the next heartbeat reports that the run continues, or how it ended",

@@ -5,6 +5,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import java.util.HashMap;
 import java.util.Map;
@@ -121,6 +122,8 @@ final class Reporter {
             json.add(name, number);
           } else if (value instanceof Boolean flag) {
             json.add(name, flag);
+          } else if (value instanceof JsonValue own) {
+            json.add(name, own);
           } else {
             json.add(name, value.toString());
           }

@@ -23,6 +23,34 @@ public interface RunContext {
   boolean cancelled();
 
   /**
+   * What an earlier attempt has saved, one JSON value: continue from there. Null if none has, or at
+   * the first attempt.
+   */
+  default @Nullable String checkpoint() {
+    return job().checkpoint();
+  }
+
+  /**
+   * Saves how far the work is, for a further attempt of this run. It replaces the former
+   * checkpoint, and is sent with the next report: a heartbeat, at most 10 s later, progress, or the
+   * end, also that of an application that stops. What the work did after its last saved checkpoint
+   * is done again.
+   *
+   * @param json one JSON value, at most {@link WireContract#MAX_CHECKPOINT_BYTES} in UTF-8
+   * @throws IllegalArgumentException if it is no JSON value ({@code SCHED-0686}), or too large
+   *     ({@code SCHED-0685})
+   */
+  void checkpoint(String json);
+
+  /**
+   * Keeps a line with the run, for people: the last {@link WireContract#MAX_LOG_LINES} lines of all
+   * attempts are kept. It is sent with the next report.
+   *
+   * @param line cut off after {@link WireContract#MAX_LOG_LINE_LENGTH} characters
+   */
+  void log(String line);
+
+  /**
    * Reports progress at once. A failure to send is logged, and does not stop the task.
    *
    * @param percent 0 to 100

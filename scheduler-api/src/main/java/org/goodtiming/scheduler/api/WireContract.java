@@ -56,6 +56,15 @@ public final class WireContract {
   /** Size of such a message, in bytes of UTF-8, that every scheduler accepts. */
   public static final int GUARANTEED_LINES_BYTES = 1024 * 1024;
 
+  /** Maximum size of the checkpoint of a run, in bytes of UTF-8. */
+  public static final int MAX_CHECKPOINT_BYTES = 16 * 1024;
+
+  /** How many log lines of a run are kept: the last ones. */
+  public static final int MAX_LOG_LINES = 100;
+
+  /** Maximum length of a log line of a run, in UTF-16 characters; the rest is cut off. */
+  public static final int MAX_LOG_LINE_LENGTH = 500;
+
   /** Prefix of the scheduler's properties, in both directions. */
   public static final String RESERVED_PREFIX = "scheduler_";
 
@@ -186,6 +195,12 @@ public final class WireContract {
 
   /** To the worker of a tracked job: the number of the attempt of the run, from 1. Long. */
   public static final String RUN_ATTEMPT = "scheduler_runAttempt";
+
+  /**
+   * To the worker of a tracked job: what an earlier attempt has saved, one JSON value; absent if
+   * none has. String.
+   */
+  public static final String CHECKPOINT = "scheduler_checkpoint";
 
   /** To the worker of a tracked job: the token that its reports must contain. String. */
   public static final String TOKEN = "scheduler_token";

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       QuarantineCommand.class,
       BatchCommand.class,
       CalendarCommand.class,
+      WebhookCommand.class,
       DefinitionCommand.class,
       NodeCommand.class,
       LeaseCommand.class,

@@ -11,6 +11,7 @@ import jakarta.json.stream.JsonGenerator;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Data go to standard output, everything else to standard error. */
@@ -44,10 +45,28 @@ final class Output {
   /** Each member on a line of its own. */
   void record(JsonObject record) {
     switch (format) {
-      case text -> record.forEach((name, value) -> out.println(name + ": " + plain(value)));
+      case text -> record.forEach(this::member);
       case json -> pretty(record);
       case jsonl -> out.println(record);
     }
+  }
+
+  /** A list of records has a line for each. */
+  private void member(String name, JsonValue value) {
+    if (value instanceof JsonArray list && !list.isEmpty() && isOfRecords(list)) {
+      out.println(name + ":");
+      list.getValuesAs(JsonObject.class).forEach(each -> out.println("  " + joined(each)));
+    } else {
+      out.println(name + ": " + plain(value));
+    }
+  }
+
+  private static boolean isOfRecords(JsonArray list) {
+    return list.stream().allMatch(JsonObject.class::isInstance);
+  }
+
+  private static String joined(JsonObject record) {
+    return record.values().stream().map(Output::plain).collect(Collectors.joining(" "));
   }
 
   /** What was done: a sentence to read, or the API's answer. */

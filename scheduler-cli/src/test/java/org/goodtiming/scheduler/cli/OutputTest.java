@@ -35,6 +35,19 @@ class OutputTest {
   }
 
   @Test
+  void a_list_within_a_record_has_a_line_for_each_of_its_records() {
+    JsonObject run =
+        Json.createObjectBuilder()
+            .add("state", "RUNNING")
+            .add("log", Json.createArrayBuilder(rows))
+            .add("none", Json.createArrayBuilder())
+            .build();
+    output(Output.Format.text).record(run);
+    assertThat(out.toString().lines())
+        .containsExactly("state: RUNNING", "log:", "  4711 soon", "  a longer id 4", "none: []");
+  }
+
+  @Test
   void characters_that_control_a_terminal_are_shown_as_text() {
     String hostile = "\u001b[31mred\nnext\u202ertl";
     assertThat(Output.plain(Json.createValue(hostile)))

@@ -10,9 +10,21 @@ package org.goodtiming.scheduler.config;
  *     is quarantined; the broker keeps them in memory and in one journal page, whatever happens to
  *     the body
  * @param bulk messages with many jobs
+ * @param redaction properties whose values people do not see, and must not register as seen
  */
 public record RegistrationConfig(
-    int sessions, int batchSize, int maxBodyBytes, int maxPropertyBytes, Bulk bulk) {
+    int sessions,
+    int batchSize,
+    int maxBodyBytes,
+    int maxPropertyBytes,
+    Bulk bulk,
+    Redaction redaction) {
+
+  /** People see all values. */
+  public RegistrationConfig(
+      int sessions, int batchSize, int maxBodyBytes, int maxPropertyBytes, Bulk bulk) {
+    this(sessions, batchSize, maxBodyBytes, maxPropertyBytes, bulk, Redaction.NONE);
+  }
 
   /**
    * Messages with many jobs.
@@ -53,7 +65,8 @@ public record RegistrationConfig(
             settings.number("scheduler.registration.batch-size", 1000),
             settings.number("scheduler.registration.max-body-bytes", 256 * 1024),
             settings.number("scheduler.registration.max-property-bytes", 32 * 1024),
-            Bulk.from(settings));
+            Bulk.from(settings),
+            Redaction.from(settings));
     settings.require(
         registration.sessions >= 1 && registration.sessions <= 200,
         "SCHED-0433 scheduler.registration.sessions is %d but must lie between 1 and 200",

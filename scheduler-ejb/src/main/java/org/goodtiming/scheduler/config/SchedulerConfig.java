@@ -22,7 +22,8 @@ public record SchedulerConfig(
     ScheduleConfig schedule,
     RestConfig rest,
     StatisticConfig statistics,
-    QuarantineConfig quarantine) {
+    QuarantineConfig quarantine,
+    WebhookConfig webhook) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -47,7 +48,8 @@ public record SchedulerConfig(
             ScheduleConfig.from(settings),
             RestConfig.from(settings),
             StatisticConfig.from(settings),
-            QuarantineConfig.from(settings));
+            QuarantineConfig.from(settings),
+            WebhookConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

@@ -64,6 +64,9 @@ public enum Refusal {
       "%s is '%s': send a whole number of milliseconds, at least 1, with at most 15 digits"),
   DELIVERY_MODE_UNKNOWN("SCHED-0128", "%s is '%s': send PERSISTENT or NON_PERSISTENT"),
   LOCALE_UNKNOWN("SCHED-0129", "%s is '%s': send a BCP 47 language tag, like de or en-GB"),
+  USER_PROPERTY_REDACTED(
+      "SCHED-0045",
+      "property '%s' has '%s', which is what people see of its value (scheduler.redaction.properties): send the value itself, or omit the property"),
   USER_PROPERTY_NAME(
       "SCHED-0130", "property '%s' is not a JMS identifier: use letters, digits and underscores"),
   USER_PROPERTIES_TOO_LARGE(

@@ -140,7 +140,7 @@ public final class RegistrationParser {
     found.check(() -> priority(properties));
     found.check(() -> tracked(properties, due));
     found.check(() -> properties.name(WireContract.GROUP));
-    found.check(() -> UserProperties.of(properties.all(), limits.maxPropertyBytes()));
+    found.check(() -> UserProperties.of(properties.all(), limits));
     CarriedProperties.check(properties, found);
   }
 
@@ -320,7 +320,7 @@ public final class RegistrationParser {
   private Envelope envelope(ContractProperties properties, Body body) {
     return new Envelope(
         body,
-        UserProperties.of(properties.all(), limits.maxPropertyBytes()),
+        UserProperties.of(properties.all(), limits),
         CarriedProperties.of(properties),
         properties.name(WireContract.GROUP));
   }

@@ -3,11 +3,14 @@ package org.goodtiming.scheduler.contract;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTIES_TOO_LARGE;
 import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTY_NAME;
+import static org.goodtiming.scheduler.contract.Refusal.USER_PROPERTY_REDACTED;
 import static org.goodtiming.scheduler.contract.Refusal.WRONG_TYPE;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.message.StorableText;
 
 /**
@@ -18,12 +21,14 @@ final class UserProperties {
 
   private UserProperties() {}
 
-  static Map<String, Object> of(Map<String, Object> all, int maxBytes) {
+  static Map<String, Object> of(Map<String, Object> all, RegistrationConfig limits) {
+    int maxBytes = limits.maxPropertyBytes();
     Map<String, Object> own = new HashMap<>();
     all.forEach(
         (name, value) -> {
           if (name.startsWith(WireContract.USER_PREFIX)) {
             own.put(identifier(name), carried(name, value));
+            checkIsReal(name, value, limits.redaction());
           }
         });
     long bytes = own.entrySet().stream().mapToLong(UserProperties::size).sum();
@@ -31,6 +36,13 @@ final class UserProperties {
       throw USER_PROPERTIES_TOO_LARGE.because(bytes, maxBytes);
     }
     return own;
+  }
+
+  /** Whoever sends back what the API has shown would replace the value by asterisks. */
+  private static void checkIsReal(String name, Object value, Redaction redaction) {
+    if (redaction.isShown(name, value)) {
+      throw USER_PROPERTY_REDACTED.because(name, value);
+    }
   }
 
   private static String identifier(String name) {

@@ -73,6 +73,7 @@ public record DeliveredJob(ClaimedJob job, long epoch) {
       properties.put(WireContract.TRACKED, true);
       properties.put(WireContract.RUN_ATTEMPT, (long) run.attempt());
       properties.put(WireContract.TOKEN, run.token());
+      addIfPresent(properties, WireContract.CHECKPOINT, run.checkpoint());
     }
   }
 

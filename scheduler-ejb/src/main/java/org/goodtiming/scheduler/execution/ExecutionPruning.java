@@ -106,7 +106,8 @@ final class ExecutionPruning implements LeaderTask {
            ORDER BY ended_at LIMIT ? FOR UPDATE SKIP LOCKED),
         transitions AS (DELETE FROM scheduler.execution_transition t USING old WHERE t.fire_id = old.fire_id),
         inputs AS (DELETE FROM scheduler.execution_input i USING old WHERE i.fire_id = old.fire_id),
-        results AS (DELETE FROM scheduler.execution_result r USING old WHERE r.fire_id = old.fire_id)
+        results AS (DELETE FROM scheduler.execution_result r USING old WHERE r.fire_id = old.fire_id),
+        notes AS (DELETE FROM scheduler.execution_note n USING old WHERE n.fire_id = old.fire_id)
         DELETE FROM scheduler.execution e USING old WHERE e.fire_id = old.fire_id
         """;
     try (PreparedStatement delete = connection.prepareStatement(sql)) {

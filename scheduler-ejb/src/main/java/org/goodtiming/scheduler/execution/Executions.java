@@ -72,6 +72,13 @@ public final class Executions {
     return read("read transitions of " + fireId, sql, Executions::transition, fireId.toString());
   }
 
+  /** What the worker of the run has noted; empty if it has noted nothing. */
+  public Optional<RunNotes> notes(UUID fireId) {
+    String sql = "SELECT * FROM scheduler.execution_note WHERE fire_id = ?::uuid";
+    return read("read the notes of " + fireId, sql, RunNotes::of, fireId.toString()).stream()
+        .findFirst();
+  }
+
   /** Which of them have ended. */
   public Set<UUID> ended(Collection<UUID> fireIds) {
     String sql =

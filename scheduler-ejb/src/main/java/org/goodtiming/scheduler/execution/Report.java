@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts maximum number of attempts of the run
  * @param retry whether a failed run may be tried again, as its policy says
  * @param retryAt when to try it again; null after the delay of the policy
+ * @param notes are kept with the run
  */
 public record Report(
     UUID fireId,
@@ -33,10 +37,38 @@ public record Report(
     int maxAttempts,
     @Nullable Result result,
     boolean retry,
-    @Nullable Instant retryAt) {
+    @Nullable Instant retryAt,
+    Notes notes) {
 
   /** What the worker has produced; text and JSON in UTF-8. */
   public record Result(ResultLookup.Kind kind, byte[] bytes) {}
+
+  /**
+   * What the worker has noted since its last report.
+   *
+   * @param checkpoint how far it is, one JSON value; null if it has saved none
+   * @param log lines for people, the oldest first
+   */
+  public record Notes(@Nullable String checkpoint, List<String> log) {
+
+    /** No notes. */
+    public static final Notes NONE = new Notes(null, List.of());
+
+    boolean isEmpty() {
+      return checkpoint == null && log.isEmpty();
+    }
+
+    /** Both: the later checkpoint, and the last lines. */
+    public Notes followedBy(Notes later) {
+      List<String> lines = Stream.concat(log.stream(), later.log.stream()).toList();
+      return new Notes(later.checkpoint == null ? checkpoint : later.checkpoint, last(lines));
+    }
+
+    static List<String> last(List<String> lines) {
+      int first = Math.max(0, lines.size() - WireContract.MAX_LOG_LINES);
+      return List.copyOf(lines.subList(first, lines.size()));
+    }
+  }
 
   /** What has happened, and the state that follows. */
   public enum Event {
@@ -82,6 +114,11 @@ public record Report(
       return states;
     }
 
+    /** The same, separated by spaces. */
+    String takenInNames() {
+      return takenIn().stream().map(ExecutionState::name).collect(Collectors.joining(" "));
+    }
+
     static String names() {
       return Arrays.stream(values()).map(Event::wireName).collect(Collectors.joining(", "));
     }
@@ -100,7 +137,18 @@ public record Report(
   Report noted(String note) {
     String reason = message == null ? note : "%s (%s)".formatted(message, note);
     return new Report(
-        fireId, token, event, reason, progress, worker, timeout, maxAttempts, result, retry, null);
+        fireId,
+        token,
+        event,
+        reason,
+        progress,
+        worker,
+        timeout,
+        maxAttempts,
+        result,
+        retry,
+        null,
+        notes);
   }
 
   /** The same end without its result; another attempt would have the same. */
@@ -116,6 +164,7 @@ public record Report(
         maxAttempts,
         null,
         false,
-        null);
+        null,
+        notes);
   }
 }

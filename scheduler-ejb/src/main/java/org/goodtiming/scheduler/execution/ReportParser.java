@@ -49,7 +49,9 @@ public final class ReportParser {
           "retryAt",
           "result",
           "resultJson",
-          "resultBase64");
+          "resultBase64",
+          ReportedNotes.CHECKPOINT,
+          ReportedNotes.LOG);
 
   private final int maxResultBytes;
 
@@ -99,7 +101,8 @@ public final class ReportParser {
         Objects.requireNonNullElse(number(json, "maxAttempts", 1, MAX_ATTEMPTS), 1),
         result(json),
         flag(json, "retry", true),
-        retryAt(json));
+        retryAt(json),
+        ReportedNotes.of(json));
   }
 
   /** A run whose result is too large has ended nevertheless. */

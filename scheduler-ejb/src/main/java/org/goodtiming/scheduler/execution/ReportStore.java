@@ -32,6 +32,7 @@ final class ReportStore {
   private final Duration resultExpiry;
   private final RunRecovery recovery;
   private final RunRetries retries;
+  private final RunNoteStore notes;
 
   /**
    * @param resultExpiry how long results are kept
@@ -42,6 +43,7 @@ final class ReportStore {
     this.resultExpiry = resultExpiry;
     this.recovery = new RunRecovery(dataSource, node);
     this.retries = RunRetries.of(dataSource, node);
+    this.notes = new RunNoteStore(dataSource);
   }
 
   /**
@@ -51,6 +53,8 @@ final class ReportStore {
   Booked book(List<Report> reports) {
     Booked result = new Booked(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (List<Report> round : rounds(reports)) {
+      // First, for the next attempt gets the checkpoint
+      notes.keep(round);
       List<RunRetry> decided = retry(those(round, Report::isRetriable));
       List<RunRetry> retried = decided.stream().filter(retry -> retry.delay() != null).toList();
       Set<UUID> booked = new HashSet<>();
@@ -207,7 +211,7 @@ final class ReportStore {
       text(1, Report::fireId);
       bytes(2, report -> ExecutionStore.hash(report.token()));
       text(3, report -> report.event().state().name());
-      text(4, report -> names(report.event().takenIn()));
+      text(4, report -> report.event().takenInNames());
       text(5, Report::message);
       text(6, Report::progress);
       text(7, Report::worker);
@@ -215,10 +219,6 @@ final class ReportStore {
       text(9, Report::maxAttempts);
       text(10, report -> report.result() == null ? null : report.result().kind());
       bytes(11, report -> report.result() == null ? null : report.result().bytes());
-    }
-
-    private static String names(Set<ExecutionState> states) {
-      return states.stream().map(ExecutionState::name).collect(Collectors.joining(" "));
     }
 
     private void text(int parameter, Function<Report, @Nullable Object> column)

@@ -57,9 +57,9 @@ final class RunRecovery {
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
-        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.why, ?::int AS retries
+        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.why, n.checkpoint, ?::int AS retries
           FROM unnest(?::uuid[], ?::bytea[], ?::interval[], ?::text[]) AS m (fire_id, token_hash, delay, why)
-               JOIN scheduler.execution e USING (fire_id)
+               JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
          WHERE e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
       waiting AS (
         INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
@@ -70,7 +70,7 @@ final class RunRecovery {
                  'job_id', CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END,
                  'recovers', l.planned_run || jsonb_build_object('jobId', l.job_id),
                  'expires_at', NULL, 'attempts', 0, 'last_error', CASE WHEN l.retries > 0 THEN l.why END, 'planned_at', NULL,
-                 'held_at', NULL, 'held_by', NULL)) AS r
+                 'held_at', NULL, 'held_by', NULL, 'checkpoint', l.checkpoint)) AS r
         ON CONFLICT (queue, job_id) DO NOTHING
         RETURNING j.fire_id),
       moved AS (

@@ -135,7 +135,7 @@ public final class DueJobs {
               """
               j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
               j.fire_id, j.due_at, j.eligible_at, j.priority, j.sent_at, j.definition, j.group_key,
-              <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.planned_at,
+              <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.checkpoint, j.planned_at,
               j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                  WHERE t.queue = j.queue AND t.job_id = coalesce(j.recovers ->> 'jobId', j.job_id)
@@ -299,7 +299,9 @@ public final class DueJobs {
         instant(row, "sent_at"),
         row.getString("definition"),
         row.getString("registered_by"),
-        row.getBoolean("tracked") ? TrackedRun.withNewToken(row.getInt("run_attempt")) : null,
+        row.getBoolean("tracked")
+            ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
+            : null,
         recovers == null ? null : PlannedRunJson.read(recovers),
         envelope(row));
   }

@@ -25,6 +25,11 @@ public record JobDefinition(
         job.key().jobId(), "", job.key().queue(), job.priority(), job.envelope());
   }
 
+  /** The same with another payload and other properties. */
+  public JobDefinition with(Envelope other) {
+    return new JobDefinition(name, hash, queue, priority, other);
+  }
+
   public static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }

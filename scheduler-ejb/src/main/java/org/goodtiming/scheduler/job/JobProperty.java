@@ -62,6 +62,7 @@ public enum JobProperty {
   REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND, "registered_by"),
   RUN_ATTEMPT(WireContract.RUN_ATTEMPT, Use.OUTBOUND),
   TOKEN(WireContract.TOKEN, Use.OUTBOUND),
+  CHECKPOINT(WireContract.CHECKPOINT, Use.OUTBOUND),
   PLANNED_AT(WireContract.PLANNED_AT, Use.OUTBOUND),
   RUN(WireContract.RUN, Use.OUTBOUND),
   PREVIOUS_AT(WireContract.PREVIOUS_AT, Use.OUTBOUND),

@@ -6,6 +6,7 @@ import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Comparator;
 import java.util.List;
@@ -14,12 +15,15 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.lifecycle.LifecycleEvent.Subject;
+import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.jspecify.annotations.Nullable;
 
 /** The events that wait to be published. */
 public final class EventOutbox {
 
   private static final String PURPOSE = "read events that wait to be published";
+
+  private static final int MOST_COUNTED = 10_000;
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
@@ -32,6 +36,24 @@ public final class EventOutbox {
   boolean isEmpty() {
     SqlText sql = new SqlText("SELECT position FROM scheduler.event ORDER BY position LIMIT 1");
     return statements.query(PURPOSE, sql, row -> true).isEmpty();
+  }
+
+  /** How many events wait, counted up to {@link #MOST_COUNTED}, and for how long the first. */
+  EventsWaiting waiting() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT count(*) AS events, coalesce(extract(epoch FROM clock_timestamp() - min(w.at)) * 1000, 0)::bigint AS oldest_millis
+              FROM (SELECT e.at FROM scheduler.event e ORDER BY e.position LIMIT ?) w
+            """,
+            MOST_COUNTED);
+    return statements.query("count the events that wait", sql, EventOutbox::waiting).get(0);
+  }
+
+  private static EventsWaiting waiting(ResultSet row) throws SQLException {
+    // The clock of a change is read before it commits
+    long millis = Math.max(0, row.getLong("oldest_millis"));
+    return new EventsWaiting(row.getInt("events"), Duration.ofMillis(millis));
   }
 
   /**

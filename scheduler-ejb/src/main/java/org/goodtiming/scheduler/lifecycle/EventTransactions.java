@@ -16,6 +16,7 @@ public class EventTransactions {
 
   private @Inject EventOutbox outbox;
   private @Inject EventSender sender;
+  private @Inject WebhookStore webhooks;
 
   /**
    * Publishes the oldest events.
@@ -26,6 +27,9 @@ public class EventTransactions {
     List<LifecycleEvent> events = outbox.take(BATCH);
     if (events.isEmpty()) {
       return false;
+    }
+    if (!webhooks.isEmpty()) {
+      webhooks.add(events);
     }
     try {
       sender.together(events);

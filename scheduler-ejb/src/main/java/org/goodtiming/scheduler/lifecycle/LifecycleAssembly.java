@@ -4,11 +4,19 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.time.Clock;
+import javax.net.ssl.SSLSocketFactory;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.config.WebhookConfig;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the outbox of events, and the leader task that empties it. */
 @ApplicationScoped
 class LifecycleAssembly {
+
+  private static final int MOST_WAITING = 100_000;
 
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
@@ -17,6 +25,30 @@ class LifecycleAssembly {
   @Singleton
   EventOutbox eventOutbox() {
     return new EventOutbox(xa);
+  }
+
+  @Produces
+  @Singleton
+  WebhookStore webhookStore() {
+    return new WebhookStore(xa, MOST_WAITING);
+  }
+
+  @Produces
+  @Singleton
+  WebhookSender webhookSender(WebhookStore store, SchedulerConfig config, Events events) {
+    WebhookConfig webhook = config.webhook();
+    SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
+    WebhookAddresses addresses =
+        new WebhookAddresses(webhook.privateNetworks(), InetAddress::getAllByName);
+    HttpsPost https = new HttpsPost(sockets, webhook.timeout());
+    WebhookPost post = new WebhookPost(webhook, addresses, https, Clock.systemUTC());
+    return new WebhookSender(store, post, events);
+  }
+
+  @Produces
+  @Singleton
+  EventBacklog eventBacklog(EventOutbox outbox, Events events) {
+    return new EventBacklog(outbox, events);
   }
 
   @Produces

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.SqlText;
@@ -21,9 +22,11 @@ public final class DefinitionQueries {
 
   private final Statements statements;
   private final DefinitionStore definitions;
+  private final RedactedPayloads redacted;
 
-  public DefinitionQueries(DataSource dataSource) {
+  public DefinitionQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
+    redacted = new RedactedPayloads(redaction);
     definitions = new DefinitionStore(dataSource);
   }
 
@@ -57,6 +60,10 @@ public final class DefinitionQueries {
 
   /** With its payload. */
   public Optional<JobDefinition> find(String name) {
-    return definitions.read(name);
+    return definitions.read(name).map(this::redacted);
+  }
+
+  private JobDefinition redacted(JobDefinition definition) {
+    return definition.with(redacted.of(definition.envelope()));
   }
 }

@@ -9,6 +9,12 @@ enum EditedRow {
   CALENDAR("scheduler.calendar", "name = ?"),
   DEFINITION("scheduler.definition", "name = ?"),
   QUARANTINED("scheduler.quarantine", "id = ?"),
+  /** Each post changes other columns of the row. */
+  WEBHOOK(
+      "scheduler.webhook",
+      "name = ?",
+      "md5(concat_ws('/', url, types, queues, retry, paused))",
+      key -> List.of()),
   /** Dispatch changes other columns of the row. */
   WORKER_QUEUE(
       "scheduler.worker_queue",

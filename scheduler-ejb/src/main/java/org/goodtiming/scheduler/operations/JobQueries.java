@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
@@ -64,9 +65,15 @@ public final class JobQueries {
   private static final String PURPOSE = "read jobs";
 
   private final Statements statements;
+  private final RedactedPayloads redacted;
 
   public JobQueries(DataSource dataSource) {
+    this(dataSource, Redaction.NONE);
+  }
+
+  public JobQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
+    redacted = new RedactedPayloads(redaction);
   }
 
   /** The waiting job of that key; empty if none waits. */
@@ -102,7 +109,9 @@ public final class JobQueries {
                 "SELECT j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
             .and("j.queue = ?", key.queue())
             .and("j.job_id = ?", key.jobId());
-    return statements.query(PURPOSE, sql, JobQueries::payload).stream().findFirst();
+    return statements.query(PURPOSE, sql, JobQueries::payload).stream()
+        .findFirst()
+        .map(redacted::of);
   }
 
   /** Payload and properties that a tracked run was registered with; empty if they are pruned. */
@@ -116,7 +125,8 @@ public final class JobQueries {
             """,
             fireId.toString());
     return statements.query("read the input of a run", sql, JobQueries::payload).stream()
-        .findFirst();
+        .findFirst()
+        .map(redacted::of);
   }
 
   /** A page that begins after a position, or at the first job. */

@@ -30,8 +30,8 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  JobQueries jobQueries() {
-    return new JobQueries(readers);
+  JobQueries jobQueries(SchedulerConfig config) {
+    return new JobQueries(readers, config.registration().redaction());
   }
 
   @Produces
@@ -60,14 +60,14 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  QuarantineQueries quarantineQueries() {
-    return new QuarantineQueries(readers);
+  QuarantineQueries quarantineQueries(SchedulerConfig config) {
+    return new QuarantineQueries(readers, config.registration().redaction());
   }
 
   @Produces
   @Singleton
-  ScheduleQueries scheduleQueries() {
-    return new ScheduleQueries(readers);
+  ScheduleQueries scheduleQueries(SchedulerConfig config) {
+    return new ScheduleQueries(readers, config.registration().redaction());
   }
 
   @Produces
@@ -133,8 +133,8 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  DefinitionQueries definitionQueries() {
-    return new DefinitionQueries(readers);
+  DefinitionQueries definitionQueries(SchedulerConfig config) {
+    return new DefinitionQueries(readers, config.registration().redaction());
   }
 
   @Produces
@@ -275,6 +275,18 @@ class OperationsAssembly {
   @Singleton
   SessionChanges sessionChanges(Audit audit) {
     return new SessionChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  WebhookQueries webhookQueries() {
+    return new WebhookQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  WebhookChanges webhookChanges(Audit audit) {
+    return new WebhookChanges(xa, audit);
   }
 
   @Produces

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,15 @@ public final class QuarantineQueries {
           .replace("<tag>", EditedRow.QUARANTINED.tag());
 
   private final Statements statements;
+  private final RedactedPayloads redacted;
 
   public QuarantineQueries(DataSource dataSource) {
+    this(dataSource, Redaction.NONE);
+  }
+
+  public QuarantineQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
+    redacted = new RedactedPayloads(redaction);
   }
 
   /** Which rows a list shows; null stands for all. */
@@ -77,6 +84,7 @@ public final class QuarantineQueries {
                     row.getString("properties"),
                     false))
         .stream()
-        .findFirst();
+        .findFirst()
+        .map(redacted::of);
   }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +29,15 @@ public final class ScheduleQueries {
           .replace("<tag>", EditedRow.SCHEDULE.tag());
 
   private final Statements statements;
+  private final RedactedPayloads redacted;
 
   public ScheduleQueries(DataSource dataSource) {
+    this(dataSource, Redaction.NONE);
+  }
+
+  public ScheduleQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
+    redacted = new RedactedPayloads(redaction);
   }
 
   /**
@@ -66,6 +73,7 @@ public final class ScheduleQueries {
             .and("s.job_id = ?", key.jobId());
     return statements.query(PURPOSE, sql, ScheduleRegistration::of).stream()
         .findFirst()
-        .flatMap(Function.identity());
+        .flatMap(Function.identity())
+        .map(found -> found.with(redacted.of(found.envelope())));
   }
 }

@@ -35,6 +35,10 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
       """;
 
+  ScheduleRegistration with(Envelope other) {
+    return new ScheduleRegistration(fields, other, hasBody);
+  }
+
   /** Empty if somebody has written to the row of the job, which now cannot be read. */
   static Optional<ScheduleRegistration> of(ResultSet row) throws SQLException {
     Envelope envelope;

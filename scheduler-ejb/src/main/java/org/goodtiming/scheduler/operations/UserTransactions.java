@@ -10,8 +10,9 @@ import org.goodtiming.scheduler.operations.UserChanges.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of users, their sessions and grants, each in its own transaction, which is committed on
- * return. A user that does not meet the condition is not changed.
+ * Changes of administrators: of users, their sessions and grants, and of webhooks, each in its own
+ * transaction, which is committed on return. A user that does not meet the condition is not
+ * changed.
  */
 @Stateless
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
@@ -22,6 +23,7 @@ public class UserTransactions {
   private @Inject SessionChanges sessions;
   private @Inject GrantChanges grants;
   private @Inject BatchChanges operations;
+  private @Inject WebhookChanges webhooks;
 
   /** A name that belonged to a deleted user is not given again. */
   public UserChanges.Creation create(String login, String name, Role role, String passwordHash) {
@@ -87,6 +89,19 @@ public class UserTransactions {
   /** False if the grant exists. */
   public boolean putGrant(String login, String grantee, String queue) {
     return grants.put(login, grantee, queue);
+  }
+
+  /** Whether the webhook is new. */
+  public boolean putWebhook(
+      String login, String name, Condition condition, WebhookSettings settings) {
+    rows.check(condition, EditedRow.WEBHOOK, name);
+    return webhooks.put(login, name, settings);
+  }
+
+  /** False if there is no such webhook. */
+  public boolean deleteWebhook(String login, String name, Condition condition) {
+    rows.check(condition, EditedRow.WEBHOOK, name);
+    return webhooks.delete(login, name);
   }
 
   /** False if there is no such grant. */

@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.config.ScheduleConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the stores of schedules, and their leader tasks. */
 @ApplicationScoped
@@ -35,6 +36,12 @@ class ScheduleAssembly {
   @Singleton
   SchedulePruning schedulePruning(SchedulerConfig config) {
     return new SchedulePruning(xa, config.schedule().historyAge());
+  }
+
+  @Produces
+  @Singleton
+  ScheduleFailures scheduleFailures(Events events) {
+    return new ScheduleFailures(xa, events);
   }
 
   @Produces

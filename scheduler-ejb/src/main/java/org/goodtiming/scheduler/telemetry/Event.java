@@ -136,6 +136,31 @@ public sealed interface Event {
    */
   record OldestSqlRegistration(Duration age) implements Event {}
 
+  /**
+   * The lifecycle events that wait to be published.
+   *
+   * @param events counted up to a limit
+   * @param oldest how long the first of them has waited; zero if none waits
+   */
+  record EventsWaiting(int events, Duration oldest) implements Event {}
+
+  /**
+   * An event was posted to a webhook.
+   *
+   * @param outcome accepted, failed or given-up
+   * @param error null if it was accepted
+   */
+  record WebhookTried(String webhook, String outcome, @Nullable String error) implements Event {}
+
+  /** The schedules of each queue whose runs end without success. */
+  record ScheduleFailuresCounted(List<FailuresInQueue> queues) implements Event {}
+
+  /**
+   * @param failures how many runs in a row have ended without success: of the schedule of the queue
+   *     with the most, counted up to a limit
+   */
+  record FailuresInQueue(String queue, int failures) {}
+
   /** The due jobs of each queue that still wait. */
   record DueJobsCounted(List<DueInQueue> queues) implements Event {}
 

@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.jspecify.annotations.Nullable;
 
 /** Logs the events that operators should know. */
@@ -34,6 +35,7 @@ public final class EventLog implements EventListener {
           .on(StillInDoubt.class, this::stillInDoubt)
           .on(LedgerChecked.class, this::ledgerChecked)
           .on(OversizeCounted.class, this::oversizeCounted)
+          .on(WebhookTried.class, this::webhookTried)
           .on(ClocksKnown.class, this::clocksKnown)
           .on(ClocksUnknown.class, this::clocksUnknown);
   private long ledgerDifference;
@@ -50,6 +52,16 @@ public final class EventLog implements EventListener {
   @Override
   public void on(Event event) {
     handlers.handle(event);
+  }
+
+  private void webhookTried(WebhookTried tried) {
+    if (tried.outcome().equals("given-up")) {
+      log.log(
+          Level.WARNING,
+          "SCHED-0043 webhook {0} has not accepted an event in all attempts; it does not get the event: {1}",
+          tried.webhook(),
+          tried.error());
+    }
   }
 
   private void batchFailed(BatchFailed batch) {

@@ -17,6 +17,8 @@ import java.util.function.ToDoubleFunction;
 import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
+import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
@@ -26,6 +28,7 @@ import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.PreparedByOthersCounted;
 import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
+import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 
 /** Metrics of what only the leader knows; on other nodes they have no value. */
 final class LeaderGauges {
@@ -34,6 +37,7 @@ final class LeaderGauges {
   private final MultiGauge due;
   private final MultiGauge overdue;
   private final MultiGauge oldest;
+  private final MultiGauge scheduleFailures;
   private final BacklogGauges backlogs;
   private final MeterRegistry registry;
   private final Map<String, AtomicInteger> held = new HashMap<>();
@@ -43,6 +47,8 @@ final class LeaderGauges {
   private volatile double oldestSqlRegistration = Double.NaN;
   private volatile double quarantineFill = Double.NaN;
   private volatile double oversize = Double.NaN;
+  private volatile double waitingEvents = Double.NaN;
+  private volatile double oldestEvent = Double.NaN;
 
   LeaderGauges(MeterRegistry registry, QueueLabels labels, EventHandlers handlers) {
     this.registry = registry;
@@ -62,6 +68,19 @@ final class LeaderGauges {
             .baseUnit("seconds")
             .description("Time since the due time of the oldest due job")
             .register(registry);
+    this.scheduleFailures =
+        MultiGauge.builder("scheduler.schedule.failures")
+            .baseUnit("runs")
+            .description(
+                "The most runs in a row of a schedule of the queue that have ended without success, up to 10")
+            .register(registry);
+    Gauge.builder("scheduler.waiting.events", () -> waitingEvents)
+        .description("Lifecycle events that wait to be published, up to 10000")
+        .register(registry);
+    Gauge.builder("scheduler.oldest.event", () -> oldestEvent)
+        .baseUnit("seconds")
+        .description("How long the oldest lifecycle event has waited to be published")
+        .register(registry);
     Gauge.builder("scheduler.in.doubt.transactions", () -> inDoubt)
         .description("Transactions in doubt for more than a minute")
         .register(registry);
@@ -94,6 +113,8 @@ final class LeaderGauges {
         .on(QuarantineMeasured.class, event -> quarantineFill = event.fill())
         .on(OversizeCounted.class, event -> oversize = event.messages())
         .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
+        .on(EventsWaiting.class, this::show)
+        .on(ScheduleFailuresCounted.class, event -> showFailures(event.queues()))
         .on(BacklogsSeen.class, event -> backlogs.show(event.queues()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
   }
@@ -118,8 +139,27 @@ final class LeaderGauges {
     oldestSqlRegistration = Double.NaN;
     quarantineFill = Double.NaN;
     oversize = Double.NaN;
+    waitingEvents = Double.NaN;
+    oldestEvent = Double.NaN;
+    showFailures(List.of());
     show(List.of());
     backlogs.show(List.of());
+  }
+
+  private void show(EventsWaiting waiting) {
+    waitingEvents = waiting.events();
+    oldestEvent = seconds(waiting.oldest());
+  }
+
+  private void showFailures(List<FailuresInQueue> queues) {
+    Map<String, Integer> byLabel =
+        queues.stream()
+            .collect(toMap(each -> labels.of(each.queue()), FailuresInQueue::failures, Math::max));
+    scheduleFailures.register(
+        byLabel.entrySet().stream()
+            .<Row<?>>map(each -> Row.of(Tags.of("queue", each.getKey()), each.getValue()))
+            .toList(),
+        true);
   }
 
   private void show(List<DueInQueue> queues) {

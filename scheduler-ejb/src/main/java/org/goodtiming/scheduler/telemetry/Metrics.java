@@ -25,6 +25,8 @@ import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
+import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 
 /** The metrics of a node, counted since its start. */
 public final class Metrics implements EventListener {
@@ -37,12 +39,17 @@ public final class Metrics implements EventListener {
   private static final Duration[] LATENESS =
       millis(5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 60_000, 600_000, 3_600_000);
 
+  private static final Duration[] RUNS =
+      millis(
+          10, 100, 1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000, 604_800_000);
+
   private static final Duration[] STATEMENTS = millis(1, 2, 5, 10, 25, 50, 100, 250, 1_000, 5_000);
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final QueueLabels labels = new QueueLabels(MOST_QUEUES);
   private final Map<String, Timer> lateness = new HashMap<>();
+  private final Map<String, Timer> durations = new HashMap<>();
   private final Timer poll = timer("scheduler.poll", "Duration of a poll", STATEMENTS);
   private final Timer commit =
       timer("scheduler.commit", "Duration of the commit of a batch", STATEMENTS);
@@ -66,6 +73,8 @@ public final class Metrics implements EventListener {
               event -> quarantined(labels.known(event.queue()), event.stage(), 1))
           .on(JobRetried.class, this::retried)
           .on(ReportsTaken.class, this::reported)
+          .on(RunsEnded.class, this::ended)
+          .on(WebhookTried.class, this::webhookTried)
           .on(LeaseGained.class, this::takenOver)
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
           .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
@@ -169,6 +178,33 @@ public final class Metrics implements EventListener {
         .increment();
   }
 
+  private void webhookTried(WebhookTried tried) {
+    Counter.builder("scheduler.webhook.posts")
+        .description(
+            "Lifecycle events that a webhook has accepted, failed to accept, or never gets")
+        .tags("webhook", tried.webhook(), "outcome", tried.outcome())
+        .register(registry)
+        .increment();
+  }
+
+  private void ended(RunsEnded runs) {
+    String queue = labels.of(runs.queue());
+    ended(queue, "finished", runs.finished());
+    ended(queue, "failed", runs.failed());
+    Timer duration = durations.computeIfAbsent(queue, this::duration);
+    for (long micros : runs.durationMicros()) {
+      duration.record(micros, TimeUnit.MICROSECONDS);
+    }
+  }
+
+  private void ended(String queue, String outcome, int runs) {
+    Counter.builder("scheduler.ended.runs")
+        .description("Tracked runs that their workers have finished, or that ended as errors")
+        .tags("queue", queue, "outcome", outcome)
+        .register(registry)
+        .increment(runs);
+  }
+
   private void reported(ReportsTaken taken) {
     reported("booked", taken.booked());
     reported("ignored", taken.ignored());
@@ -196,6 +232,14 @@ public final class Metrics implements EventListener {
         .description("From a job's due time to the commit that sends it")
         .tags("queue", queue)
         .serviceLevelObjectives(LATENESS)
+        .register(registry);
+  }
+
+  private Timer duration(String queue) {
+    return Timer.builder("scheduler.run.duration")
+        .description("From the start of a tracked run to its end")
+        .tags("queue", queue)
+        .serviceLevelObjectives(RUNS)
         .register(registry);
   }
 

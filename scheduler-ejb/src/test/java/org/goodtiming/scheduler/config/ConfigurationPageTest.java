@@ -41,7 +41,11 @@ class ConfigurationPageTest {
           "scheduler.rest.bearer.issuer",
           "scheduler.rest.bearer.audience",
           "scheduler.rest.bearer.public-key",
-          "scheduler.rest.trusted-proxies");
+          "scheduler.rest.trusted-proxies",
+          "scheduler.redaction.properties",
+          "scheduler.webhook.secrets",
+          "scheduler.webhook.hosts",
+          "scheduler.webhook.private-networks");
 
   record Setting(String name, String defaultValue) {
 

@@ -114,6 +114,11 @@ class SchedulerConfigTest {
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
           scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and scheduler.rest.bearer.public-key go together: set all of them, or none
           scheduler.rest.trusted-proxies         | 10.0.0.0/8, lb | SCHED-0961 scheduler.rest.trusted-proxies contains 'lb' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
+          scheduler.webhook.secrets              | short  | SCHED-0038 scheduler.webhook.secrets has a secret of less than 32 characters: set one or more random texts, separated by commas, the newest first
+          scheduler.redaction.properties         | iban:4 | SCHED-0044 scheduler.redaction.properties contains 'iban:4' but must be a list of property names such as x_password, or x_iban:4 to show the last 4 characters (0 to 16), separated by commas
+          scheduler.webhook.hosts                | a b    | SCHED-0039 scheduler.webhook.hosts contains 'a b' but must be a list of host names, or of *.example.org for all below, separated by commas
+          scheduler.webhook.timeout              | PT2M   | SCHED-0040 scheduler.webhook.timeout is PT2M but must lie between PT1S and PT1M
+          scheduler.webhook.private-networks     | home   | SCHED-0041 scheduler.webhook.private-networks contains 'home' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
           scheduler.quarantine.age               | P1D    | SCHED-0962 scheduler.quarantine.age is PT24H but must lie between P7D and P3660D
           scheduler.quarantine.max-rows          | 10     | SCHED-0963 scheduler.quarantine.max-rows is 10 but must lie between 1000 and 10000000
           scheduler.quarantine.max-bytes         | 10     | SCHED-0964 scheduler.quarantine.max-bytes is 10 but must be at least 16777216 (16 MiB)

@@ -125,7 +125,8 @@ class LostRunsIT {
             1,
             null,
             true,
-            null);
+            null,
+            Report.Notes.NONE);
     assertThat(reports.book(List.of(forged)).ignored()).hasSize(1);
     assertThat(status().state()).isEqualTo(ExecutionState.RUNNING);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
@@ -62,6 +63,48 @@ class ReportParserTest {
                 new ReportParser(10)
                     .parse(failed(", \"retry\": false, \"retryAt\": \"2026-12-01T08:00:00Z\"")))
         .hasMessageContaining("send it without \"retry\": false");
+  }
+
+  @Test
+  void a_checkpoint_is_any_json_value_within_its_limit() {
+    assertThat(notes(", \"checkpoint\": {\"page\": [6, null]}").checkpoint())
+        .isEqualTo("{\"page\":[6,null]}");
+    assertThat(notes(", \"checkpoint\": \"half\"").checkpoint()).isEqualTo("\"half\"");
+    assertThat(notes(", \"checkpoint\": null")).isEqualTo(Report.Notes.NONE);
+    assertThat(notes("")).isSameAs(Report.Notes.NONE);
+    String largest = "\"" + "\u00e9".repeat(WireContract.MAX_CHECKPOINT_BYTES / 2 - 1) + "\"";
+    assertThat(notes(", \"checkpoint\": " + largest).checkpoint()).isEqualTo(largest);
+  }
+
+  @Test
+  void a_checkpoint_that_is_too_large_is_dropped_and_leaves_a_line() {
+    String tooLarge = "\"" + "x".repeat(WireContract.MAX_CHECKPOINT_BYTES - 1) + "\"";
+    Report.Notes notes = notes(", \"log\": [\"one\"], \"checkpoint\": " + tooLarge);
+    assertThat(notes.checkpoint()).isNull();
+    assertThat(notes.log())
+        .containsExactly(
+            "one",
+            "SCHED-0687 a checkpoint of 16385 bytes was not kept, for at most 16384 are: store the data elsewhere, and a reference to it in the checkpoint");
+  }
+
+  @Test
+  void log_lines_are_cut_off_and_only_the_last_are_kept() {
+    String line = "x".repeat(WireContract.MAX_LOG_LINE_LENGTH + 1);
+    assertThat(notes(", \"log\": [\"" + line + "\", \"nul \\u0000\"]").log())
+        .containsExactly(line.substring(1) + "...", "nul \ufffd");
+    String many = "\"first\"" + ", \"more\"".repeat(WireContract.MAX_LOG_LINES);
+    assertThat(notes(", \"log\": [" + many + "]").log())
+        .hasSize(WireContract.MAX_LOG_LINES)
+        .containsOnly("more");
+    assertThatThrownBy(() -> notes(", \"log\": \"one\""))
+        .isInstanceOf(RefusedReportException.class)
+        .hasMessageContaining("field 'log' is '\"one\"': send an array of strings");
+    assertThatThrownBy(() -> notes(", \"log\": [1]"))
+        .hasMessageContaining("field 'log' is '1': send an array of strings");
+  }
+
+  private static Report.Notes notes(String more) {
+    return new ReportParser(10).parse(failed(more)).notes();
   }
 
   private static ReceivedMessage failed(String more) {

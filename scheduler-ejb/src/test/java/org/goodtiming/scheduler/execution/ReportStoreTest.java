@@ -32,6 +32,7 @@ class ReportStoreTest {
   }
 
   private static Report report(UUID fireId, Report.Event event) {
-    return new Report(fireId, "token", event, null, null, null, null, 1, null, true, null);
+    return new Report(
+        fireId, "token", event, null, null, null, null, 1, null, true, null, Report.Notes.NONE);
   }
 }

@@ -9,6 +9,15 @@ final class Reports {
   private Reports() {}
 
   static Report of(ClaimedJob run, Report.Event event, int maxAttempts) {
+    return of(run, event, maxAttempts, Report.Notes.NONE);
+  }
+
+  static Report of(ClaimedJob run, Report.Event event, Report.Notes notes) {
+    return of(run, event, 1, notes);
+  }
+
+  private static Report of(
+      ClaimedJob run, Report.Event event, int maxAttempts, Report.Notes notes) {
     return new Report(
         run.fireId(),
         run.run().token(),
@@ -20,6 +29,7 @@ final class Reports {
         maxAttempts,
         null,
         true,
-        null);
+        null,
+        notes);
   }
 }

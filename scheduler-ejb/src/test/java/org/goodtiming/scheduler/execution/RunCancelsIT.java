@@ -218,7 +218,8 @@ class RunCancelsIT {
         maxAttempts,
         null,
         true,
-        null);
+        null,
+        Report.Notes.NONE);
   }
 
   private ExecutionStatus status(ClaimedJob run) {

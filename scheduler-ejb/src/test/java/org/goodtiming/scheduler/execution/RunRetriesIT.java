@@ -177,7 +177,8 @@ class RunRetriesIT {
         1,
         null,
         retry,
-        retryAt);
+        retryAt,
+        Report.Notes.NONE);
   }
 
   private String now() {

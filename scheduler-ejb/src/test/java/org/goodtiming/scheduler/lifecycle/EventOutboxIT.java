@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
@@ -11,6 +12,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
+import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,21 @@ class EventOutboxIT {
   void empty() {
     database.clear();
     database.execute("UPDATE scheduler.worker_queue SET events = true WHERE name = 'a'");
+  }
+
+  @Test
+  void the_events_that_wait_are_counted_with_the_age_of_the_oldest() {
+    assertThat(outbox.waiting()).isEqualTo(new EventsWaiting(0, Duration.ZERO));
+    database.execute(
+        """
+        INSERT INTO scheduler.event (type, queue, at) VALUES
+          ('queue.paused', 'a', clock_timestamp() - interval '90 seconds'), ('queue.resumed', 'a', clock_timestamp())
+        """);
+    EventsWaiting waiting = outbox.waiting();
+    assertThat(waiting.events()).isEqualTo(2);
+    assertThat(waiting.oldest()).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(150));
+    outbox.take(10);
+    assertThat(outbox.waiting().events()).isZero();
   }
 
   @Test

@@ -11,6 +11,8 @@ import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
 import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
+import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
 import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
@@ -30,6 +32,8 @@ import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
+import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -80,6 +84,18 @@ class MetricsTest {
   }
 
   @Test
+  void runs_that_have_ended_count_by_queue_and_outcome_and_their_duration_falls_into_buckets() {
+    metrics.on(new RunsEnded("a", 2, 1, new long[] {50_000, 7_000_000, 7_200_000_000L}));
+    assertThat(lines())
+        .contains(
+            "scheduler_ended_runs_total{outcome=\"finished\",queue=\"a\"} 2.0",
+            "scheduler_ended_runs_total{outcome=\"failed\",queue=\"a\"} 1.0",
+            "scheduler_run_duration_seconds_bucket{queue=\"a\",le=\"0.1\"} 1",
+            "scheduler_run_duration_seconds_bucket{queue=\"a\",le=\"3600.0\"} 2",
+            "scheduler_run_duration_seconds_count{queue=\"a\"} 3");
+  }
+
+  @Test
   void failed_and_quarantined_jobs() {
     metrics.on(new JobsFailed("a", 3, 1, 5, "too large"));
     metrics.on(new QueueRests("b", 2, Duration.ofSeconds(1), "does not exist"));
@@ -108,6 +124,8 @@ class MetricsTest {
     metrics.on(new PreparedByOthersCounted(7));
     metrics.on(new QuarantineMeasured(0.5));
     metrics.on(new OversizeCounted(4));
+    metrics.on(new EventsWaiting(7, Duration.ofMillis(1_250)));
+    metrics.on(new ScheduleFailuresCounted(List.of(new FailuresInQueue("a", 3))));
     metrics.on(new OldestSqlRegistration(Duration.ofMillis(2_500)));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
@@ -120,6 +138,9 @@ class MetricsTest {
             "scheduler_quarantine_fill_ratio 0.5",
             "scheduler_oversize_messages 4.0",
             "scheduler_oldest_sql_registration_seconds 2.5",
+            "scheduler_waiting_events 7.0",
+            "scheduler_oldest_event_seconds 1.25",
+            "scheduler_schedule_failures_runs{queue=\"a\"} 3.0",
             "scheduler_due_jobs{queue=\"a\"} 20.0",
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",
             "scheduler_oldest_due_seconds{queue=\"a\"} 1.5");
@@ -130,7 +151,10 @@ class MetricsTest {
             "scheduler_lease_held{partition=\"a\"} 0.0",
             "scheduler_ledger_difference_jobs NaN",
             "scheduler_in_doubt_transactions NaN",
-            "scheduler_prepared_by_others_transactions NaN")
+            "scheduler_prepared_by_others_transactions NaN",
+            "scheduler_waiting_events NaN",
+            "scheduler_oldest_event_seconds NaN")
+        .noneMatch(line -> line.startsWith("scheduler_schedule_failures_runs{"))
         .noneMatch(line -> line.startsWith("scheduler_due_jobs{"));
   }
 

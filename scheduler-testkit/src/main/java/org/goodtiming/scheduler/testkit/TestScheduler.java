@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobScheduler;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.AllowListRules;
 import org.goodtiming.scheduler.contract.Intent;
@@ -380,7 +381,7 @@ public final class TestScheduler implements JobScheduler {
     if (delay == null) {
       return false;
     }
-    WaitingJob retry = due.retried(job, now.plus(delay));
+    WaitingJob retry = due.retried(job, now.plus(delay), runs.notes(job.fireId()).checkpoint());
     if (waiting.putIfAbsent(retry.key(), retry) != null) {
       return false;
     }
@@ -413,6 +414,7 @@ public final class TestScheduler implements JobScheduler {
   private void take(String text) {
     try {
       Report report = RequestMessage.ofReport(text).parsed(reportParser, now);
+      runs.note(report);
       if (!retries(report)) {
         runs.report(report).ifPresent(this::release);
       }
@@ -435,6 +437,14 @@ public final class TestScheduler implements JobScheduler {
   /** Jobs of a worker queue that became due, each once, in the order of their delivery. */
   public List<JobDelivery> delivered(String queue) {
     return delivered.stream().filter(each -> each.key().queue().equals(queue)).toList();
+  }
+
+  /**
+   * The log lines of a tracked job's latest run, the oldest first: the last {@link
+   * WireContract#MAX_LOG_LINES} that its worker has reported.
+   */
+  public List<String> log(JobKey key) {
+    return runs.notes(key).log();
   }
 
   /** What workers failed at, as at the last delivery. */

@@ -7,6 +7,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.Report;
+import org.goodtiming.scheduler.execution.Report.Notes;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
@@ -62,6 +63,8 @@ final class TrackedRuns {
 
   private final Map<UUID, Run> runs = new HashMap<>();
   private final Map<JobKey, UUID> last = new HashMap<>();
+  private final Map<UUID, Notes> notes = new HashMap<>();
+  private final Map<JobKey, UUID> noted = new HashMap<>();
 
   /**
    * @param due the job as it waited
@@ -97,6 +100,27 @@ final class TrackedRuns {
   Optional<Ended> report(Report report) {
     return takes(report)
         .flatMap(run -> moved(report.fireId(), run, report.event().state(), report.result()));
+  }
+
+  /** Keeps what the worker has noted, if the scheduler would take the report. */
+  void note(Report report) {
+    takes(report)
+        .ifPresent(
+            run -> {
+              notes.merge(report.fireId(), report.notes(), Notes::followedBy);
+              noted.put(run.key(), report.fireId());
+            });
+  }
+
+  /** What the worker of a run has noted. */
+  Notes notes(UUID fireId) {
+    return notes.getOrDefault(fireId, Notes.NONE);
+  }
+
+  /** What the worker of the latest run of a job has noted that has reported. */
+  Notes notes(JobKey key) {
+    UUID fireId = noted.get(key);
+    return fireId == null ? Notes.NONE : notes(fireId);
   }
 
   /** All deliveries of a job have failed. */

@@ -175,10 +175,14 @@ record WaitingJob(
         : new JobKey(job.key().queue(), job.key().jobId() + "~" + fireId);
   }
 
-  /** The same run for a further attempt. */
-  WaitingJob retried(ClaimedJob failed, Instant at) {
+  /**
+   * The same run for a further attempt.
+   *
+   * @param checkpoint that its worker has saved; null if it has saved none
+   */
+  WaitingJob retried(ClaimedJob failed, Instant at, @Nullable String checkpoint) {
     int attempt = failed.attempt() + 1;
-    TrackedRun run = failed.run() == null ? null : newRun(attempt);
+    TrackedRun run = failed.run() == null ? null : newRun(attempt, checkpoint);
     Retry again =
         new Retry(
             new ClaimedJob(
@@ -199,8 +203,8 @@ record WaitingJob(
     return new WaitingJob(job, envelope, failed.dueAt(), former, null, fireId, again);
   }
 
-  private static TrackedRun newRun(int attempt) {
-    return new TrackedRun(attempt, UUID.randomUUID().toString());
+  private static TrackedRun newRun(int attempt, @Nullable String checkpoint) {
+    return new TrackedRun(attempt, UUID.randomUUID().toString(), checkpoint);
   }
 
   private ClaimedJob claimed(@Nullable PlannedRun planned) {
@@ -215,7 +219,7 @@ record WaitingJob(
         job.sentAt(),
         job.definition() == null ? null : job.definition().name(),
         job.registeredBy(),
-        Boolean.TRUE.equals(job.tracked()) ? newRun(1) : null,
+        Boolean.TRUE.equals(job.tracked()) ? newRun(1, null) : null,
         planned,
         envelope);
   }

@@ -87,6 +87,9 @@ public abstract class SchedulerContract {
   /** How many jobs wait for their due time. */
   protected abstract int waiting();
 
+  /** The log lines of the job's latest run, once it has ended. */
+  protected abstract List<String> log(JobKey key);
+
   /** Codes of what was refused. */
   protected abstract List<String> refused();
 
@@ -239,6 +242,31 @@ public abstract class SchedulerContract {
     assertThat(deliveries).extracting(JobDelivery::attempt).containsExactly(1L, 2L);
     assertThat(deliveries).extracting(JobDelivery::fireId).containsOnly(deliveries.get(0).fireId());
     assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_further_attempt_gets_what_the_last_one_has_saved() {
+    schedule(soon("job").tracked(true).retry(RetryPolicy.parse("PT24H")).build());
+    List<JobDelivery> deliveries = new ArrayList<>();
+    work(
+        2,
+        message -> {
+          JobDelivery delivery = JobDelivery.of(message);
+          deliveries.add(delivery);
+          Execution execution = execution(message);
+          execution.log("attempt " + delivery.attempt());
+          if (deliveries.size() == 1) {
+            execution.checkpoint("{\"page\": 6}");
+            execution.checkpoint("{\"page\": 7}");
+            execution.retryAt(now().plus(SOON), "closed");
+          } else {
+            execution.finished();
+          }
+        });
+    assertThat(deliveries)
+        .extracting(JobDelivery::checkpoint)
+        .containsExactly(null, "{\"page\":7}");
+    assertThat(log(new JobKey(QUEUE, "job"))).containsExactly("attempt 1", "attempt 2");
   }
 
   @Test

@@ -103,6 +103,11 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Override
+  protected List<String> log(JobKey key) {
+    return scheduler.log(key);
+  }
+
+  @Override
   protected List<String> refused() {
     return scheduler.refused().stream().map(TestScheduler.RefusedRequest::code).toList();
   }

@@ -107,6 +107,7 @@ public class ExecutionsResource {
           .input(status.fireId())
           .filter(input -> login.mayRead(input, status.registeredBy()))
           .ifPresent(input -> json.add("input", JobJson.of(input)));
+      executions.notes(status.fireId()).ifPresent(notes -> RunNotesJson.addTo(json, notes));
     }
     return json.build().toString();
   }

@@ -155,6 +155,8 @@ enum Problem {
       422,
       "SCHED-0940",
       "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
+  BAD_WEBHOOK_URL(422, "SCHED-0998", "the URL '%s' of the webhook is refused: %s"),
+  NO_SUCH_WEBHOOK(404, "SCHED-0999", "there is no webhook '%s': GET /webhooks lists all"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
   JOB_RECURS(
       409,

@@ -40,6 +40,7 @@ public class RestApplication extends Application {
         SessionResource.class,
         SessionsResource.class,
         GrantsResource.class,
+        WebhooksResource.class,
         OpenApiResource.class,
         AccessFilter.class,
         PathParameterFilter.class,

@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.web.Refusals.object;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import jakarta.ws.rs.BeanParam;
@@ -210,6 +211,9 @@ class OpenApiSchemasTest {
     assertThat(fields("Execution"))
         .containsAll(
             ExecutionJson.link(status, URI.create("http://localhost/api/")).build().keySet());
+    JsonObjectBuilder notes = Json.createObjectBuilder();
+    RunNotesJson.addTo(notes, RunNotesJsonTest.NOTES);
+    assertThat(fields("Execution")).containsAll(notes.build().keySet());
   }
 
   @Test
@@ -233,6 +237,7 @@ class OpenApiSchemasTest {
     assertThat(QuarantineMendJson.read(example("mendQuarantined")).properties()).hasSize(2);
     assertThat(WorkerQueueJson.settings(example("putWorkerQueue").json()).tracked()).isTrue();
     assertThat(CalendarJson.excludes(example("putCalendar").json(), DUE)).isNotNull();
+    assertThat(WebhookJson.settings(example("putWebhook").json()).types()).hasSize(2);
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");
     assertThat(JobSettingsJson.changes(example("setJob").json())).hasSize(2);
     assertThat(SchedulesResource.until(stream("pauseSchedule"))).isEqualTo(DUE);

@@ -82,6 +82,10 @@ class RolesTest {
             users/{name} GET admin
             users/{name} PUT admin
             users/{name}/reset-password POST admin
+            webhooks/ GET admin
+            webhooks/{name} DELETE admin
+            webhooks/{name} GET admin
+            webhooks/{name} PUT admin
             worker-queues/ GET viewer
             worker-queues/{name} DELETE admin
             worker-queues/{name} GET viewer

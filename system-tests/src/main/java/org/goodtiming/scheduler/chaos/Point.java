@@ -22,6 +22,7 @@ enum Point {
   BROKER_COMMITTED(Code.BROKER_COMMIT.atExit(), Code.BROKER_COMMIT.atExit()),
   RECOVERY(Code.DATABASE_RECOVER.atExit()),
   FIRST_BRANCH_ENDED(Code.BRANCH_COMMIT.atExit(), Code.BRANCH_COMMIT.atExit()),
+  EVENTS_TAKEN(Code.EVENT_OUTBOX.atExit(), Code.EVENT_OUTBOX.atExit()),
   OUTCOME_ASKED(Map.of(Transactions.LAST_RESOURCE, Code.OUTCOME.atEntry()));
 
   private enum Code {
@@ -39,6 +40,7 @@ enum Point {
         "org.apache.activemq.artemis.core.client.impl.ClientSessionImpl",
         "commit(javax.transaction.xa.Xid,boolean)"),
     BRANCH_COMMIT("org.goodtiming.scheduler.recovery.BrokerBranches", "commit"),
+    EVENT_OUTBOX("org.goodtiming.scheduler.lifecycle.EventOutbox", "take"),
     OUTCOME("org.goodtiming.scheduler.datasource.Decisions", "outcome");
 
     private final String className;
@@ -96,9 +98,13 @@ enum Point {
       case RECOVERY -> Set.of(Work.RECOVERY);
       case FIRST_BRANCH_ENDED -> Set.of(Work.RESOLUTION);
       case OUTCOME_ASKED -> Set.of(Work.LOST_ANSWER);
-      case ALL_PREPARED -> Set.of(Work.WORKER);
-      case BEFORE_PREPARE, BROKER_PREPARED, BROKER_COMMITTED ->
+      case EVENTS_TAKEN -> Set.of(Work.EVENTS);
+      case ALL_PREPARED -> Set.of(Work.WORKER, Work.EVENTS);
+      case BEFORE_PREPARE, BROKER_PREPARED ->
           Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.WORKER);
+      case BROKER_COMMITTED ->
+          Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.WORKER, Work.EVENTS);
+      case DATABASE_COMMITTED -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.EVENTS);
       default -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT);
     };
   }

@@ -25,6 +25,7 @@ record PointAction(Point point, Work work, Action action) {
         ".*ReportListener.*|.*MessageBeanContainer.*",
         Listener.REPORT.called()),
     WORKER("in the transaction of a worker", ".*MessageBeanContainer.*", Listener.WORKER.called()),
+    EVENTS("while it publishes lifecycle events", ".*scheduler.lifecycle.*"),
     RECOVERY("in a recovery", ".*RecoveryManager.*|.*ResourceRecovery.*"),
     RESOLUTION("in a resolution", ".*InDoubtWatch.*"),
     LOST_ANSWER("after a commit without an answer", ".*LastResourceConnection.*");

@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.system.told.Diary;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,34 @@ class EventsIT {
     List<String> rest = List.of(type(next()), type(next()));
     assertThat(rest).containsExactly("job.started", "job.finished");
     await().atMost(PATIENCE).until(() -> waiting() == 0);
+  }
+
+  @Nightly
+  @Test
+  void an_application_observes_events_as_CDI_events() {
+    stack.execute(
+        """
+        DROP TABLE IF EXISTS shop.diary;
+        CREATE TABLE shop.diary (observer text, entry text);
+        GRANT SELECT, INSERT ON shop.diary TO shop
+        """);
+    try (DeployedWorker application = new DeployedWorker(stack, "told", Diary.class)) {
+      jobs.register("4711", "the body");
+      try (JMSContext context = worker().createContext();
+          JMSConsumer deliveries = context.createConsumer(context.createQueue(QUEUE))) {
+        Execution.of(deliveries.receive(PATIENCE.toMillis()), worker()).finished();
+      }
+      await().atMost(PATIENCE).until(() -> diary("finished").size() == 1);
+      assertThat(diary("finished")).containsExactly("job.finished 4711");
+      assertThat(diary("all"))
+          .containsExactly("job.registered 4711", "job.dispatched 4711", "job.finished 4711");
+    }
+    stack.execute("DROP TABLE shop.diary");
+  }
+
+  private List<String> diary(String observer) {
+    return stack.values(
+        "SELECT entry FROM shop.diary WHERE observer = '%s' ORDER BY ctid".formatted(observer));
   }
 
   @Test

@@ -110,6 +110,7 @@ class LongRunIT {
     ExecutionStatus finished = jobs.await("1", FINISHED);
     assertThat(finished.attempt()).isEqualTo(2);
     assertThat(result(jobs, finished)).isEqualTo("result of attempt 2");
+    assertSecondAttemptBeganAtCheckpoint(finished);
     assertThat(
             stack.value(
                 "SELECT message FROM scheduler.execution_transition WHERE new_state = 'SUBMITTED' AND old_state IS NOT NULL"))
@@ -182,8 +183,15 @@ class LongRunIT {
     assertThat(finished.fireId()).isEqualTo(first.fireId());
     assertThat(finished.attempt()).isEqualTo(2);
     assertThat(result(jobs, finished)).isEqualTo("result of attempt 2");
+    assertSecondAttemptBeganAtCheckpoint(finished);
     assertThat(stack.ledger("difference")).isZero();
     assertThat(stack.ledger("dispatched")).isEqualTo(1);
+  }
+
+  private void assertSecondAttemptBeganAtCheckpoint(ExecutionStatus finished) {
+    assertThat(jobs.executions().notes(finished.fireId()).orElseThrow().log())
+        .extracting(line -> line.attempt() + " " + line.text())
+        .containsExactly("1 begins at null", "2 begins at {\"attempt\":1}");
   }
 
   private static String result(TrackedJobs jobs, ExecutionStatus finished) {

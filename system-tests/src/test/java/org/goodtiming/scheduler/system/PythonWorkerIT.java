@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ResultLookup;
+import org.goodtiming.scheduler.execution.RunNotes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,9 +51,13 @@ class PythonWorkerIT {
   }
 
   @BeforeEach
-  void start() throws IOException {
+  void prepare() throws IOException {
     stack.clear();
     stack.allow(QUEUE);
+    start();
+  }
+
+  private void start() throws IOException {
     output = directory.resolve("worker.log");
     ProcessBuilder process =
         new ProcessBuilder("/usr/bin/python3", WORKER.toString(), url(), QUEUE)
@@ -98,6 +103,34 @@ class PythonWorkerIT {
     new RestClient(stack.node(1)).delete("/executions/" + running.fireId());
 
     assertThat(await("1", CANCELLED).message()).matches("stopped after \\d+ pages");
+  }
+
+  @Nightly
+  @Test
+  void another_worker_goes_on_at_the_checkpoint_of_one_that_was_killed() throws Exception {
+    jobs.register("1", "100");
+    ExecutionStatus running = await("1", RUNNING);
+    Awaitility.await().until(() -> writtenPages(running) > 0);
+    worker.destroyForcibly().waitFor();
+
+    start();
+
+    assertThat(await("1", FINISHED).attempt()).isEqualTo(2);
+    assertThat(jobs.executions().notes(running.fireId()).orElseThrow().log())
+        .extracting(RunNotes.Line::text)
+        .hasSize(2)
+        .startsWith("begins after 0 pages")
+        .last()
+        .asString()
+        .matches("begins after [1-9]\\d* pages");
+  }
+
+  private int writtenPages(ExecutionStatus run) {
+    return jobs.executions()
+        .notes(run.fireId())
+        .map(RunNotes::checkpoint)
+        .map(checkpoint -> Integer.valueOf(checkpoint.json().replaceAll("\\D", "")))
+        .orElse(0);
   }
 
   private ExecutionStatus await(String jobId, ExecutionState state) {

@@ -112,6 +112,35 @@ class RestExecutionsIT {
   }
 
   @Test
+  void a_run_shows_its_checkpoint_and_last_lines_to_those_who_may_read_payloads()
+      throws JMSException {
+    String path =
+        ended(
+            FINISHED,
+            "\"event\": \"finished\", \"checkpoint\": {\"page\": 7}, \"log\": [\"page 6\", \"page 7\"]");
+
+    JsonObject run = rest.get(path).json();
+    assertThat(run.getJsonObject("checkpoint").getInt("page")).isEqualTo(7);
+    assertThat(run.getInt("checkpointAttempt")).isEqualTo(1);
+    assertThat(run.getJsonArray("log").getValuesAs(JsonObject.class))
+        .extracting(line -> line.getString("line"))
+        .containsExactly("page 6", "page 7");
+
+    String password =
+        rest.post("/users", "{\"name\": \"looks\", \"role\": \"viewer\"}")
+            .json()
+            .getString("password");
+    try {
+      RestClient viewer = new RestClient(stack.node(1), "looks", password);
+      assertThat(viewer.get(path).json())
+          .containsKey("state")
+          .doesNotContainKeys("input", "checkpoint", "log");
+    } finally {
+      rest.delete("/users/looks");
+    }
+  }
+
+  @Test
   void executions_are_read_with_the_rights_of_readers() {
     rest.get(execution() + "/transitions");
 

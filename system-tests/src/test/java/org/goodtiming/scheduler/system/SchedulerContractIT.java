@@ -8,6 +8,7 @@ import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Message;
 import jakarta.json.Json;
+import jakarta.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -160,6 +161,23 @@ class SchedulerContractIT extends SchedulerContract {
   @Override
   protected int waiting() {
     return (int) stack.ledger("waiting");
+  }
+
+  @Override
+  protected List<String> log(JobKey key) {
+    String ended =
+        "SELECT fire_id FROM scheduler.execution WHERE queue = '%s' AND job_id = '%s' AND ended_at IS NOT NULL"
+            .formatted(key.queue(), key.jobId());
+    List<String> runs =
+        await().atMost(PATIENCE).until(() -> stack.values(ended), r -> !r.isEmpty());
+    return new RestClient(stack.node(1))
+            .get("/executions/%s?follow=false".formatted(runs.get(0)))
+            .json()
+            .getJsonArray("log")
+            .getValuesAs(JsonObject.class)
+            .stream()
+            .map(line -> line.getString("line"))
+            .toList();
   }
 
   @Override

@@ -110,7 +110,7 @@ public final class SystemStack {
     return stack.node(number);
   }
 
-  PayaraNode node(String name) {
+  public PayaraNode node(String name) {
     return stack.nodes().stream()
         .filter(node -> node.name().equals(name))
         .findFirst()
@@ -171,7 +171,7 @@ public final class SystemStack {
     sql.executeDespiteDeadlocks(
         """
         TRUNCATE scheduler.job, scheduler.dispatch_retry, scheduler.worker_queue_backlog, scheduler.tombstone, scheduler.quarantine, scheduler.ledger_entry, scheduler.sql_registration,
-                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.event,
+                 scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.execution_note, scheduler.event, scheduler.webhook, scheduler.webhook_event,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key, scheduler.former_user
         """);
     // Only now: a queue that goes on would get its jobs
@@ -222,7 +222,7 @@ public final class SystemStack {
     return sql.now();
   }
 
-  long ledger(String column) {
+  public long ledger(String column) {
     return integer("SELECT %s FROM scheduler.ledger".formatted(column));
   }
 
@@ -230,7 +230,7 @@ public final class SystemStack {
     return Long.parseLong(sql.value(query));
   }
 
-  String value(String query) {
+  public String value(String query) {
     return sql.value(query);
   }
 

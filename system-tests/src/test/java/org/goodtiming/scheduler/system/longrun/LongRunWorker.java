@@ -41,6 +41,8 @@ public class LongRunWorker implements MessageListener {
   }
 
   private static ExecutionResult work(RunContext run) {
+    run.log("begins at " + run.checkpoint());
+    run.checkpoint("{\"attempt\": %d}".formatted(run.attempt()));
     run.progress(50, "attempt " + run.attempt());
     switch (run.job().text()) {
       case "fail for good" -> throw new DoNotRetryException("no such order");

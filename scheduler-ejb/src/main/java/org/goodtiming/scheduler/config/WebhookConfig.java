@@ -1,0 +1,90 @@
+package org.goodtiming.scheduler.config;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * To which hosts the node may post lifecycle events, and how it signs them.
+ *
+ * @param secrets sign each event, the newest first; without one nothing is posted
+ * @param hosts names that a webhook may have, or {@code *.example.org} for all below; none by
+ *     default
+ * @param privateNetworks addresses that are allowed although they are not public
+ * @param timeout of one post, with connection and answer
+ */
+public record WebhookConfig(
+    List<String> secrets, List<String> hosts, List<IpNetwork> privateNetworks, Duration timeout) {
+
+  /** As long as the output of the hash. */
+  private static final int SHORTEST_SECRET = 32;
+
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(1);
+
+  private static final Pattern HOST =
+      Pattern.compile("(\\*\\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+
+  static WebhookConfig from(Settings settings) {
+    List<String> secrets = list(settings, "scheduler.webhook.secrets");
+    settings.require(
+        secrets.stream().allMatch(secret -> secret.length() >= SHORTEST_SECRET),
+        "SCHED-0038 scheduler.webhook.secrets has a secret of less than %d characters: set one or more random texts, separated by commas, the newest first",
+        SHORTEST_SECRET);
+    List<String> hosts =
+        list(settings, "scheduler.webhook.hosts").stream()
+            .map(host -> host.toLowerCase(Locale.ROOT))
+            .toList();
+    hosts.forEach(
+        host ->
+            settings.require(
+                HOST.matcher(host).matches(),
+                "SCHED-0039 scheduler.webhook.hosts contains '%s' but must be a list of host names, or of *.example.org for all below, separated by commas",
+                host));
+    Duration timeout = settings.duration("scheduler.webhook.timeout", Duration.ofSeconds(10));
+    settings.require(
+        timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0,
+        "SCHED-0040 scheduler.webhook.timeout is %s but must lie between PT1S and PT1M",
+        timeout);
+    return new WebhookConfig(secrets, hosts, networks(settings), timeout);
+  }
+
+  private static List<IpNetwork> networks(Settings settings) {
+    return list(settings, "scheduler.webhook.private-networks").stream()
+        .flatMap(text -> network(text, settings).stream())
+        .toList();
+  }
+
+  private static List<IpNetwork> network(String text, Settings settings) {
+    IpNetwork network = IpNetwork.parse(text);
+    settings.require(
+        network != null,
+        "SCHED-0041 scheduler.webhook.private-networks contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas",
+        text);
+    return network == null ? List.of() : List.of(network);
+  }
+
+  private static List<String> list(Settings settings, String name) {
+    return Arrays.stream(settings.text(name, "").split(","))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  /** Whether events may be posted to the host. */
+  public boolean allows(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    return hosts.stream()
+        .anyMatch(
+            each -> each.startsWith("*.") ? name.endsWith(each.substring(1)) : name.equals(each));
+  }
+
+  /** Secrets do not reach a log. */
+  @Override
+  public String toString() {
+    return "WebhookConfig[%d secrets, hosts %s, private networks %s, timeout %s]"
+        .formatted(secrets.size(), hosts, privateNetworks, timeout);
+  }
+}

@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.time.Duration;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Measures how many events wait to be published, and for how long. */
+final class EventBacklog implements LeaderTask {
+
+  private final EventOutbox outbox;
+  private final Events events;
+
+  EventBacklog(EventOutbox outbox, Events events) {
+    this.outbox = outbox;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "lifecycle-event-backlog";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(10);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0688 could not count the lifecycle events that wait; next try in 10 s";
+  }
+
+  @Override
+  public void run() {
+    events.tell(outbox.waiting());
+  }
+}

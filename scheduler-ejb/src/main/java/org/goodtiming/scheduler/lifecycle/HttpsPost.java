@@ -1,0 +1,119 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * One POST by HTTPS to an address that is given, not looked up: java.net.http cannot do that. The
+ * certificate must be that of the host of the URL. Redirects are not followed, and of the answer
+ * only the status is read.
+ */
+final class HttpsPost {
+
+  private static final int HTTPS = 443;
+  private static final int LONGEST_STATUS_LINE = 1_000;
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
+
+  private final SSLSocketFactory sockets;
+  private final Duration timeout;
+
+  /**
+   * @param timeout from the beginning of the connection to the answer
+   */
+  HttpsPost(SSLSocketFactory sockets, Duration timeout) {
+    this.sockets = sockets;
+    this.timeout = timeout;
+  }
+
+  /** The status of the answer. */
+  int send(URI url, InetAddress address, Map<String, String> headers, String body)
+      throws IOException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    int port = url.getPort() < 0 ? HTTPS : url.getPort();
+    try (Socket plain = new Socket()) {
+      plain.connect(new InetSocketAddress(address, port), millisUntil(deadline));
+      plain.setSoTimeout(millisUntil(deadline));
+      try (SSLSocket socket = (SSLSocket) sockets.createSocket(plain, url.getHost(), port, true)) {
+        verifyHost(socket);
+        socket.startHandshake();
+        write(socket.getOutputStream(), request(url, headers, body.getBytes(UTF_8)));
+        return status(socket, deadline);
+      }
+    }
+  }
+
+  private static void verifyHost(SSLSocket socket) {
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    socket.setSSLParameters(parameters);
+  }
+
+  private static byte[][] request(URI url, Map<String, String> headers, byte[] body) {
+    StringBuilder head = new StringBuilder("POST ").append(target(url)).append(" HTTP/1.1\r\n");
+    head.append("Host: ").append(url.getRawAuthority()).append("\r\n");
+    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+    head.append("Content-Length: ").append(body.length).append("\r\n");
+    head.append("Connection: close\r\n\r\n");
+    return new byte[][] {head.toString().getBytes(ISO_8859_1), body};
+  }
+
+  private static String target(URI url) {
+    String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
+    return url.getRawQuery() == null ? path : path + "?" + url.getRawQuery();
+  }
+
+  private static void write(OutputStream out, byte[][] parts) throws IOException {
+    for (byte[] part : parts) {
+      out.write(part);
+    }
+    out.flush();
+  }
+
+  private static int status(SSLSocket socket, long deadline) throws IOException {
+    String line = line(socket, deadline);
+    Matcher status = STATUS.matcher(line);
+    if (!status.matches()) {
+      throw new IOException("the answer is not that of an HTTP server");
+    }
+    return Integer.parseInt(status.group(1));
+  }
+
+  private static String line(SSLSocket socket, long deadline) throws IOException {
+    InputStream in = socket.getInputStream();
+    StringBuilder line = new StringBuilder();
+    while (line.length() < LONGEST_STATUS_LINE) {
+      // A server must not keep the node by an answer that comes byte by byte
+      socket.setSoTimeout(millisUntil(deadline));
+      int next = in.read();
+      if (next < 0 || next == '\n') {
+        return line.toString().stripTrailing();
+      }
+      line.append((char) next);
+    }
+    return line.toString();
+  }
+
+  private static int millisUntil(long deadline) throws SocketTimeoutException {
+    long left = (deadline - System.nanoTime()) / 1_000_000;
+    if (left <= 0) {
+      throw new SocketTimeoutException("no answer in time");
+    }
+    return Math.toIntExact(left);
+  }
+}

@@ -1,0 +1,82 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.config.IpNetwork;
+
+/**
+ * The addresses to which a node may connect for a webhook. A name is looked up once, and the
+ * connection goes to the address that was checked: a second look-up might have another answer.
+ */
+final class WebhookAddresses {
+
+  /** What is not on the public internet (IANA's special-purpose registries), or leads elsewhere. */
+  private static final List<IpNetwork> NOT_PUBLIC =
+      Stream.of(
+              "0.0.0.0/8",
+              "10.0.0.0/8",
+              "100.64.0.0/10",
+              "127.0.0.0/8",
+              "169.254.0.0/16",
+              "172.16.0.0/12",
+              "192.0.0.0/24",
+              "192.0.2.0/24",
+              "192.88.99.0/24",
+              "192.168.0.0/16",
+              "198.18.0.0/15",
+              "198.51.100.0/24",
+              "203.0.113.0/24",
+              "224.0.0.0/3",
+              "::/3",
+              "2001::/23",
+              "2001:db8::/32",
+              "2002::/16",
+              "4000::/2",
+              "8000::/1")
+          .map(range -> Objects.requireNonNull(IpNetwork.parse(range), range))
+          .toList();
+
+  /** Looks up a host name. */
+  interface Resolver {
+    InetAddress[] all(String host) throws UnknownHostException;
+  }
+
+  private final List<IpNetwork> allowed;
+  private final Resolver resolver;
+
+  /**
+   * @param allowed although they are not public
+   */
+  WebhookAddresses(List<IpNetwork> allowed, Resolver resolver) {
+    this.allowed = allowed;
+    this.resolver = resolver;
+  }
+
+  /**
+   * The first address of the host to which a connection is allowed.
+   *
+   * @throws IOException if it has none
+   */
+  InetAddress of(String host) throws IOException {
+    InetAddress[] all = resolver.all(host);
+    for (InetAddress each : all) {
+      if (isAllowed(each)) {
+        return each;
+      }
+    }
+    throw new IOException(
+        "host %s has only addresses that are not public: %s. If it is yours, add them to scheduler.webhook.private-networks"
+            .formatted(host, Arrays.stream(all).map(InetAddress::getHostAddress).toList()));
+  }
+
+  private boolean isAllowed(InetAddress address) {
+    String text = address.getHostAddress().replaceFirst("%.*", "");
+    return allowed.stream().anyMatch(network -> network.contains(text))
+        || NOT_PUBLIC.stream().noneMatch(network -> network.contains(text));
+  }
+}

@@ -1,0 +1,62 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.config.WebhookConfig;
+
+/** Posts an event to a webhook, if the settings of this node allow it. */
+final class WebhookPost {
+
+  private final WebhookConfig config;
+  private final WebhookAddresses addresses;
+  private final HttpsPost https;
+  private final Clock clock;
+
+  /**
+   * @param clock for the time that is signed, so that a receiver can refuse an old message
+   */
+  WebhookPost(WebhookConfig config, WebhookAddresses addresses, HttpsPost https, Clock clock) {
+    this.config = config;
+    this.addresses = addresses;
+    this.https = https;
+    this.clock = clock;
+  }
+
+  /**
+   * Returns if the receiver has accepted the event.
+   *
+   * @throws IOException if it has not, or must not get it
+   */
+  void send(URI url, Webhook.Waiting event) throws IOException {
+    String host = url.getHost();
+    if (config.secrets().isEmpty()) {
+      throw new IOException("this node has no secret: set scheduler.webhook.secrets");
+    }
+    if (host == null || !"https".equals(url.getScheme()) || !config.allows(host)) {
+      throw new IOException(
+          "host %s is not in scheduler.webhook.hosts of this node".formatted(host));
+    }
+    int status = https.send(url, addresses.of(host), headers(event), event.body());
+    if (status < 200 || status > 299) {
+      throw new IOException(
+          "the answer has status %d%s"
+              .formatted(status, status / 100 == 3 ? ", and redirects are not followed" : ""));
+    }
+  }
+
+  private Map<String, String> headers(Webhook.Waiting event) {
+    Instant now = clock.instant();
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/cloudevents+json; charset=utf-8");
+    headers.put("User-Agent", "GoodTiming");
+    headers.put("webhook-id", event.id());
+    headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
+    headers.put(
+        "webhook-signature", WebhookSignature.of(config.secrets(), event.id(), now, event.body()));
+    return headers;
+  }
+}

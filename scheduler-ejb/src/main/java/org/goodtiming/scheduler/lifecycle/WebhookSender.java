@@ -1,0 +1,95 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/**
+ * Posts the events that wait for webhooks, those of each webhook in their order: an event that is
+ * refused holds up the later ones until it is accepted, or given up.
+ */
+final class WebhookSender implements LeaderTask {
+
+  private static final int BATCH = 100;
+  private static final int LONGEST_ERROR = 500;
+
+  private final WebhookStore store;
+  private final WebhookPost post;
+  private final Events events;
+
+  WebhookSender(WebhookStore store, WebhookPost post, Events events) {
+    this.store = store;
+    this.post = post;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "webhooks";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMillis(500);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0042 could not read or store which events wait for webhooks; next try in half a second";
+  }
+
+  @Override
+  public void run() {
+    store.due().forEach(this::send);
+  }
+
+  private void send(Webhook due) {
+    Webhook webhook = due;
+    for (Webhook.Waiting event : store.waiting(due.name(), BATCH)) {
+      if (Thread.currentThread().isInterrupted() || !send(webhook, event)) {
+        return;
+      }
+      webhook = due.afterSuccess();
+    }
+  }
+
+  private boolean send(Webhook webhook, Webhook.Waiting event) {
+    try {
+      post.send(webhook.url(), event);
+    } catch (IOException e) {
+      failed(webhook, event, error(e));
+      return false;
+    }
+    store.posted(webhook, event);
+    events.tell(new WebhookTried(webhook.name(), "accepted", null));
+    return true;
+  }
+
+  /** The next look finds the event again, or the one after it. */
+  private void failed(Webhook webhook, Webhook.Waiting event, String error) {
+    Duration delay =
+        RetryDecision.of(
+                webhook.retry(),
+                webhook.failures() + 1,
+                () -> ThreadLocalRandom.current().nextDouble())
+            .delay();
+    if (delay == null) {
+      store.givenUp(webhook, event, error);
+      events.tell(new WebhookTried(webhook.name(), "given-up", error));
+    } else {
+      store.failed(webhook, delay, error);
+      events.tell(new WebhookTried(webhook.name(), "failed", error));
+    }
+  }
+
+  private static String error(IOException e) {
+    // Those of the platform often have only a name as their text
+    String message = String.valueOf(e.getMessage());
+    String text = message.contains(" ") ? message : e.toString();
+    return text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR);
+  }
+}

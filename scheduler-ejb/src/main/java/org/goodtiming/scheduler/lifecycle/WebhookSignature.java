@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Signs an event as Standard Webhooks 1.0 says, with HMAC-SHA256. */
+final class WebhookSignature {
+
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private WebhookSignature() {}
+
+  /** Value of the header {@code webhook-signature}: one signature for each secret. */
+  static String of(List<String> secrets, String id, Instant at, String body) {
+    byte[] signed = "%s.%d.%s".formatted(id, at.getEpochSecond(), body).getBytes(UTF_8);
+    return secrets.stream()
+        .map(secret -> "v1," + Base64.getEncoder().encodeToString(mac(secret, signed)))
+        .collect(Collectors.joining(" "));
+  }
+
+  private static byte[] mac(String secret, byte[] signed) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(secret.getBytes(UTF_8), ALGORITHM));
+      return mac.doFinal(signed);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("each Java platform has " + ALGORITHM, e);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.goodtiming.scheduler.operations;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an administrator wants of a webhook; null leaves a setting as it is.
+ *
+ * @param url null only of a webhook that exists
+ * @param types of events; empty for all
+ * @param queues whose events are sent; empty for all
+ * @param retry a retry policy
+ * @param paused whether nothing is posted, and no further event waits
+ */
+public record WebhookSettings(
+    @Nullable String url,
+    @Nullable List<String> types,
+    @Nullable List<String> queues,
+    @Nullable String retry,
+    @Nullable Boolean paused) {}

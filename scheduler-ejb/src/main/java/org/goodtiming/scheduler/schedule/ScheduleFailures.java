@@ -1,0 +1,69 @@
+package org.goodtiming.scheduler.schedule;
+
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
+import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Counts the runs in a row of each schedule that have ended without success. */
+final class ScheduleFailures implements LeaderTask {
+
+  /** Of each schedule. */
+  static final int LIMIT = 10;
+
+  private final Statements statements;
+  private final Events events;
+
+  ScheduleFailures(DataSource dataSource, Events events) {
+    this.statements = new Statements(dataSource);
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "schedule-failures";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofMinutes(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0689 could not count the failures of schedules; next try in a minute";
+  }
+
+  @Override
+  public void run() {
+    events.tell(new ScheduleFailuresCounted(count()));
+  }
+
+  /** One entry for each queue with a schedule that has not ended. */
+  List<FailuresInQueue> count() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT s.queue, max(f.failures) AS failures
+              FROM scheduler.schedule s
+                   CROSS JOIN LATERAL (
+                     SELECT count(*) FILTER (WHERE NOT r.succeeded) AS failures
+                       FROM (SELECT bool_or(e.state = 'FINISHED') OVER (ORDER BY e.submitted_at DESC, e.fire_id) AS succeeded
+                               FROM (SELECT x.state, x.submitted_at, x.fire_id FROM scheduler.execution x
+                                      WHERE x.queue = s.queue AND x.job_id = s.job_id AND x.ended_at IS NOT NULL
+                                      ORDER BY x.submitted_at DESC LIMIT ?) e) r) f
+             WHERE s.state <> 'ENDED'
+             GROUP BY s.queue
+            """,
+            LIMIT);
+    return statements.query(
+        "count the failures of schedules",
+        sql,
+        row -> new FailuresInQueue(row.getString("queue"), row.getInt("failures")));
+  }
+}

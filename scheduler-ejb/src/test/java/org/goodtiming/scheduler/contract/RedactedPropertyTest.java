@@ -1,0 +1,41 @@
+package org.goodtiming.scheduler.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.junit.jupiter.api.Test;
+
+/** What people see of a redacted property is not registered in place of its value. */
+class RedactedPropertyTest {
+
+  private final RegistrationParser parser =
+      new RegistrationParser(
+          new RegistrationConfig(
+              8,
+              100,
+              1000,
+              32 * 1024,
+              new RegistrationConfig.Bulk(1000, 1024 * 1024),
+              new Redaction(Map.of("x_iban", 4))));
+
+  @Test
+  void a_value_that_is_shown_is_refused_and_the_value_itself_is_not() {
+    assertThat(parse("****2051"))
+        .isInstanceOfSatisfying(
+            Intent.Refused.class,
+            refused -> {
+              assertThat(refused.refusal()).isEqualTo(Refusal.USER_PROPERTY_REDACTED);
+              assertThat(refused.reason())
+                  .isEqualTo(
+                      "property 'x_iban' has '****2051', which is what people see of its value (scheduler.redaction.properties): send the value itself, or omit the property");
+            });
+    assertThat(parse("DE02120300000000202051")).isInstanceOf(Intent.Schedule.class);
+  }
+
+  private Intent parse(String iban) {
+    return parser.parse(
+        Registration.good().with("x_iban", iban).message(), Registration.RECEIVED_AT);
+  }
+}

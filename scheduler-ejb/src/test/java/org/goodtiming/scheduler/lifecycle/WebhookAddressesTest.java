@@ -1,0 +1,74 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.goodtiming.scheduler.config.IpNetwork;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WebhookAddressesTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0.0.0.0",
+        "10.1.2.3",
+        "100.64.0.1",
+        "127.0.0.1",
+        "169.254.169.254",
+        "172.31.0.1",
+        "192.0.0.1",
+        "192.168.1.1",
+        "198.19.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::a00:1",
+        "2001::1",
+        "2001:db8::1",
+        "2002:a00:1::",
+        "fc00::1",
+        "fd12::1",
+        "fe80::1",
+        "ff02::1"
+      })
+  void an_address_that_is_not_public_is_refused(String address) {
+    assertThatThrownBy(() -> of(List.of(), address))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has only addresses that are not public");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"9.9.9.9", "93.184.216.34", "172.32.0.1", "2606:4700:4700::1111"})
+  void a_public_address_is_reached(String address) throws IOException {
+    assertThat(of(List.of(), address)).isEqualTo(InetAddress.getByName(address));
+  }
+
+  @Test
+  void the_first_address_that_is_allowed_is_taken() throws IOException {
+    List<IpNetwork> own = List.of(IpNetwork.parse("10.7.0.0/16"));
+    assertThat(of(own, "192.168.1.1", "10.7.3.4", "9.9.9.9").getHostAddress())
+        .isEqualTo("10.7.3.4");
+    assertThat(of(List.of(), "192.168.1.1", "9.9.9.9").getHostAddress()).isEqualTo("9.9.9.9");
+  }
+
+  private static InetAddress of(List<IpNetwork> allowed, String... addresses) throws IOException {
+    return new WebhookAddresses(allowed, host -> all(addresses)).of("example.org");
+  }
+
+  private static InetAddress[] all(String... addresses) throws UnknownHostException {
+    InetAddress[] all = new InetAddress[addresses.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = InetAddress.getByName(addresses[i]);
+    }
+    return all;
+  }
+}

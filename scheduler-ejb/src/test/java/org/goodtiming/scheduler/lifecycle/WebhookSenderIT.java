@@ -1,0 +1,334 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.job.Jobs.job;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import jakarta.json.JsonObject;
+import jakarta.json.spi.JsonProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.goodtiming.scheduler.config.IpNetwork;
+import org.goodtiming.scheduler.config.WebhookConfig;
+import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.telemetry.Event;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events that are posted to a receiver by TLS. */
+class WebhookSenderIT {
+
+  private static final String HOST = "chat.example.org";
+  private static final String NEW_SECRET = "a new secret of thirty-two characters";
+  private static final String OLD_SECRET = "an old secret of thirty-two characters";
+  private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
+  private static final char[] PASSWORD = "changeit".toCharArray();
+
+  @TempDir private static Path directory;
+  private static SSLContext tls;
+
+  private final ContractDatabase database = ContractDatabase.shared();
+  private final JobStore jobs =
+      new JobStore(database.xa(), database.executions(), database.schedules());
+  private final EventOutbox outbox = new EventOutbox(database.xa());
+  private final WebhookStore store = new WebhookStore(database.xa(), 2);
+  private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
+  private final Deque<Integer> statuses = new ArrayDeque<>();
+  private final List<Event> told = new ArrayList<>();
+  private HttpsServer receiver;
+
+  private record Received(String path, String id, String signature, JsonObject event) {}
+
+  @BeforeAll
+  static void certificate() throws Exception {
+    Path file = directory.resolve("receiver.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "receiver",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + HOST,
+                "-ext",
+                "san=dns:" + HOST,
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                new String(PASSWORD))
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("keytool.log").toFile())
+            .start();
+    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(file)) {
+      keys.load(in, PASSWORD);
+    }
+    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    own.init(keys, PASSWORD);
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("receiver", keys.getCertificate("receiver"));
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    tls = SSLContext.getInstance("TLS");
+    tls.init(own.getKeyManagers(), trust.getTrustManagers(), null);
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    database.clear();
+    database.execute("UPDATE scheduler.worker_queue SET events = true WHERE name IN ('a', 'b')");
+    receiver = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    receiver.setHttpsConfigurator(new HttpsConfigurator(tls));
+    receiver.createContext("/", this::answer);
+    receiver.start();
+  }
+
+  @AfterEach
+  void stop() {
+    receiver.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+    try (var reader = JsonProvider.provider().createReader(new StringReader(body))) {
+      received.add(
+          new Received(
+              exchange.getRequestURI().toString(),
+              exchange.getRequestHeaders().getFirst("webhook-id"),
+              exchange.getRequestHeaders().getFirst("webhook-signature"),
+              reader.readObject()));
+    }
+    assertThat(exchange.getRequestHeaders().getFirst("webhook-timestamp"))
+        .isEqualTo(Long.toString(NOW.getEpochSecond()));
+    int status = statuses.isEmpty() ? 204 : statuses.remove();
+    if (status == 302) {
+      exchange.getResponseHeaders().add("Location", "/elsewhere");
+    }
+    if (status > 0) {
+      exchange.sendResponseHeaders(status, -1);
+    }
+    exchange.close();
+  }
+
+  @Test
+  void events_are_posted_in_their_order_with_a_signature_of_each_secret() {
+    webhook("");
+    register("a", "1", "2");
+    sender("127.0.0.0/8").run();
+    assertThat(received)
+        .extracting(each -> each.event().getString("subject"))
+        .containsExactly("a/1", "a/2");
+    Received first = received.get(0);
+    assertThat(first.path()).isEqualTo("/hook?key=1");
+    assertThat(first.id()).isEqualTo(first.event().getString("id"));
+    assertThat(first.event().getString("type"))
+        .isEqualTo("org.goodtiming.scheduler.job.registered");
+    assertThat(first.event().getJsonObject("data").getString("jobId")).isEqualTo("1");
+    assertThat(first.signature()).matches("v1,\\S+ v1,\\S+");
+    assertThat(waiting()).isZero();
+    assertThat(database.value("SELECT last_sent_at IS NOT NULL FROM scheduler.webhook"))
+        .isEqualTo("t");
+  }
+
+  @Test
+  void a_webhook_gets_only_the_types_and_queues_that_it_wants() {
+    webhook("types = '{job.registered}', queues = '{b}'");
+    register("a", "1");
+    register("b", "2");
+    database.execute("UPDATE scheduler.worker_queue SET paused = true WHERE name = 'b'");
+    publish();
+    sender("127.0.0.0/8").run();
+    assertThat(received)
+        .extracting(each -> each.event().getString("subject"))
+        .containsExactly("b/2");
+  }
+
+  @Test
+  void an_event_that_is_not_accepted_is_posted_again_before_the_later_ones() {
+    webhook("retry = 'PT1M,PT1M'");
+    register("a", "1", "2");
+    statuses.addAll(List.of(500, 302));
+    WebhookSender sender = sender("127.0.0.0/8");
+    sender.run();
+    assertThat(state()).isEqualTo("1 the answer has status 500");
+    sender.run();
+    assertThat(received).as("before the delay is over").hasSize(1);
+    delayIsOver();
+    sender.run();
+    assertThat(state()).isEqualTo("2 the answer has status 302, and redirects are not followed");
+    delayIsOver();
+    sender.run();
+    assertThat(received)
+        .extracting(each -> each.path() + " " + each.event().getString("subject"))
+        .containsExactly(
+            "/hook?key=1 a/1", "/hook?key=1 a/1", "/hook?key=1 a/1", "/hook?key=1 a/2");
+    assertThat(received.get(2).id()).isEqualTo(received.get(0).id());
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void after_the_last_attempt_an_event_is_given_up_and_the_next_one_has_all_its_attempts() {
+    webhook("retry = 'PT1M'");
+    register("a", "1", "2");
+    statuses.addAll(List.of(500, 500, 500));
+    WebhookSender sender = sender("127.0.0.0/8");
+    for (int i = 0; i < 4; i++) {
+      sender.run();
+      delayIsOver();
+    }
+    assertThat(received)
+        .extracting(each -> each.event().getString("subject"))
+        .containsExactly("a/1", "a/1", "a/2", "a/2");
+    assertThat(database.value("SELECT given_up FROM scheduler.webhook")).isEqualTo("1");
+    assertThat(told)
+        .extracting(event -> ((WebhookTried) event).outcome())
+        .containsExactly("failed", "given-up", "failed", "accepted");
+  }
+
+  @Test
+  void events_of_a_receiver_that_is_away_for_long_do_not_pile_up() {
+    webhook("retry = 'none'");
+    register("a", "1", "2", "3", "4");
+    statuses.add(500);
+    WebhookSender sender = sender("127.0.0.0/8");
+    sender.run();
+    assertThat(database.value("SELECT given_up FROM scheduler.webhook")).isEqualTo("2");
+    sender.run();
+    assertThat(received)
+        .extracting(each -> each.event().getString("subject"))
+        .containsExactly("a/1", "a/3", "a/4");
+  }
+
+  /** As after a crash between the post and its removal: the receiver sees the same id. */
+  @Test
+  void an_event_whose_answer_is_lost_is_posted_again_with_the_same_id() {
+    webhook("");
+    register("a", "1");
+    statuses.add(0);
+    WebhookSender sender = sender("127.0.0.0/8");
+    sender.run();
+    assertThat(waiting()).isEqualTo(1);
+    delayIsOver();
+    sender.run();
+    assertThat(received).hasSize(2);
+    assertThat(received.get(1).id()).isEqualTo(received.get(0).id());
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void a_private_address_is_not_reached_unless_it_is_allowed() {
+    webhook("");
+    register("a", "1");
+    sender("10.0.0.0/8").run();
+    assertThat(received).isEmpty();
+    assertThat(state())
+        .isEqualTo(
+            "1 host chat.example.org has only addresses that are not public: [127.0.0.1]. If it is yours, add them to scheduler.webhook.private-networks");
+  }
+
+  @Test
+  void a_host_that_is_not_allowed_and_a_certificate_of_another_host_end_before_the_request() {
+    webhook("url = replace(url, 'chat', 'evil')");
+    register("a", "1");
+    sender("127.0.0.0/8").run();
+    assertThat(state())
+        .isEqualTo("1 host evil.example.org is not in scheduler.webhook.hosts of this node");
+    database.execute(
+        "UPDATE scheduler.webhook SET url = replace(url, 'evil', 'news'), failures = 0, retry_at = NULL");
+    sender("127.0.0.0/8").run();
+    assertThat(state()).contains("news.example.org");
+    assertThat(received).isEmpty();
+  }
+
+  @Test
+  void a_paused_webhook_posts_nothing_and_collects_nothing() {
+    webhook("");
+    register("a", "1");
+    database.execute("UPDATE scheduler.webhook SET paused = true");
+    register("a", "2");
+    sender("127.0.0.0/8").run();
+    assertThat(received).isEmpty();
+    assertThat(waiting()).isEqualTo(1);
+  }
+
+  private void webhook(String settings) {
+    database.execute(
+        "INSERT INTO scheduler.webhook (name, url, registered_by) VALUES ('chat', 'https://%s:%d/hook?key=1', 'test')"
+            .formatted(HOST, receiver.getAddress().getPort()));
+    if (!settings.isEmpty()) {
+      database.execute("UPDATE scheduler.webhook SET " + settings);
+    }
+  }
+
+  private void register(String queue, String... jobIds) {
+    for (String jobId : jobIds) {
+      jobs.register(List.of(job(queue, jobId).build()));
+    }
+    publish();
+  }
+
+  private void publish() {
+    store.add(outbox.take(100));
+  }
+
+  private WebhookSender sender(String privateNetwork) {
+    WebhookConfig config =
+        new WebhookConfig(
+            List.of(NEW_SECRET, OLD_SECRET),
+            List.of(HOST, "news.example.org"),
+            List.of(IpNetwork.parse(privateNetwork)),
+            Duration.ofSeconds(10));
+    WebhookAddresses addresses =
+        new WebhookAddresses(
+            config.privateNetworks(), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+    HttpsPost https = new HttpsPost(tls.getSocketFactory(), config.timeout());
+    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    return new WebhookSender(store, new WebhookPost(config, addresses, https, clock), told::add);
+  }
+
+  private void delayIsOver() {
+    database.execute("UPDATE scheduler.webhook SET retry_at = clock_timestamp()");
+  }
+
+  private String state() {
+    return database.value("SELECT failures || ' ' || last_error FROM scheduler.webhook");
+  }
+
+  private long waiting() {
+    return Long.parseLong(database.value("SELECT count(*) FROM scheduler.webhook_event"));
+  }
+}
