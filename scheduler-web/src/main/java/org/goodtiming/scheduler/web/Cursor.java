@@ -56,8 +56,7 @@ final class Cursor {
         text -> {
           String[] parts = text.split(" ", 3);
           JobKey key = key(parts[2]);
-          return new Position(
-              key.queue(), moment(parts[0]), Long.parseLong(parts[1]), key.jobId());
+          return new Position(key.queue(), moment(parts[0]), Long.parseLong(parts[1]), key.jobId());
         });
   }
 

@@ -91,13 +91,15 @@ public class ExecutionListQuery {
   ExecutionOrder order() {
     return ExecutionOrder.find(sort)
         .orElseThrow(
-            () ->
-                Problem.BAD_PARAMETER.with("sort", sort, "-submitted, submitted or -duration"));
+            () -> Problem.BAD_PARAMETER.with("sort", sort, "-submitted, submitted or -duration"));
   }
 
   @Nullable ExecutionPosition after() {
-    ExecutionPosition after = cursor == null ? null : Cursor.readExecution(cursor);
-    if (after != null && after.duration() == null && order() == ExecutionOrder.LONGEST) {
+    if (cursor == null) {
+      return null;
+    }
+    ExecutionPosition after = Cursor.readExecution(cursor);
+    if (after.duration() == null && order() == ExecutionOrder.LONGEST) {
       throw Problem.BAD_PARAMETER.with("cursor", cursor, "a cursor of a list with the same sort");
     }
     return after;

@@ -142,8 +142,7 @@ class ExecutionListQueryTest {
 
     query.sort = "-duration";
     query.cursor = Cursor.write(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), null));
-    assertThat(refusal(query::after))
-        .endsWith("send a cursor of a list with the same sort");
+    assertThat(refusal(query::after)).endsWith("send a cursor of a list with the same sort");
   }
 
   @ParameterizedTest
