@@ -88,10 +88,11 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
     : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;
 }
 
-function ahead({ intervals, leftOut }) {
+function ahead({ intervals, estimated, leftOut }) {
   const data = [intervals.map(({ at }) => seconds(at)), intervals.map(({ jobs, runs }) => jobs + runs)];
   return html`${chart('Due jobs and runs an hour', [{ label: 'due', tone: 1, bars: true }], data)}
-    ${leftOut ? html`<p class="hint">${number(leftOut)} more are not counted.</p>` : nothing}`;
+    ${estimated ? html`<p class="hint">The jobs after the first 10,000 are estimated.</p>` : nothing}
+    ${leftOut ? html`<p class="hint">At least ${number(leftOut)} more runs are not counted.</p>` : nothing}`;
 }
 
 function nodes({ nodes: all }) {
