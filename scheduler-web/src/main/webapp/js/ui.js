@@ -155,12 +155,15 @@ export function pager(ctx, { next, shown, count, more }) {
 
 /**
  * Filters that are kept in the address. Fields: `{ name, label, type: 'text'|'select'|'datetime-local', options, placeholder }`;
- * options are values or `[value, label]`.
+ * options are values or `[value, label]`. `rare` ones are hidden until one of them is set, or somebody asks for them.
  */
 export function filters(ctx, fields) {
   const set = fields.filter(({ name }) => ctx.query[name]);
+  const labelled = (shown) => shown.map((field) => html`<label><span>${field.label}</span>${control(ctx, field)}</label>`);
+  const rare = fields.filter((field) => field.rare);
   return html`<form class="filters" role="search" aria-label="Filters" @submit=${(event) => event.preventDefault()}>
-    ${fields.map((field) => html`<label><span>${field.label}</span>${control(ctx, field)}</label>`)}
+    ${labelled(fields.filter((field) => !field.rare))}
+    ${rare.length === 0 ? nothing : html`<details class="more" ?open=${rare.some((field) => set.includes(field))}><summary>More filters</summary><div>${labelled(rare)}</div></details>`}
     ${set.length > 0 ? html`<button type="button" class="quiet" @click=${() => setQuery(Object.fromEntries(fields.map(({ name }) => [name, undefined])))}>Clear</button>` : nothing}
   </form>`;
 }

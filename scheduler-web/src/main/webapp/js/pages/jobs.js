@@ -21,10 +21,10 @@ const FIELDS = (queues) => [
   { name: 'state', label: 'State', type: 'select', options: STATES },
   { name: 'dueFrom', label: 'Due from', type: 'datetime-local', read: toInstant, write: toLocal },
   { name: 'dueBefore', label: 'Due before', type: 'datetime-local', read: toInstant, write: toLocal },
-  { name: 'registeredBy', label: 'Registered by', placeholder: 'shop' },
-  { name: 'contentType', label: 'Content type', placeholder: 'application/json' },
-  { name: 'group', label: 'Group' },
-  { name: 'property', label: 'Property', placeholder: 'x_customer:4711' },
+  { name: 'registeredBy', rare: true, label: 'Registered by', placeholder: 'shop' },
+  { name: 'contentType', rare: true, label: 'Content type', placeholder: 'application/json' },
+  { name: 'group', rare: true, label: 'Group' },
+  { name: 'property', rare: true, label: 'Property', placeholder: 'x_customer:4711' },
 ];
 
 const COLUMNS = [

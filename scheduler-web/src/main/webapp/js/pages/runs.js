@@ -16,7 +16,7 @@ const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
 const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
   -d '{"queue": "order-check", "jobId": "4711", "delay": "PT1S", "tracked": true}'`;
 
-const moment = (name, label) => ({ name, label, type: 'datetime-local', read: toInstant, write: toLocal });
+const moment = (name, label) => ({ name, label, rare: true, type: 'datetime-local', read: toInstant, write: toLocal });
 
 const FIELDS = [
   { name: 'state', label: 'State', type: 'select', options: [...STATES, [RUNNING, 'running now']] },

@@ -139,6 +139,9 @@ class ConsoleJobFiltersIT extends ConsoleTest {
 
   private void filter(String label, String value) {
     Locator field = filters().getByLabel(label, exact());
+    if (!field.isVisible()) {
+      filters().getByText("More filters").click();
+    }
     field.fill(value);
     field.press("Enter");
   }
