@@ -68,11 +68,11 @@ function indented(body) {
   }
 }
 
-/** A list of terms with their values; those without a value are left out. */
+/** A list of terms with their values, `[term, value, whole line]`; those without a value are left out. */
 export function facts(entries) {
   return html`<dl class="facts">${entries
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+    .map(([term, value, whole]) => html`<div class=${whole ? 'whole' : ''}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** What people have changed of a job, its runs or its schedule, for who may read the audit. */
