@@ -50,8 +50,10 @@ function orderOf(query) {
   return sort.endsWith('jobId') && !sortableById(query) ? 'due' : sort;
 }
 
+/** Of one queue, its name in each row would say nothing. */
 function columns(query) {
-  return sortableById(query) ? COLUMNS : COLUMNS.map((column) => (column.sort?.includes('jobId') ? { ...column, sort: undefined } : column));
+  const shownColumns = query.queue ? COLUMNS.filter(({ title }) => title !== 'Queue') : COLUMNS;
+  return sortableById(query) ? shownColumns : shownColumns.map((column) => (column.sort?.includes('jobId') ? { ...column, sort: undefined } : column));
 }
 
 const key = (job) => `${job.queue}/${job.jobId}`;
