@@ -1,12 +1,25 @@
 package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.Test;
 
 /** The session of a user of the console. */
 class ConsoleLoginIT extends ConsoleTest {
+
+  @Test
+  void the_first_paint_comes_within_a_second() {
+    console.open("#/");
+    assertThat(console.loginField("Name")).isVisible();
+
+    Object millis =
+        browser
+            .page()
+            .evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+    assertThat(((Number) millis).doubleValue()).isLessThan(1_000);
+  }
 
   @Test
   void a_user_logs_in_and_out() {

@@ -48,6 +48,9 @@ class RolesIT {
           READER | DELETE FROM scheduler.worker_queue_backlog
           READER | INSERT INTO scheduler.event (type) VALUES ('registered')
           XA    | UPDATE scheduler.event SET type = 'dispatched'
+          XA    | UPDATE scheduler.node SET name = 'other'
+          READER | DELETE FROM scheduler.node
+          LEASE | SELECT * FROM scheduler.node
           LEASE | SELECT * FROM scheduler.worker_queue_backlog
           XA    | CREATE TABLE scheduler.mine (id int)
           LEASE | SELECT * FROM scheduler.job
