@@ -97,7 +97,6 @@ class ReportIT {
     assertThat(jobs.latest("1").state()).isEqualTo(DISPATCHED);
   }
 
-  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
