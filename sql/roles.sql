@@ -57,8 +57,8 @@ BEGIN
     EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', lock_function);
     EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO scheduler_owner', lock_function);
   END LOOP;
-  -- The lock table is that of the cluster, and rights to functions are those of one database. In databases that
-  -- applications use, run this block, too
+  -- The lock table is that of the cluster, and rights to functions are those of one database. For databases that
+  -- applications use, there is other-database.sql
   REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC;
   EXECUTE format('GRANT CONNECT ON DATABASE %I TO scheduler_xa, scheduler_lease, scheduler_read', current_database());
 END

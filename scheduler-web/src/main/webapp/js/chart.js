@@ -47,11 +47,11 @@ class Plot extends AsyncDirective {
       tzDate: (seconds) => (zone() === 'UTC' ? globalThis.uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC') : new Date(seconds * 1000)),
       scales: { x: { range: series.some(({ bars }) => bars) ? withWholeBars : undefined }, y: { range: (plot, min, max) => [0, Math.max(max * 1.1, least)] } },
       axes: [{ ...axis, values: TIMES }, { ...axis, size: 56, ...(unit ? { values: (plot, values) => values.map(unit) } : { incrs: COUNTS, values: (plot, values) => values.map(number) }) }],
-      series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value }) => ({
+      series: [{ value: (plot, seconds) => (seconds ? absolute(seconds * 1000) : '–') }, ...series.map(({ label, tone, bars, value, width = 1.5 }) => ({
         label,
         stroke: color(`--series-${tone}`),
         fill: bars ? color(`--series-${tone}`) : undefined,
-        width: bars ? 0 : 1.5,
+        width: bars ? 0 : width,
         paths: bars ? globalThis.uPlot.paths.bars({ size: [0.7, 40], gap: 1 }) : undefined,
         points: bars ? { show: false } : { show: true, size: 5, filter: (plot, index) => alone(plot.data[index]) },
         value: (plot, each) => shown(each, value ?? number),
@@ -89,7 +89,7 @@ function withWholeBars({ data: [times] }, from, to) {
 }
 
 /**
- * A chart over time. `data` is `[seconds, values, ...]`; series are `{ label, tone: 1-5, bars, value }`.
+ * A chart over time. `data` is `[seconds, values, ...]`; series are `{ label, tone: 1-5, bars, value, width }`.
  * `rows` for the table: by default time and values. `least` is the smallest range of the values.
  */
 export function chart(title, series, data, options = {}) {

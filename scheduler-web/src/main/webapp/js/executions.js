@@ -37,11 +37,11 @@ export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 
 /** Columns of a list of runs, after those that name the job. */
 export const RUN_COLUMNS = [
-  { title: 'Run', cell: (run) => html`<a class="mono nowrap" href=${runLink(run)}>${run.fireId.slice(0, 13)}</a>` },
+  { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" href=${runLink(run)}>${run.fireId.slice(0, 13)}</a>` },
   { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
   { title: 'Due', cell: (run) => time(run.dueAt) },
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
-  { title: 'Took', number: true, cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
+  { title: 'Took', number: true, sort: ['-duration'], cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },
   { title: 'Try', number: true, cell: (run) => run.attempt },
   { title: 'Worker', cell: (run) => html`<span class="nowrap">${text(run.worker, 12)}</span>` },
   { title: 'Message', cell: (run) => html`<div class="roomy three-lines">${text(run.message, 80)}</div>` },

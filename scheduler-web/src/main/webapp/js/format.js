@@ -10,6 +10,11 @@ const UNITS = [
 
 const preference = { zone: localStorage.getItem('zone') || 'local' };
 
+/** A headline figure: from ten millions on in millions. */
+export function shortNumber(value) {
+  return value < 10_000_000 ? number(value) : `${number(Number((value / 1_000_000).toPrecision(3)))} M`;
+}
+
 /** `local` or `UTC`. */
 export function zone() {
   return preference.zone;

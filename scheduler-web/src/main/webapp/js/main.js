@@ -116,6 +116,8 @@ function showPending() {
 
 function draw() {
   if (state.session === undefined) return;
+  // What the file shows until the node says who has logged in
+  if (root.querySelector(':scope > [data-first]')) root.replaceChildren();
   if (state.session === null) {
     render(loginForm({ onLogin: begin }), root);
     return;

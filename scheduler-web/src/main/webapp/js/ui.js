@@ -68,11 +68,11 @@ function indented(body) {
   }
 }
 
-/** A list of terms with their values; those without a value are left out. */
+/** A list of terms with their values, `[term, value, whole line]`; those without a value are left out. */
 export function facts(entries) {
   return html`<dl class="facts">${entries
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([term, value]) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+    .map(([term, value, whole]) => html`<div class=${whole ? 'whole' : ''}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** What people have changed of a job, its runs or its schedule, for who may read the audit. */
@@ -97,19 +97,30 @@ export function empty(message, command) {
 }
 
 /**
- * A table. Columns: `{ title, cell(row), number, sort, width }`.
- * Options: `key(row)`, `link(row)` opens on Enter, `selection` (a Set of keys) with `ctx` adds check boxes.
+ * A table. Columns: `{ title, cell(row), number, sort }`; `sort` lists the orders by it that an index has, such as `['due', '-due']`.
+ * Options: `key(row)`, `link(row)` opens on Enter, `selection` (a Set of keys) with `ctx` adds check boxes; `order` is
+ * the present order of the rows, without which no column can be sorted.
  */
-export function table(columns, rows, { key, link, selection, ctx, caption } = {}) {
+export function table(columns, rows, { key, link, selection, ctx, caption, order } = {}) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption || 'Table'}><table>
     ${caption ? html`<caption class="hidden">${caption}</caption>` : nothing}
     <thead><tr>${selection ? html`<th class="check">${selectAll(rows, key, selection, ctx)}</th>` : nothing}
-      ${columns.map((column) => html`<th scope="col" class=${column.number ? 'number' : ''}>${column.title}</th>`)}</tr></thead>
+      ${columns.map((column) => heading(ctx, column, order))}</tr></thead>
     <tbody>${repeat(rows, key || ((row, index) => index), (row) => html`
       <tr tabindex="-1" data-href=${link ? link(row) : nothing} aria-selected=${selection ? String(selection.has(key(row))) : nothing}>
         ${selection ? html`<td class="check">${selectRow(row, key, selection, ctx)}</td>` : nothing}
         ${columns.map((column) => html`<td class=${column.number ? 'number' : ''}>${column.cell(row)}</td>`)}
       </tr>`)}</tbody></table></div>`;
+}
+
+/** The title of a column; where rows can be sorted by it, a link to its other order, which stays in the address. */
+function heading(ctx, { title, number: right, sort = [] }, order) {
+  const sorted = sort.includes(order);
+  const other = sort.find((each) => each !== order);
+  const down = order?.startsWith('-');
+  const content = order && sort.length > 0 ? html`<a class="sort" href=${href(ctx.segments, { ...ctx.query, cursor: undefined, sort: other })}
+    title=${other ? `Sort by ${title.toLowerCase()}` : 'Back to the usual order'}>${title}${sorted ? html`<span aria-hidden="true"> ${down ? '↓' : '↑'}</span>` : nothing}</a>` : title;
+  return html`<th scope="col" class=${right ? 'number' : ''} aria-sort=${sorted ? (down ? 'descending' : 'ascending') : nothing}>${content}</th>`;
 }
 
 function selectRow(row, key, selection, ctx) {
@@ -144,12 +155,15 @@ export function pager(ctx, { next, shown, count, more }) {
 
 /**
  * Filters that are kept in the address. Fields: `{ name, label, type: 'text'|'select'|'datetime-local', options, placeholder }`;
- * options are values or `[value, label]`.
+ * options are values or `[value, label]`. `rare` ones are hidden until one of them is set, or somebody asks for them.
  */
 export function filters(ctx, fields) {
   const set = fields.filter(({ name }) => ctx.query[name]);
+  const labelled = (shown) => shown.map((field) => html`<label><span>${field.label}</span>${control(ctx, field)}</label>`);
+  const rare = fields.filter((field) => field.rare);
   return html`<form class="filters" role="search" aria-label="Filters" @submit=${(event) => event.preventDefault()}>
-    ${fields.map((field) => html`<label><span>${field.label}</span>${control(ctx, field)}</label>`)}
+    ${labelled(fields.filter((field) => !field.rare))}
+    ${rare.length === 0 ? nothing : html`<details class="more" ?open=${rare.some((field) => set.includes(field))}><summary>More filters</summary><div>${labelled(rare)}</div></details>`}
     ${set.length > 0 ? html`<button type="button" class="quiet" @click=${() => setQuery(Object.fromEntries(fields.map(({ name }) => [name, undefined])))}>Clear</button>` : nothing}
   </form>`;
 }

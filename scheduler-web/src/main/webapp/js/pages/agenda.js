@@ -37,15 +37,17 @@ async function load(ctx) {
 }
 
 function view(ctx, forecast) {
-  const { intervals, runs, collisions, leftOut } = forecast;
+  const { intervals, runs, collisions, estimated, leftOut } = forecast;
+  const about = (value) => (estimated ? `≈ ${number(rough(value))}` : number(value));
   const jobs = sum(intervals, 'jobs');
   const planned = sum(intervals, 'runs');
   return html`${navigation(ctx)}
     ${filters(ctx, [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }])}
-    ${leftOut > 0 ? html`<div class="banner" role="status">At least ${number(leftOut)} due jobs or runs are not in these numbers, because a forecast has a limit. Choose a queue or a shorter range to see them.</div>` : nothing}
+    ${leftOut > 0 ? html`<div class="banner" role="status">At least ${number(leftOut)} runs of schedules are not in these numbers, because a forecast has a limit. Choose a queue or a shorter range to see them.</div>` : nothing}
+    ${estimated ? html`<p class="hint">More than 10,000 jobs are due: the numbers of jobs after these are estimates of the database.</p>` : nothing}
     <div class="figures">
-      ${figure('Due in all', number(jobs + planned))}
-      ${figure('Jobs that wait', number(jobs), { to: href(['jobs'], { queue: ctx.query.queue, dueFrom: forecast.from, dueBefore: forecast.to }) })}
+      ${figure('Due in all', about(jobs + planned))}
+      ${figure('Jobs that wait', about(jobs), { to: href(['jobs'], { queue: ctx.query.queue, dueFrom: forecast.from, dueBefore: forecast.to }) })}
       ${figure('Runs of schedules', number(planned), { to: href(['schedules'], { queue: ctx.query.queue }) })}
       ${figure('Busiest minute', collisions.length > 0 ? number(collisions[0].runs) : '–', { note: collisions.length > 0 ? html`runs at ${absolute(collisions[0].at).slice(0, 16)}` : 'no two runs at once' })}
     </div>
@@ -56,6 +58,9 @@ function view(ctx, forecast) {
         ${section('Runs', runList(runs, collisions, planned), { wide: collisions.length === 0 })}
       </div>`}`;
 }
+
+/** An estimate has no more than three digits that mean something. */
+const rough = (value) => Number(value.toPrecision(3));
 
 const sum = (intervals, name) => intervals.reduce((total, each) => total + (each[name] || 0), 0);
 

@@ -6,13 +6,17 @@ import { href } from '../router.js';
 import { action, badge, empty, facts, pager, problem, section, table, text, time } from '../ui.js';
 
 const PAGE = 50;
-const KNOWN = ['name', 'live', 'leads', 'inDoubt', 'goneSince'];
+const KNOWN = ['name', 'live', 'leads', 'inDoubt', 'goneSince', 'version', 'startedAt', 'seenAt', 'clockOffset'];
+const CLOCK_WARNING_SECONDS = 1;
 const LEASE_TONES = { held: 'good', released: 'warn', expired: 'bad', 'never held': 'plain' };
 
 const NODES = [
   { title: 'Node', cell: ({ name }) => html`<strong>${text(name, 60)}</strong>` },
   { title: 'State', cell: state },
   { title: 'Leads', cell: ({ leads = [] }) => (leads.length > 0 ? leads.map((each, index) => html`${index > 0 ? ', ' : nothing}<a href=${partitionLink(each)}>${text(each, 40)}</a>`) : html`<span class="faint">nothing</span>`) },
+  { title: 'Version', cell: ({ version }) => text(version, 40) },
+  { title: 'Started', cell: ({ startedAt }) => time(startedAt) },
+  { title: 'Clock', cell: clock },
   { title: 'In doubt', number: true, cell: ({ inDoubt }) => (inDoubt ? html`<a href=${href(['in-doubt'])}>${number(inDoubt)}</a>` : html`<span class="faint">0</span>`) },
   { title: 'More', cell: more },
 ];
@@ -32,9 +36,25 @@ const LEASES = (ctx) => [
 const partitionLink = (partition) => href(['cluster'], { partition });
 const lonely = ({ state: held, queues }) => held !== 'held' && queues > 0;
 
-function state({ live, goneSince }) {
+function state({ live, goneSince, seenAt }) {
   if (goneSince) return html`${badge('gone')} ${time(goneSince)}`;
-  return live ? badge('live') : badge('down', 'bad');
+  return live ? badge('live') : html`${badge('down', 'bad')}${seenAt ? html` <span class="faint">seen ${time(seenAt)}</span>` : nothing}`;
+}
+
+/** By how much it differs from the database's, which alone decides when jobs are due. */
+function clock({ clockOffset }) {
+  if (!clockOffset) return html`<span class="faint">–</span>`;
+  const seconds = secondsOf(clockOffset);
+  const shown = seconds === 0 ? 'equal' : `${duration(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
+  return Math.abs(seconds) < CLOCK_WARNING_SECONDS ? html`<span class="nowrap">${shown}</span>` : badge(shown, 'warn');
+}
+
+const secondsOf = (period) => Number(period.replace(/[PTS]/g, ''));
+
+/** During a rolling upgrade, or after one that was not finished. */
+function versions(nodes) {
+  const all = new Set(nodes.map(({ version }) => version).filter(Boolean));
+  return all.size > 1 ? html`<p class="hint">The nodes have ${number(all.size)} versions: finish the upgrade.</p>` : nothing;
 }
 
 const extraNames = (node) => Object.keys(node).filter((name) => !KNOWN.includes(name));
@@ -80,7 +100,8 @@ async function historyOf(ctx, partition) {
 
 function view(ctx, { nodes, leases, partition, history }) {
   return html`
-    ${section('Nodes', nodes.length === 0 ? empty('The database knows no node. Start one:', './scheduler dev') : table(nodes.some(extras) ? NODES : NODES.slice(0, -1), nodes, { key: ({ name }) => name, caption: 'Nodes' }))}
+    ${section('Nodes', nodes.length === 0 ? empty('The database knows no node. Start one:', './scheduler dev')
+    : html`${table(nodes.some(extras) ? NODES : NODES.slice(0, -1), nodes, { key: ({ name }) => name, caption: 'Nodes' })}${versions(nodes)}`)}
     ${section('Leases', leases.length === 0 ? empty('There is no lease: no node can lead. As scheduler_owner:', "INSERT INTO scheduler.lease (partition) VALUES ('default');")
     : table(LEASES(ctx), leases, { key: (lease) => lease.partition, link: (lease) => partitionLink(lease.partition), caption: 'Leases' }))}
     ${history ? section(html`Who has led ${text(partition, 60)}`, past(ctx, history)) : nothing}`;
@@ -91,7 +112,7 @@ function past(ctx, { holders, next, failure }) {
   if (holders.length === 0) return html`<p class="hint">Nobody has held this lease.</p>`;
   return html`<ol class="timeline">${holders.map((holder) => html`<li class=${holder.endedAt ? '' : 'good'}>
       <div><strong>${text(holder.holder, 60)}</strong> <span class="took">epoch ${number(holder.epoch)}, ${holder.endedAt ? html`for ${duration(secondsBetween(holder.acquiredAt, holder.endedAt))}` : 'leads now'}</span></div>
-      <div><span class="faint">could take it:</span> ${text(holder.reason, 300)}</div>
+      <div><span class="faint">took it because:</span> ${text(holder.reason, 300)}</div>
       <div class="took">${time(holder.acquiredAt, { exact: true })}${holder.endedAt ? html` to ${time(holder.endedAt, { exact: true })}` : nothing}</div></li>`)}</ol>
     ${pager(ctx, { next, shown: holders.length })}`;
 }

@@ -92,10 +92,10 @@ function details(ctx, job) {
     ['Failed dispatches', job.attempts || undefined],
     ['Retries', job.retry ? text(job.retry, 250) : 'as its queue says'],
     ['Limit of a run', job.runTimeout ? text(job.runTimeout) : 'as its queue says'],
-    ['Last error', job.lastError ? longText(job.lastError, 400) : undefined],
+    ['Last error', job.lastError ? longText(job.lastError, 400) : undefined, true],
     ['Registered', html`${time(job.registeredAt)} by ${text(job.registeredBy)}`],
     ['Content type', job.contentType ? text(job.contentType, 200) : undefined],
-    ['Fire id', job.fireId ? html`<span class="mono">${job.fireId}</span>` : undefined],
+    ['Fire id', job.fireId ? html`<span class="mono">${job.fireId}</span>` : undefined, true],
     ['Changes by people', changes(ctx, job)],
   ]);
 }

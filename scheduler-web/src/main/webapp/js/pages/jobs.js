@@ -21,22 +21,40 @@ const FIELDS = (queues) => [
   { name: 'state', label: 'State', type: 'select', options: STATES },
   { name: 'dueFrom', label: 'Due from', type: 'datetime-local', read: toInstant, write: toLocal },
   { name: 'dueBefore', label: 'Due before', type: 'datetime-local', read: toInstant, write: toLocal },
-  { name: 'registeredBy', label: 'Registered by', placeholder: 'shop' },
-  { name: 'contentType', label: 'Content type', placeholder: 'application/json' },
-  { name: 'group', label: 'Group' },
-  { name: 'property', label: 'Property', placeholder: 'x_customer:4711' },
+  { name: 'registeredBy', rare: true, label: 'Registered by', placeholder: 'shop' },
+  { name: 'contentType', rare: true, label: 'Content type', placeholder: 'application/json' },
+  { name: 'group', rare: true, label: 'Group' },
+  { name: 'property', rare: true, label: 'Property', placeholder: 'x_customer:4711' },
 ];
 
 const COLUMNS = [
-  { title: 'Job', cell: (job) => html`<a href=${jobLink(job)}>${text(job.jobId)}</a>` },
+  { title: 'Job', sort: ['jobId', '-jobId'], cell: (job) => html`<a href=${jobLink(job)}>${text(job.jobId)}</a>` },
   { title: 'Queue', cell: (job) => html`<a href=${href(['queues', job.queue])}>${job.queue}</a>` },
   { title: 'State', cell: (job) => badge(job.state) },
-  { title: 'Due', cell: (job) => time(job.dueAt) },
+  { title: 'Due', sort: ['due', '-due'], cell: (job) => time(job.dueAt) },
   { title: 'Priority', number: true, cell: (job) => job.priority },
   { title: 'Attempts', number: true, cell: (job) => job.attempts || nothing },
   { title: 'Last error', cell: (job) => text(job.lastError, 80) },
   { title: 'Registered by', cell: (job) => text(job.registeredBy, 24) },
 ];
+
+/** The job id is in the order of an index only if nothing else restricts the list. */
+function sortableById({ queue, prefix, cursor, sort, ...others }) {
+  return Object.keys(others).length === 0;
+}
+
+/** Undefined for all queues, whose jobs are listed queue by queue. */
+function orderOf(query) {
+  const { queue, sort = 'due' } = query;
+  if (!queue) return undefined;
+  return sort.endsWith('jobId') && !sortableById(query) ? 'due' : sort;
+}
+
+/** Of one queue, its name in each row would say nothing. */
+function columns(query) {
+  const shownColumns = query.queue ? COLUMNS.filter(({ title }) => title !== 'Queue') : COLUMNS;
+  return sortableById(query) ? shownColumns : shownColumns.map((column) => (column.sort?.includes('jobId') ? { ...column, sort: undefined } : column));
+}
 
 const key = (job) => `${job.queue}/${job.jobId}`;
 
@@ -53,7 +71,7 @@ const lacksRange = ({ queue, dueFrom, dueBefore, property }) => Boolean(property
 
 async function load(ctx) {
   const { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor } = ctx.query;
-  const query = { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, cursor, limit: PAGE, count: true };
+  const query = { queue, prefix, state, dueFrom, dueBefore, registeredBy, contentType, group, property, sort: orderOf(ctx.query), cursor, limit: PAGE, count: true };
   const [queues, page] = await Promise.all([queueNames(ctx), lacksRange(ctx.query) ? { jobs: [] } : ctx.get('jobs', query)]);
   return { ...page, queues };
 }
@@ -72,7 +90,7 @@ function view(ctx, page) {
       ${isSearch(ctx.query) ? nothing : actOnMatching(ctx, { actions: ACTIONS, filter: { queue, prefix, jobState: state, dueFrom, dueBefore }, samples: page.jobs.map(key) })}
     </div>` : nothing}
     ${page.jobs.length === 0 ? empty(Object.keys(ctx.query).length > 0 ? 'No job waits that matches.' : 'No job waits.', EXAMPLE)
-    : table(COLUMNS, page.jobs, { key, link: jobLink, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}
+    : table(columns(ctx.query), page.jobs, { key, link: jobLink, ctx, order: orderOf(ctx.query), selection: ctx.may('operator') ? selection : undefined, caption: 'Waiting jobs' })}
     ${pager(ctx, { next: page.next, shown: page.jobs.length, count: page.count, more: page.more })}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { chart } from '../chart.js';
-import { cappedNumber, duration, number, relative } from '../format.js';
+import { cappedNumber, duration, number, relative, shortNumber } from '../format.js';
 import { href } from '../router.js';
 import { every, latenessChart, seconds, throughputChart } from '../statistics.js';
 import { action, badge, empty, figure, section, table, time } from '../ui.js';
@@ -44,8 +44,8 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, for
   const last = lastFullMinute(points);
   return html`<div class="figures">
     ${figure('Overdue', cappedNumber(overdue, false), { to: href(['jobs'], { state: 'due' }), tone: overdue > 0 ? 'bad' : '', note: overdue > 0 ? `oldest ${relative(oldest)}` : 'all on time' })}
-    ${figure('Due in an hour', number(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
-    ${figure('Waiting', number(ledger.waiting), { to: href(['jobs']) })}
+    ${figure('Due in an hour', shortNumber(hour ? hour.jobs + hour.runs : 0), { to: href(['agenda']) })}
+    ${figure('Waiting', shortNumber(ledger.waiting), { to: href(['jobs']) })}
     ${figure('Dispatched/min', number(last?.dispatched ?? 0), { to: href(['queues']), note: last?.lateness ? `p99 ${duration(last.lateness.p99)} late` : nothing })}
     ${figure('Failed, last hour', number(sum(points, 'failed')), { to: href(['runs'], { outcome: 'failed' }), tone: sum(points, 'failed') > 0 ? 'warn' : '' })}
     ${figure('Quarantined', cappedNumber(quarantined), { to: href(['quarantine']), tone: quarantined > 0 ? 'warn' : '' })}
@@ -74,8 +74,8 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({
       text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a>: no worker consumes, ${number(queue.backlog.messages)} messages wait. Deploy or start its workers.`,
     })),
-    ...all.filter(({ live }) => !live).map((node) => ({
-      text: html`Node <a href="#/cluster">${node.name}</a> has no database session${node.goneSince ? html` since ${time(node.goneSince)}` : nothing}. Start it, or leave it: the others do its work.`,
+    ...all.filter(({ live, goneSince }) => !live && !goneSince).map((node) => ({
+      text: html`Node <a href="#/cluster">${node.name}</a> has no database session${node.seenAt ? html`, and was seen ${time(node.seenAt)}` : nothing}. Start it, or leave it: the others do its work.`,
     })),
     ...leases.filter(({ state }) => state === 'expired').map((lease) => ({
       text: html`No node leads partition ${lease.partition}: its holder ${lease.holder} is silent. Another node takes over within the failover interval.`,
@@ -88,16 +88,17 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
     : html`<ul class="list">${found.map(({ text, cure }) => html`<li><div>${text}</div>${cure ?? nothing}</li>`)}</ul>`;
 }
 
-function ahead({ intervals, leftOut }) {
+function ahead({ intervals, estimated, leftOut }) {
   const data = [intervals.map(({ at }) => seconds(at)), intervals.map(({ jobs, runs }) => jobs + runs)];
   return html`${chart('Due jobs and runs an hour', [{ label: 'due', tone: 1, bars: true }], data)}
-    ${leftOut ? html`<p class="hint">${number(leftOut)} more are not counted.</p>` : nothing}`;
+    ${estimated ? html`<p class="hint">The jobs after the first 10,000 are estimated.</p>` : nothing}
+    ${leftOut ? html`<p class="hint">At least ${number(leftOut)} more runs are not counted.</p>` : nothing}`;
 }
 
 function nodes({ nodes: all }) {
   return table([
     { title: 'Node', cell: (node) => node.name },
-    { title: 'State', cell: (node) => badge(node.live ? 'live' : 'gone', node.live ? 'good' : 'bad') },
+    { title: 'State', cell: (node) => badge(node.live ? 'live' : node.goneSince ? 'gone' : 'down', node.live ? 'good' : 'bad') },
     { title: 'Leads', cell: (node) => (node.leads?.length ? node.leads.join(', ') : '–') },
   ], all, { key: (node) => node.name, caption: 'Nodes' });
 }

@@ -60,7 +60,7 @@ function summary(queues) {
     ${figure('Queues', number(queues.length))}
     ${figure('Not open', number(stopped), { tone: stopped ? 'warn' : '' })}
     ${figure('Overdue jobs', cappedNumber(overdue, queues.some((queue) => queue.overdue >= 1000)), { tone: overdue ? 'bad' : '' })}
-    ${figure('No consumer, messages wait', number(alone), { tone: alone ? 'bad' : '' })}
+    ${figure('Without consumer', number(alone), { tone: alone ? 'bad' : '', note: 'although messages wait' })}
     ${figure('Dead letters', number(dead), { tone: dead ? 'bad' : '', note: 'They go to the quarantine.' })}
   </div>`;
 }

@@ -10,12 +10,13 @@ import { queueNames } from '../worker-queues.js';
 import runDetail from './run.js';
 
 const PAGE = 100;
+const LONGEST = '-duration';
 const RUNNING = 'DISPATCHED,RUNNING';
 const OUTCOMES = ['failed', 'succeeded', 'cancelled', 'open'];
 const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/jobs \\
   -d '{"queue": "order-check", "jobId": "4711", "delay": "PT1S", "tracked": true}'`;
 
-const moment = (name, label) => ({ name, label, type: 'datetime-local', read: toInstant, write: toLocal });
+const moment = (name, label) => ({ name, label, rare: true, type: 'datetime-local', read: toInstant, write: toLocal });
 
 const FIELDS = [
   { name: 'state', label: 'State', type: 'select', options: [...STATES, [RUNNING, 'running now']] },
@@ -59,12 +60,13 @@ function view(ctx, page) {
   const selection = (ctx.local.selection ??= new Set());
   const fields = [{ name: 'queue', label: 'Queue', type: 'select', options: ctx.local.queueNames }, ...LINKED.filter(({ name }) => ctx.query[name]), ...FIELDS];
   return html`${quickLinks(ctx)}${filters(ctx, fields)}
+    ${ctx.query.sort === LONGEST ? html`<p class="hint">The longest first, of the runs that have ended and took at least a second.</p>` : nothing}
     ${ctx.may('operator') && page.executions.length > 0 ? html`<div class="actions">
       ${actOnSelected(ctx, { actions: ACTIONS, rows: page.executions.filter(({ state }) => REPEATABLE.includes(state)), key, path: (run) => `executions/${run.fireId}` })}
       ${allThatMatch(ctx, page)}
     </div>` : nothing}
     ${page.executions.length === 0 ? noRuns(ctx)
-    : table(COLUMNS, page.executions, { key, link: runLink, ctx, selection: ctx.may('operator') ? selection : undefined, caption: 'Runs' })}
+    : table(COLUMNS, page.executions, { key, link: runLink, ctx, order: ctx.query.sort || '-submitted', selection: ctx.may('operator') ? selection : undefined, caption: 'Runs' })}
     ${pager(ctx, { next: page.next, shown: page.executions.length, count: page.count, more: page.more })}`;
 }
 
@@ -76,7 +78,7 @@ function quickLinks(ctx) {
     ['Failed', { outcome: 'failed' }],
     ['Tried more than once', { retried: 'true' }],
   ];
-  const { cursor, ...query } = ctx.query;
+  const { cursor, sort, ...query } = ctx.query;
   const address = href(ctx.segments, query);
   return html`<nav class="quick" aria-label="Frequent filters">${links.map(([label, filter]) => {
     const target = href(['runs'], filter);
@@ -96,8 +98,8 @@ function allThatMatch(ctx, page) {
   const { queue, prefix, state, outcome, endedFrom, endedBefore } = ctx.query;
   const runState = repeatable(state, outcome);
   if (runState.length === 0 || !(queue || prefix || state || outcome || endedFrom || endedBefore)) return nothing;
-  if (NOT_IN_BATCH.some((name) => ctx.query[name])) {
-    return html`<span class="hint">For all that match, filter by queue, state, outcome, job id and end only.</span>`;
+  if (NOT_IN_BATCH.some((name) => ctx.query[name]) || ctx.query.sort === LONGEST) {
+    return html`<span class="hint">For all that match, filter by queue, state, outcome, job id and end only, newest first.</span>`;
   }
   return actOnMatching(ctx, {
     actions: ACTIONS,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,7 @@ class ConsoleBulkIT extends ConsoleTest {
         .containsExactly("y-1");
   }
 
+  @Nightly
   @Test
   void selected_runs_and_all_that_match_run_again() {
     List.of("x-1", "y-1", "y-2").forEach(this::cancelled);
@@ -66,6 +68,7 @@ class ConsoleBulkIT extends ConsoleTest {
     assertThat(repeated()).containsExactlyInAnyOrder("x-1", "y-1", "y-2");
   }
 
+  @Nightly
   @Test
   void selected_rows_of_the_quarantine_are_deleted_and_all_that_match_are_resubmitted() {
     List.of("x-1", "x-2", "x-3").forEach(jobId -> quarantine(UNKNOWN, jobId));

@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import jakarta.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,21 @@ class ConsoleClusterIT extends ConsoleTest {
     await().until(() -> lease().getInt("epoch") > epoch);
     assertThat(lease().getString("holder")).isNotEqualTo(holder);
     assertThat(console.main().locator(".timeline")).containsText("epoch " + (epoch + 1));
+  }
+
+  @Test
+  void each_node_has_its_version_and_the_offset_of_its_clock() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> list("/nodes", "nodes").stream().allMatch(n -> n.containsKey("clockOffset")));
+    open("#/cluster", "Cluster");
+
+    String version = list("/nodes", "nodes").get(0).getString("version");
+    assertThat(version).isNotBlank();
+    for (String name : List.of("node-1", "node-2")) {
+      assertThat(console.row(name).first()).containsText(version);
+      assertThat(console.row(name).first()).containsText(Pattern.compile("equal|ahead|behind"));
+    }
   }
 
   @Test

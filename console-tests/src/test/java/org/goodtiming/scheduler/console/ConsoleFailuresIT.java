@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
 import jakarta.json.JsonObject;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class ConsoleFailuresIT extends ConsoleTest {
 
   private static final String SETTINGS = "/worker-queues/" + QUEUE;
+
+  private static final ContainsTextOptions LONG_PATIENCE =
+      new ContainsTextOptions().setTimeout(30_000);
 
   private final List<Route> held = new ArrayList<>();
 
@@ -64,6 +72,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(read(SETTINGS).getBoolean("tracked")).isFalse();
   }
 
+  @Nightly
   @Test
   void a_job_that_another_has_changed_is_rescheduled_only_by_who_has_seen_that() {
     register("4711");
@@ -83,6 +92,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(job.getString("state")).isEqualTo("held");
   }
 
+  @Nightly
   @Test
   void a_schedule_that_another_has_changed_is_shown_beside_the_input() {
     String path = "/jobs/" + QUEUE + "/nightly";
@@ -122,27 +132,36 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(read("/definitions/large").getString("body")).isEqualTo("small");
   }
 
+  /** A lock of the table is what a database that does not answer is to the node: a time-out. */
+  @Nightly
   @Test
-  void a_page_goes_on_when_the_database_is_back_and_an_action_says_when_to_try_again() {
+  void a_page_goes_on_when_the_database_answers_again_and_an_action_says_when_to_try_again()
+      throws SQLException {
     register("4711");
     browser.faults().expectAnswer(503, "");
     open(Console.jobRoute(QUEUE, "4711"), "4711");
 
-    browser.page().route("**/api/v1/jobs/**", ConsoleFailuresIT::unavailable);
-    assertThat(console.main()).containsText("What you see is");
-    assertThat(console.main()).containsText("The database is away. Try again in 1 s.");
-    assertThat(console.main()).containsText("the payload");
-    console.button("Hold").click();
-    assertThat(console.notices()).containsText("Try again in 1 s.");
+    try (Connection connection =
+        stack.devStack().database().dataSource(DatabaseUser.SUPERUSER).getConnection()) {
+      connection.setAutoCommit(false);
+      connection.createStatement().execute("LOCK TABLE scheduler.job");
+      assertThat(console.main()).containsText("What you see is", LONG_PATIENCE);
+      assertThat(console.main()).containsText("Try again in 5 s.");
+      assertThat(console.main()).containsText("the payload");
+      console.button("Hold").click();
+      assertThat(console.notices()).containsText("Try again in 5 s.", LONG_PATIENCE);
+      connection.rollback();
+    }
     assertThat(stateOf("4711")).isEqualTo("waiting");
 
-    browser.page().unroute("**/api/v1/jobs/**");
-    assertThat(console.main().getByText("What you see is")).hasCount(0);
+    assertThat(console.main().getByText("What you see is"))
+        .hasCount(0, new HasCountOptions().setTimeout(30_000));
     console.button("Hold").click();
     assertThat(console.button("Release")).isVisible();
     assertThat(stateOf("4711")).isEqualTo("held");
   }
 
+  @Nightly
   @Test
   void a_slow_answer_is_waited_for_and_the_request_is_sent_once() {
     register("4711");
@@ -167,6 +186,7 @@ class ConsoleFailuresIT extends ConsoleTest {
         .isEqualTo("2099-12-31T11:00:00Z");
   }
 
+  @Nightly
   @Test
   void a_page_whose_node_does_not_answer_says_so_and_keeps_what_it_shows() {
     open("#/queues", "Queues");
@@ -192,16 +212,5 @@ class ConsoleFailuresIT extends ConsoleTest {
     assertThat(held).hasSize(requests);
     held.forEach(Route::resume);
     held.clear();
-  }
-
-  private static void unavailable(Route route) {
-    String problem =
-        "{\"status\": 503, \"code\": \"SCHED-0903\", \"detail\": \"The database is away\"}";
-    route.fulfill(
-        new Route.FulfillOptions()
-            .setStatus(503)
-            .setHeaders(Map.of("Retry-After", "1", "Content-Security-Policy", "default-src 'none'"))
-            .setContentType("application/problem+json")
-            .setBody(problem));
   }
 }

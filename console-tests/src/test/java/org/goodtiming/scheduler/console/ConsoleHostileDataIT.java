@@ -10,6 +10,7 @@ import jakarta.json.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,7 @@ class ConsoleHostileDataIT extends ConsoleTest {
     }
   }
 
+  @Nightly
   @Test
   void long_text_is_shown_in_full_on_demand() {
     open(Console.jobRoute(QUEUE, MARKS), SHOWN);

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import org.goodtiming.scheduler.system.LeftBehind;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A transaction that a node which is gone has left prepared. */
+@Nightly
 class ConsoleInDoubtIT extends ConsoleTest {
 
   private static final String GONE = "node-9";

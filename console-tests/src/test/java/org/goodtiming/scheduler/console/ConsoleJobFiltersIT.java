@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.GetByLabelOptions;
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.RestClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Filters of the list of jobs, which are kept in its address. */
+/** Filters and order of lists of jobs and runs, which are kept in their addresses. */
 class ConsoleJobFiltersIT extends ConsoleTest {
 
   private static final String RANGE =
@@ -20,6 +22,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void jobs_are_found_by_the_login_that_registered_them() {
     register("of the administrator");
@@ -39,6 +42,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     assertThat(rows()).hasCount(2);
   }
 
+  @Nightly
   @Test
   void jobs_are_found_by_group_and_content_type() {
     done(rest.post("/jobs", job("1", ", \"group\": \"berlin\", \"contentType\": \"text/csv\"")));
@@ -68,6 +72,7 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     assertFound("1");
   }
 
+  @Nightly
   @Test
   void a_search_that_ended_at_its_limit_says_so_and_goes_on() {
     stack.execute(
@@ -86,6 +91,43 @@ class ConsoleJobFiltersIT extends ConsoleTest {
     assertThat(console.main()).not().containsText("The search ended");
   }
 
+  @Test
+  void jobs_are_sorted_and_the_address_keeps_the_order() {
+    done(rest.post("/jobs", job("1", "")));
+    done(rest.post("/jobs", job("2", "")));
+    open("#/jobs?queue=" + QUEUE, "Jobs");
+    assertFound("1", "2");
+
+    console.link("Due").click();
+    assertFound("2", "1");
+    browser.page().reload();
+    assertFound("2", "1");
+    console.link("Job").click();
+    assertFound("1", "2");
+    assertThat(browser.page()).hasURL(Pattern.compile("sort=jobId"));
+
+    filters().getByLabel("State").selectOption("waiting");
+    assertFound("1", "2");
+    assertThat(console.main().locator("th[aria-sort=ascending]")).containsText("Due");
+  }
+
+  @Test
+  void the_longest_runs_are_the_first_if_wanted() {
+    registerTracked("short");
+    registerTracked("long");
+    done(rest.delete("/jobs/" + QUEUE + "/short"));
+    done(rest.delete("/jobs/" + QUEUE + "/long"));
+    stack.execute(
+        "UPDATE scheduler.execution SET started_at = ended_at - CASE job_id WHEN 'long' THEN interval '5 s' ELSE interval '2 s' END");
+    open("#/runs", "Runs");
+
+    console.link("Run").click();
+    assertFound("short", "long");
+    console.link("Took").click();
+    assertFound("long", "short");
+    assertThat(console.main().locator("th[aria-sort=descending]")).containsText("Took");
+  }
+
   private static String job(String jobId, String further) {
     return "{\"queue\": \"%s\", \"jobId\": \"%s\", \"dueAt\": \"%s\"%s}"
         .formatted(QUEUE, jobId, FAR, further);
@@ -101,6 +143,9 @@ class ConsoleJobFiltersIT extends ConsoleTest {
 
   private void filter(String label, String value) {
     Locator field = filters().getByLabel(label, exact());
+    if (!field.isVisible()) {
+      filters().getByText("More filters").click();
+    }
     field.fill(value);
     field.press("Enter");
   }

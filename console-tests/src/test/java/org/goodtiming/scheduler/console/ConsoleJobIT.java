@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,7 @@ class ConsoleJobIT extends ConsoleTest {
   }
 
   /** What an id may do to a page: markup, reversed text, control characters, its length. */
+  @Nightly
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -108,6 +110,7 @@ class ConsoleJobIT extends ConsoleTest {
     assertThat(console.main().locator("script, img")).hasCount(0);
   }
 
+  @Nightly
   @Test
   void a_very_long_job_id_breaks_no_layout() {
     String jobId = "x".repeat(200) + " " + "y".repeat(49);

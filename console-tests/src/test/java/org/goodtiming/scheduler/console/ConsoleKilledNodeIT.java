@@ -6,11 +6,13 @@ import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions
 import com.microsoft.playwright.assertions.LocatorAssertions.IsHiddenOptions;
 import java.time.Duration;
 import org.goodtiming.scheduler.system.Disruptive;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** An open page whose node dies. */
 @Disruptive
+@Nightly
 class ConsoleKilledNodeIT extends ConsoleTest {
 
   private static final String STALE = "What you see is";

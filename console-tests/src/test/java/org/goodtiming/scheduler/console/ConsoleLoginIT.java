@@ -1,11 +1,25 @@
 package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.Test;
 
 /** The session of a user of the console. */
 class ConsoleLoginIT extends ConsoleTest {
+
+  @Test
+  void the_first_paint_comes_within_a_second() {
+    console.open("#/");
+    assertThat(console.loginField("Name")).isVisible();
+
+    Object millis =
+        browser
+            .page()
+            .evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime");
+    assertThat(((Number) millis).doubleValue()).isLessThan(1_000);
+  }
 
   @Test
   void a_user_logs_in_and_out() {
@@ -20,6 +34,7 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.loginField("Name")).isVisible();
   }
 
+  @Nightly
   @Test
   void a_login_lasts_when_the_page_is_loaded_again() {
     console.open("#/queues");
@@ -39,6 +54,7 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.search()).isHidden();
   }
 
+  @Nightly
   @Test
   void the_form_can_be_used_by_keyboard_alone() {
     console.open("#/");
@@ -53,6 +69,7 @@ class ConsoleLoginIT extends ConsoleTest {
     console.awaitPage("Overview");
   }
 
+  @Nightly
   @Test
   void a_user_that_is_deleted_sees_nothing_more() {
     String password = createUser("viewer");
@@ -71,6 +88,7 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.main()).not().containsText(QUEUE);
   }
 
+  @Nightly
   @Test
   void a_session_that_an_administrator_ends_asks_for_the_login_on_the_same_page() {
     String password = createUser("viewer");

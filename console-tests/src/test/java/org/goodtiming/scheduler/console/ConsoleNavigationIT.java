@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import java.util.List;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.Test;
 
 /** The menus of the frame. */
@@ -25,6 +26,7 @@ class ConsoleNavigationIT extends ConsoleTest {
     }
   }
 
+  @Nightly
   @Test
   void the_menu_of_the_user_closes_at_a_click_elsewhere() {
     open("#/in-doubt", "In doubt");

@@ -1,16 +1,23 @@
 package org.goodtiming.scheduler.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
 import com.microsoft.playwright.Page;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What was changed by whom, and what the API answers. */
 class ConsoleReadingIT extends ConsoleTest {
+
+  private static final String HIDDEN =
+      "Object.defineProperty(document, 'hidden', { configurable: true, value: %s });"
+          + " document.dispatchEvent(new Event('visibilitychange'))";
 
   @BeforeEach
   void one_job() {
@@ -35,6 +42,29 @@ class ConsoleReadingIT extends ConsoleTest {
     assertThat(held.locator("del")).hasText("false");
     assertThat(held.locator("ins")).hasText("true");
     console.closeDialog();
+  }
+
+  @Test
+  void a_page_reads_again_what_has_changed_and_nothing_while_it_is_hidden() {
+    Page page = browser.page();
+    List<Integer> answers = new ArrayList<>();
+    page.onResponse(
+        answer -> {
+          if (answer.url().contains("/api/v1/jobs?")) {
+            answers.add(answer.status());
+          }
+        });
+    page.clock().install();
+    open("#/jobs?queue=" + QUEUE, "Jobs");
+    page.waitForCondition(() -> answers.size() > 1);
+    assertThat(answers).startsWith(200, 304);
+
+    page.evaluate(HIDDEN.formatted(true));
+    int before = answers.size();
+    page.clock().fastForward(60_000);
+    page.evaluate(HIDDEN.formatted(false));
+    page.waitForCondition(() -> answers.size() > before);
+    assertThat(answers).hasSize(before + 1);
   }
 
   @Test

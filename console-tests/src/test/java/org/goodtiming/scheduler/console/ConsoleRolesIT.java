@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +27,7 @@ class ConsoleRolesIT extends ConsoleTest {
     assertThat(console.main()).not().containsText("the payload");
   }
 
+  @Nightly
   @Test
   void a_viewer_is_offered_no_page_of_administrators() {
     openAs("viewer", "#/users", "Users");
@@ -46,6 +48,7 @@ class ConsoleRolesIT extends ConsoleTest {
     assertThat(console.link("Users")).hasCount(0);
   }
 
+  @Nightly
   @Test
   void who_has_no_grant_is_told_why_no_schedule_can_be_created() {
     openAs("operator", "#/schedules", "Schedules");

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,7 @@ class ConsoleSchedulesIT extends ConsoleTest {
     done(rest.delete("/definitions/c-report"));
   }
 
+  @Nightly
   @Test
   void a_refused_schedule_keeps_its_form() {
     browser.faults().expectAnswer(422, "/jobs");
@@ -131,6 +133,7 @@ class ConsoleSchedulesIT extends ConsoleTest {
     assertThat(read(SCHEDULE).getString("nextPlannedAt")).isEqualTo(planned);
   }
 
+  @Nightly
   @Test
   void selected_schedules_are_paused_and_resumed() {
     register();

@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pictures of pages in both themes, for the documentation. */
+@Nightly
 class ConsoleScreenshotsIT extends ConsoleTest {
 
   /** The route and the heading of each picture. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import java.util.List;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.RestClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,7 @@ class ConsoleUsersIT extends ConsoleTest {
     assertThat(inRow(node.restUser(), "Delete")).isDisabled();
   }
 
+  @Nightly
   @Test
   void a_session_is_ended() {
     String password = createUser("viewer");
@@ -73,6 +75,7 @@ class ConsoleUsersIT extends ConsoleTest {
         .noneMatch(session -> session.getString("user").equals("c-viewer"));
   }
 
+  @Nightly
   @Test
   void grants_of_one_queue_and_of_all_are_added_and_removed() {
     open("#/users?tab=grants", "Users");

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +54,15 @@ class ComparisonTest {
               List<String> cells = report.get(contender);
               assertThat(figures).isEqualTo(rounded(cells.get(1)) + " / " + rounded(cells.get(3)));
             });
+  }
+
+  @Test
+  void the_number_of_jobs_that_came_early_is_that_of_the_report() throws IOException {
+    Map<String, List<String>> report = section("Lateness at 100 jobs per second");
+    readme("early, of 1,000", 0)
+        .forEach(
+            (contender, figure) ->
+                assertThat(figure).isEqualTo(report.get(contender).get(5).replaceFirst(",.*", "")));
   }
 
   /** From 100 ms on without a fraction. */

@@ -8,6 +8,15 @@ final class NodeCommand extends Noun {
 
   @Command(description = "Lists nodes.")
   void list(@Mixin Watch watch) {
-    list(Address.of("nodes"), "nodes", "name", "live", "leads", "inDoubt", "goneSince");
+    list(
+        Address.of("nodes"),
+        "nodes",
+        "name",
+        "live",
+        "leads",
+        "version",
+        "clockOffset",
+        "inDoubt",
+        "goneSince");
   }
 }

@@ -107,7 +107,7 @@ public final class BulkParser {
       line.read(text);
       single.checkLength(line.body().bytes().length);
       return single.schedule(submission, line.properties(defaults), line.body());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       return RegistrationParser.refused(RefusedException.of(e), line.properties(defaults));
     }
   }

@@ -36,7 +36,7 @@ public final class DefinitionParser {
       line.properties(Map.of()).all().keySet().forEach(DefinitionParser::check);
       parser.checkLength(line.body().bytes().length);
       return parser.schedule(submission, line.properties(jobOnly), line.body());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       Mistakes found = new Mistakes();
       line.properties(Map.of()).all().keySet().forEach(each -> found.check(() -> check(each)));
       parser.check(line, jobOnly, submission, found);

@@ -52,7 +52,7 @@ final class Mistakes {
   <T> T read(Supplier<T> reading, T otherwise) {
     try {
       return reading.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       add(RefusedException.of(e));
       return otherwise;
     }

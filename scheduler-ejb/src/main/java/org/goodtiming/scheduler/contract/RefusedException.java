@@ -24,16 +24,16 @@ public final class RefusedException extends RuntimeException {
    *
    * @throws StoreException if the database has failed, which is no fault of the message
    */
-  static RefusedException of(RuntimeException failure) {
-    if (failure instanceof StoreException) {
-      throw failure;
+  static RefusedException of(Throwable failure) {
+    if (failure instanceof StoreException database) {
+      throw database;
     }
     return failure instanceof RefusedException refused
         ? refused
         : Refusal.NOT_READ.because(failure, place(failure));
   }
 
-  private static String place(RuntimeException failure) {
+  private static String place(Throwable failure) {
     return Stream.of(failure.getStackTrace())
         .findFirst()
         .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())

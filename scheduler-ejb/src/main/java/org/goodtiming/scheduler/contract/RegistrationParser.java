@@ -68,7 +68,7 @@ public final class RegistrationParser {
     try {
       check(message, properties);
       return intent(message, properties, Submission.of(message, receivedAt));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       return refused(RefusedException.of(e), properties);
     }
   }
@@ -84,7 +84,7 @@ public final class RegistrationParser {
     try {
       check(message, properties);
       return bulk.parseLine(message, number, Submission.of(message, receivedAt));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       return refused(RefusedException.of(e), properties);
     }
   }
@@ -101,7 +101,7 @@ public final class RegistrationParser {
       line.read(Objects.requireNonNull(message.text()));
       checkLength(line.body().bytes().length);
       return schedule(Submission.of(message, receivedAt), line.properties(defaults), line.body());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       Intent.Refused refused = refused(RefusedException.of(e), line.properties(defaults));
       Mistakes found = new Mistakes();
       check(line, defaults, Submission.of(message, receivedAt), found);

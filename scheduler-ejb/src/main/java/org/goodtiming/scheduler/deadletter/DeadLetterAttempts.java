@@ -43,7 +43,7 @@ final class DeadLetterAttempts {
         transactions, status -> failures.ended(messages, attempt.progress, status, serversAnswer));
     try {
       storing.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       attempt.progress = FailedBatches.progress(e);
       throw e;
     }

@@ -84,13 +84,13 @@ public class JobSender {
       JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch) {
     try {
       return converted(context, job, queues, epoch);
-    } catch (JMSException | RuntimeException e) {
+    } catch (JMSException | RuntimeException | StackOverflowError e) {
       throw failure(job.key(), e);
     }
   }
 
   /** What fails while a job is made into a message: the job's own fault, or that of the broker. */
-  static RuntimeException failure(JobKey job, Exception cause) {
+  static RuntimeException failure(JobKey job, Throwable cause) {
     if (cause instanceof MessageFormatException || cause instanceof MessageFormatRuntimeException) {
       return new UnsendableJobException(job, cause);
     }

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.execution;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
@@ -65,8 +66,10 @@ public record ExecutionStatus(
     return text == null ? null : UUID.fromString(text);
   }
 
-  /** In the list of the executions of its job. */
+  /** Where it stands in a list. */
   public ExecutionPosition position() {
-    return new ExecutionPosition(submittedAt, fireId);
+    boolean took = startedAt != null && endedAt != null;
+    return new ExecutionPosition(
+        submittedAt, fireId, took ? Duration.between(startedAt, endedAt) : null);
   }
 }

@@ -76,7 +76,7 @@ public final class ReportParser {
   private static JsonObject object(String text) {
     try (var reader = READERS.createReader(new StringReader(text))) {
       return reader.readObject();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // At a depth of 1,000 Parsson throws its most general exception
       throw ReportRefusal.NO_OBJECT.because(String.valueOf(e.getMessage()));
     }

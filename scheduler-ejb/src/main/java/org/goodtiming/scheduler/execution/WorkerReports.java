@@ -54,7 +54,7 @@ final class WorkerReports {
     try {
       take(batch.messages());
       batch.reached(Progress.STORED);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       batch.reached(FailedBatches.progress(e));
       throw e;
     }

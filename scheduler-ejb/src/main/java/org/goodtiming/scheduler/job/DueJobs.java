@@ -280,7 +280,7 @@ public final class DueJobs {
   private static ClaimedJob job(ResultSet row) throws SQLException {
     try {
       return readable(row);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       throw new UnsendableJobException(
           new JobKey(row.getString("queue"), row.getString("job_id")), e);
     }

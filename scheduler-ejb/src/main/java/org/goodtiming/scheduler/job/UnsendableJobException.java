@@ -11,7 +11,7 @@ public final class UnsendableJobException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  public UnsendableJobException(JobKey key, Exception cause) {
+  public UnsendableJobException(JobKey key, Throwable cause) {
     super("SCHED-0193 job %s cannot be made into a message: %s".formatted(key, cause), cause);
   }
 

@@ -1,19 +1,19 @@
 package org.goodtiming.scheduler.load;
 
 import java.sql.Timestamp;
+import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.load.Forecast.Counted;
 
-/** Counts the jobs that become due in each interval and are not runs of schedules. */
+/**
+ * Counts the jobs that become due in each interval and are not runs of schedules. Counting takes
+ * more than a microsecond for each job, so that beyond a limit they are estimated.
+ */
 final class DueJobCounts {
 
-  static final int MOST_JOBS = 200_000;
-
-  /** Jobs beyond the limit are counted together, which is cheaper. */
-  private static final int MOST_LEFT_OUT = 1_000_000;
+  static final int MOST_JOBS = 10_000;
 
   private static final String PURPOSE = "count the jobs of a forecast";
 
@@ -21,6 +21,7 @@ final class DueJobCounts {
       "queue = ANY (ARRAY(SELECT name FROM scheduler.worker_queue WHERE name = ? OR ?::text IS NULL)) AND planned_at IS NULL";
 
   private final Statements statements;
+  private final DueJobEstimates estimates;
   private final int mostJobs;
 
   DueJobCounts(DataSource dataSource) {
@@ -29,17 +30,31 @@ final class DueJobCounts {
 
   DueJobCounts(DataSource dataSource, int mostJobs) {
     this.statements = new Statements(dataSource);
+    this.estimates = new DueJobEstimates(dataSource);
     this.mostJobs = mostJobs;
   }
 
-  /** The number in each interval; those after the limit are zero. */
-  Counted<List<Long>> count(ForecastRange range) {
+  DueJobs count(ForecastRange range) {
     List<Long> counts = counts(range);
     long found = counts.stream().mapToLong(Long::longValue).sum();
-    return new Counted<>(counts, found < mostJobs ? 0 : leftOut(range));
+    return found < mostJobs
+        ? new DueJobs(counts, false)
+        : new DueJobs(completed(counts, estimates.estimate(range)), true);
   }
 
-  // Interval by interval, so that the limit leaves out the latest jobs. Each is a range of index
+  /** All jobs of the intervals before the limit are counted, of later intervals none. */
+  private List<Long> completed(List<Long> counts, List<Long> estimated) {
+    List<Long> all = new ArrayList<>();
+    long found = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      found += counts.get(i);
+      boolean counted = found < mostJobs;
+      all.add(counted ? counts.get(i) : (Long) Math.max(counts.get(i), estimated.get(i)));
+    }
+    return all;
+  }
+
+  // Interval by interval, so that the limit ends with the latest jobs. Each is a range of index
   // job_eligible in each queue.
   private List<Long> counts(ForecastRange range) {
     String sql =
@@ -74,22 +89,5 @@ final class DueJobCounts {
             mostJobs,
             range.size());
     return statements.query(PURPOSE, counts, row -> row.getLong("jobs"));
-  }
-
-  private long leftOut(ForecastRange range) {
-    String sql =
-        """
-        SELECT count(*) FROM (SELECT FROM scheduler.job WHERE %s AND eligible_at >= ? AND eligible_at < ? LIMIT ?) found
-        """
-            .formatted(OF_QUEUES);
-    SqlText all =
-        new SqlText(
-            sql,
-            range.queue(),
-            range.queue(),
-            Timestamp.from(range.from()),
-            Timestamp.from(range.to()),
-            mostJobs + MOST_LEFT_OUT);
-    return statements.query(PURPOSE, all, row -> row.getLong(1)).get(0) - mostJobs;
   }
 }

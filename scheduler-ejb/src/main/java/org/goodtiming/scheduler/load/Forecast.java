@@ -14,14 +14,16 @@ import org.goodtiming.scheduler.api.JobKey;
  *
  * @param runs of schedules, the first 500 by time
  * @param collisions the minutes in which runs of the most schedules start, at most 20
- * @param leftOut jobs that are not in the numbers, and at least one run of each schedule whose runs
- *     are not all in the numbers
+ * @param estimated whether there are too many jobs to count: the numbers of later intervals are
+ *     estimates
+ * @param leftOut at least one run of each schedule whose runs are not all in the numbers
  */
 public record Forecast(
     ForecastRange range,
     List<Interval> intervals,
     List<Run> runs,
     List<Collision> collisions,
+    boolean estimated,
     long leftOut) {
 
   static final int MOST_LISTED_RUNS = 500;
@@ -45,17 +47,17 @@ public record Forecast(
   public record Collision(Instant at, long runs) {}
 
   /**
-   * @param jobs the number of jobs in each interval
    * @param runs by time
    */
-  static Forecast of(ForecastRange range, Counted<List<Long>> jobs, Counted<List<Run>> runs) {
+  static Forecast of(ForecastRange range, DueJobs jobs, Counted<List<Run>> runs) {
     List<Run> listed = runs.found().subList(0, Math.min(MOST_LISTED_RUNS, runs.found().size()));
     return new Forecast(
         range,
-        intervals(range, jobs.found(), runs.found()),
+        intervals(range, jobs.counts(), runs.found()),
         List.copyOf(listed),
         collisions(runs.found()),
-        jobs.leftOut() + runs.leftOut());
+        jobs.estimated(),
+        runs.leftOut());
   }
 
   /**

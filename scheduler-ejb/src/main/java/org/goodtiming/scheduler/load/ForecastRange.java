@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.load;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +33,16 @@ public record ForecastRange(Instant from, Instant to, Duration step, @Nullable S
     return from.plus(step.multipliedBy(interval));
   }
 
+  /** Exclusive. */
+  Instant end(int interval) {
+    Instant end = start(interval).plus(step);
+    return end.isAfter(to) ? to : end;
+  }
+
   /** The interval of a time within the range. */
   int intervalOf(Instant time) {
-    return Math.toIntExact(Duration.between(from, time).dividedBy(step));
+    // The division of durations takes a microsecond, of which forecasts have ten thousand
+    return Math.toIntExact(
+        ChronoUnit.MICROS.between(from, time) / TimeUnit.SECONDS.toMicros(step.toSeconds()));
   }
 }

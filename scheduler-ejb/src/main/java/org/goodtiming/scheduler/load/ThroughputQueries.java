@@ -58,9 +58,7 @@ final class ThroughputQueries {
   }
 
   private static Range interval(ForecastRange range, int i) {
-    Instant from = range.start(i);
-    Instant to = from.plus(range.step());
-    return new Range(from, to.isAfter(range.to()) ? range.to() : to);
+    return new Range(range.start(i), range.end(i));
   }
 
   /** The first minute of all statistics; null if there is none. */

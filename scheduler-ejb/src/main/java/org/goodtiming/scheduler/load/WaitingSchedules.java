@@ -3,7 +3,9 @@ package org.goodtiming.scheduler.load;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
@@ -41,8 +43,17 @@ final class WaitingSchedules {
     List<Waiting> rows = read(range);
     long number = rows.isEmpty() ? 0 : rows.get(0).number();
     NamedCalendars excluded = calendars.reading();
+    // Many schedules have the same recurrence
+    Map<String, Optional<Plan>> plans = new HashMap<>();
     List<PlannedRuns.Next> schedules =
-        rows.stream().flatMap(row -> row.next(excluded).stream()).toList();
+        rows.stream()
+            .flatMap(
+                row ->
+                    plans
+                        .computeIfAbsent(row.recurrence(), text -> plan(text, excluded))
+                        .map(row::next)
+                        .stream())
+            .toList();
     Counted<List<Run>> runs = new PlannedRuns(range).of(schedules);
     return new Counted<>(runs.found(), runs.leftOut() + number - schedules.size());
   }
@@ -54,16 +65,19 @@ final class WaitingSchedules {
    */
   private record Waiting(JobKey key, String recurrence, Timestamp planned, int runs, long number) {
 
-    /** Empty if the recurrence cannot be read: the dispatch of the run will end the schedule. */
-    Optional<PlannedRuns.Next> next(NamedCalendars calendars) {
-      try {
-        Plan plan = new Plan(Recurrence.parse(recurrence, calendars), Misfire.FIRE_ONCE);
-        return Optional.of(new PlannedRuns.Next(key, plan, planned.toInstant(), runs));
-      } catch (StoreException e) {
-        throw e;
-      } catch (RuntimeException e) {
-        return Optional.empty();
-      }
+    PlannedRuns.Next next(Plan plan) {
+      return new PlannedRuns.Next(key, plan, planned.toInstant(), runs);
+    }
+  }
+
+  /** Empty if the recurrence cannot be read: the dispatch of the run will end the schedule. */
+  private static Optional<Plan> plan(String recurrence, NamedCalendars calendars) {
+    try {
+      return Optional.of(new Plan(Recurrence.parse(recurrence, calendars), Misfire.FIRE_ONCE));
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      return Optional.empty();
     }
   }
 

@@ -110,7 +110,7 @@ public final class FailedBatches {
   }
 
   /** How far a batch came that could not be stored. */
-  public static Progress progress(RuntimeException failure) {
+  public static Progress progress(Throwable failure) {
     return causes(failure).allMatch(FailedBatches::isOfContent)
         ? Progress.UNSTORABLE
         : Progress.CONSUMED;
@@ -121,8 +121,14 @@ public final class FailedBatches {
     return causes(failure).reduce(failure, (outer, inner) -> inner);
   }
 
-  /** PostgreSQL's classes of data, constraints and limits; another statement may succeed later. */
+  /**
+   * PostgreSQL's classes of data, constraints and limits; another statement may succeed later. Only
+   * the depth of the stack depends on the message: a node without memory fails at any.
+   */
   private static boolean isOfContent(Throwable cause) {
+    if (cause instanceof VirtualMachineError) {
+      return cause instanceof StackOverflowError;
+    }
     if (!(cause instanceof SQLException sql)) {
       return true;
     }

@@ -57,7 +57,7 @@ public record MessageReader(int maxBytes) {
   public ReceivedMessage read(Message message) throws JMSException {
     try {
       return readAll(message);
-    } catch (JMSException | RuntimeException e) {
+    } catch (JMSException | RuntimeException | StackOverflowError e) {
       if (deliveryCount(message) <= DELIVERIES_BEFORE_UNREADABLE) {
         throw e;
       }

@@ -50,6 +50,6 @@ record BatchCursor(
   JobPage.@Nullable Position job() {
     return id == null
         ? null
-        : new JobPage.Position(requireNonNull(queue), requireNonNull(moment), id);
+        : new JobPage.Position(requireNonNull(queue), requireNonNull(moment), id, null);
   }
 }

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.operations;
 
 import static java.util.stream.Collectors.joining;
 
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,29 +35,24 @@ public final class ExecutionQueries {
   }
 
   /**
-   * The newest first, those after a position or from the first; one more than the page has, if
-   * another page follows.
+   * Those after a position, or from the first; one more than the page has, if another page follows.
    */
   public List<ExecutionStatus> list(
-      ExecutionFilter filter, @Nullable ExecutionPosition after, int size) {
-    return statements.query(PURPOSE, page(filter, after, size), ExecutionStatus::of);
+      ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
+    return statements.query(PURPOSE, page(filter, order, after, size), ExecutionStatus::of);
   }
 
-  static SqlText page(ExecutionFilter filter, @Nullable ExecutionPosition after, int size) {
+  static SqlText page(
+      ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
     SqlText sql = filtered(new SqlText("SELECT * FROM scheduler.execution\n"), filter);
-    if (after != null) {
-      sql.and(
-          "(submitted_at, fire_id) < (?, ?::uuid)",
-          Timestamp.from(after.submittedAt()),
-          after.fireId().toString());
-    }
-    return sql.then("ORDER BY submitted_at DESC, fire_id DESC LIMIT ?", size + 1);
+    return order.behind(order.restrict(sql), after).then(order.orderBy() + " LIMIT ?", size + 1);
   }
 
   /** How many executions the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
-  public int count(ExecutionFilter filter) {
+  public int count(ExecutionFilter filter, ExecutionOrder order) {
     SqlText inner =
-        filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter)
+        order
+            .restrict(filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter))
             .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
     return statements
         .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))

@@ -17,10 +17,18 @@ public record JobContent(
 
   public static final JobContent ANY = new JobContent(null, null, null, null);
 
+  /** The same for who may not read what a job has from its definition. */
+  public JobContent withoutDefinitions() {
+    return property == null
+        ? this
+        : new JobContent(registeredBy, contentType, group, property.ofNoDefinition());
+  }
+
   SqlText restrict(SqlText sql) {
     return sql.and("j.registered_by = ?", registeredBy)
         .and("j.content_type = ?", contentType)
         .and("j.group_key = ?", group)
-        .and("j.properties ~ ?", property == null ? null : property.pattern());
+        .and("j.properties ~ ?", property == null ? null : property.pattern())
+        .and("j.definition IS NULL", property != null && !property.ofDefinitions());
   }
 }

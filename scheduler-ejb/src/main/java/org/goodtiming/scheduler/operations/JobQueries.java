@@ -37,10 +37,6 @@ public final class JobQueries {
   /** The maximum number of jobs that a search looks at. */
   public static final int SEARCHED = 10_000;
 
-  private static final String ORDER = "ORDER BY j.queue, j.eligible_at, j.id";
-
-  private static final String ORDERED = ORDER + " LIMIT ?";
-
   /**
    * Jobs that were due before a time and may be dispatched only after it: after a failed attempt,
    * as runs of schedules, while they are held, and while they wait for their dispatch.
@@ -129,29 +125,50 @@ public final class JobQueries {
         .map(redacted::of);
   }
 
-  /** A page that begins after a position, or at the first job. */
+  /** A page by due time that begins after a position, or at the first job. */
   public JobPage list(JobFilter filter, JobPage.@Nullable Position after, int size) {
-    return page(query(rows(COLUMNS, filter, after, ORDERED, size + 1), size), size, null);
+    return list(filter, JobOrder.DUE, after, size);
   }
 
-  /** The same for the jobs that also have that content, among the next {@link #SEARCHED} jobs. */
+  /** A page that begins after a position, or at the first job. */
+  public JobPage list(
+      JobFilter filter, JobOrder order, JobPage.@Nullable Position after, int size) {
+    return page(
+        statements.query(PURPOSE, page(filter, order, after, size), JobQueries::view), size, null);
+  }
+
+  static SqlText page(
+      JobFilter filter, JobOrder order, JobPage.@Nullable Position after, int size) {
+    return ordered(rows(COLUMNS, filter, order, after, size + 1), order, size);
+  }
+
+  /**
+   * The same for the jobs that also have that content, among the next {@link #SEARCHED} jobs.
+   *
+   * @param order by time
+   */
   public JobPage search(
-      JobFilter filter, JobContent content, JobPage.@Nullable Position after, int size) {
-    JobPage.Position last = lastSearched(filter, after);
-    SqlText sql = behind(searched(new SqlText(COLUMNS), filter, content, last), filter, after);
-    return page(query(sql, size), size, last);
+      JobFilter filter,
+      JobContent content,
+      JobOrder order,
+      JobPage.@Nullable Position after,
+      int size) {
+    JobPage.Position last = lastSearched(filter, order, after);
+    SqlText sql = searched(filter, content, order, last);
+    SqlText next = ordered(order.behind(sql, filter, after), order, size);
+    return page(statements.query(PURPOSE, next, JobQueries::view), size, last);
   }
 
   /** How many jobs the list has, counted up to {@link #COUNT_CAP} and one. */
   public int count(JobFilter filter) {
-    return count(rows("SELECT 1 FROM scheduler.job j\n", filter, null, "LIMIT ?", COUNT_CAP + 1));
+    return count(
+        rows("SELECT 1 FROM scheduler.job j\n", filter, JobOrder.DUE, null, COUNT_CAP + 1));
   }
 
   /** How many of the first {@link #SEARCHED} jobs also have that content. */
-  public JobCount count(JobFilter filter, JobContent content) {
-    JobPage.Position last = lastSearched(filter, null);
-    return JobCount.capped(
-        count(searched(new SqlText(COLUMNS), filter, content, last)), last != null);
+  public JobCount count(JobFilter filter, JobContent content, JobOrder order) {
+    JobPage.Position last = lastSearched(filter, order, null);
+    return JobCount.capped(count(searched(filter, content, order, last)), last != null);
   }
 
   private int count(SqlText sql) {
@@ -161,8 +178,9 @@ public final class JobQueries {
         .get(0);
   }
 
-  private List<JobView> query(SqlText sql, int size) {
-    return statements.query(PURPOSE, sql.then(ORDERED, size + 1), JobQueries::view);
+  /** One more than the page has, which shows whether another page follows. */
+  private static SqlText ordered(SqlText sql, JobOrder order, int size) {
+    return sql.then(order.orderBy() + " LIMIT ?", size + 1);
   }
 
   /**
@@ -171,14 +189,19 @@ public final class JobQueries {
    * that wait longer than until their due time are looked for separately.
    */
   private static SqlText rows(
-      String columns, JobFilter filter, JobPage.@Nullable Position after, String end, int limit) {
-    SqlText all = behind(filtered(new SqlText(columns), filter), filter, after);
+      String columns,
+      JobFilter filter,
+      JobOrder order,
+      JobPage.@Nullable Position after,
+      int limit) {
+    SqlText all = order.behind(filtered(new SqlText(columns), filter), filter, after);
     Timestamp dueBefore = timestamp(filter.dueBefore());
     if (dueBefore == null || isOfLater(filter)) {
       return all;
     }
+    String end = order.orderBy() + " LIMIT ?";
     String queue = filter.queue() == null ? "" : filter.queue();
-    SqlText later = behind(filtered(new SqlText(columns), filter), filter, after);
+    SqlText later = order.behind(filtered(new SqlText(columns), filter), filter, after);
     later
         .and("j.eligible_at >= ?", dueBefore)
         .and(
@@ -204,47 +227,22 @@ public final class JobQueries {
         || Boolean.TRUE.equals(filter.held());
   }
 
-  private static SqlText behind(
-      SqlText sql, JobFilter filter, JobPage.@Nullable Position position) {
-    return position == null
-        ? sql
-        // With a further lower bound of the queue, the index would be entered at the queue's
-        // beginning
-        : compared(sql, ">", position)
-            // Within one queue the index is entered by plain comparisons only, not by that of rows
-            .and(
-                "j.eligible_at >= ?",
-                position.queue().equals(filter.queue())
-                    ? Timestamp.from(position.eligibleAt())
-                    : null);
-  }
-
-  private static SqlText compared(SqlText sql, String operator, JobPage.Position position) {
-    return sql.and(
-        "(j.queue, j.eligible_at, j.id) " + operator + " (?, ?, ?)",
-        position.queue(),
-        Timestamp.from(position.eligibleAt()),
-        position.id());
-  }
-
   /** Null if fewer jobs are left. */
   private JobPage.@Nullable Position lastSearched(
-      JobFilter filter, JobPage.@Nullable Position after) {
-    SqlText sql = new SqlText("SELECT j.queue, j.eligible_at, j.id FROM scheduler.job j\n");
-    behind(bounded(sql, filter), filter, after).then(ORDER + " OFFSET ? LIMIT 1", SEARCHED - 1);
+      JobFilter filter, JobOrder order, JobPage.@Nullable Position after) {
+    SqlText sql =
+        new SqlText("SELECT j.queue, j.eligible_at, j.id, j.job_id FROM scheduler.job j\n");
+    order
+        .behind(bounded(sql, filter), filter, after)
+        .then(order.orderBy() + " OFFSET ? LIMIT 1", SEARCHED - 1);
     return statements.query(PURPOSE, sql, JobQueries::position).stream().findFirst().orElse(null);
   }
 
   private static SqlText searched(
-      SqlText sql, JobFilter filter, JobContent content, JobPage.@Nullable Position last) {
-    content.restrict(filtered(bounded(sql, filter), filter));
-    if (last == null) {
-      return sql;
-    }
-    return compared(sql, "<=", last)
-        .and(
-            "j.eligible_at <= ?",
-            last.queue().equals(filter.queue()) ? Timestamp.from(last.eligibleAt()) : null);
+      JobFilter filter, JobContent content, JobOrder order, JobPage.@Nullable Position last) {
+    SqlText sql = filtered(bounded(new SqlText(COLUMNS), filter), filter);
+    content.restrict(sql);
+    return last == null ? sql : order.upTo(sql, filter, last);
   }
 
   /**
@@ -305,7 +303,10 @@ public final class JobQueries {
 
   private static JobPage.Position position(ResultSet row) throws SQLException {
     return new JobPage.Position(
-        row.getString("queue"), row.getTimestamp("eligible_at").toInstant(), row.getLong("id"));
+        row.getString("queue"),
+        row.getTimestamp("eligible_at").toInstant(),
+        row.getLong("id"),
+        row.getString("job_id"));
   }
 
   private static JobView view(ResultSet row) throws SQLException {

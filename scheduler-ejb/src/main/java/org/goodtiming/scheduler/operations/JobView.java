@@ -43,6 +43,6 @@ public record JobView(
 
   /** Where it stands in a list. */
   JobPage.Position position() {
-    return new JobPage.Position(key.queue(), eligibleAt, id);
+    return new JobPage.Position(key.queue(), eligibleAt, id, key.jobId());
   }
 }

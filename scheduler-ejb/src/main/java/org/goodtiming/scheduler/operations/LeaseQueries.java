@@ -46,7 +46,13 @@ public final class LeaseQueries {
   }
 
   public List<Row> nodes() {
-    SqlText sql = new SqlText("SELECT * FROM scheduler.node_status ORDER BY name");
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT name, live, leads, in_doubt, gone_since, version, started_at, CASE WHEN NOT live THEN seen_at END AS seen_at,
+                   'PT' || trim_scale(extract(epoch FROM clock_offset)) || 'S' AS clock_offset
+              FROM scheduler.node_status ORDER BY name
+            """);
     return statements.query(PURPOSE, sql, Row::of);
   }
 }

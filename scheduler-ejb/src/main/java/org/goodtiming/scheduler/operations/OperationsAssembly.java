@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -14,6 +15,7 @@ import org.goodtiming.scheduler.recovery.OperatorResolution;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.DirectRegistrations;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Metrics;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Builds what the REST API calls. */
@@ -44,6 +46,12 @@ class OperationsAssembly {
   @Singleton
   LeaseQueries leaseQueries() {
     return new LeaseQueries(readers);
+  }
+
+  @Produces
+  @Singleton
+  NodePresence nodePresence(SchedulerConfig config) {
+    return new NodePresence(xa, config.node(), Metrics.version(), InstantSource.system());
   }
 
   @Produces

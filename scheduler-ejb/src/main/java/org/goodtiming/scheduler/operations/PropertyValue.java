@@ -5,8 +5,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A property of a job and its value, which may be a text, a number or a truth value. */
-public record PropertyValue(String name, String value) {
+/**
+ * A property of a job and its value, which may be a text, a number or a truth value.
+ *
+ * @param ofDefinitions whether jobs count that may have it from a definition
+ */
+public record PropertyValue(String name, String value, boolean ofDefinitions) {
+
+  public PropertyValue(String name, String value) {
+    this(name, value, true);
+  }
 
   private static final Pattern TEXT = Pattern.compile("(x_\\w{1,200}):(.*)", Pattern.DOTALL);
   private static final String PLAIN = "-?[0-9][0-9.eE+-]*|true|false";
@@ -17,6 +25,11 @@ public record PropertyValue(String name, String value) {
     return matcher.matches()
         ? Optional.of(new PropertyValue(matcher.group(1), matcher.group(2)))
         : Optional.empty();
+  }
+
+  /** The same of jobs without a definition, whose properties only some may read. */
+  PropertyValue ofNoDefinition() {
+    return new PropertyValue(name, value, false);
   }
 
   /**

@@ -91,6 +91,28 @@ final class InDoubtStore {
   }
 
   /**
+   * How many transactions other roles have prepared for longer, in any database of the server. Each
+   * of them takes one of {@code max_prepared_transactions}.
+   */
+  int preparedByOthers(Duration age) {
+    String sql =
+        """
+        SELECT count(*) FROM pg_prepared_xacts
+         WHERE owner <> current_user AND prepared < clock_timestamp() - make_interval(secs => ?)
+        """;
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setDouble(1, age.toMillis() / 1e3);
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        return row.getInt(1);
+      }
+    } catch (SQLException e) {
+      throw new StoreException("count the prepared transactions of other roles", e);
+    }
+  }
+
+  /**
    * The outcome of the transaction that should write this decision. A transaction that has neither
    * committed nor is open can no longer commit.
    */

@@ -7,6 +7,7 @@ import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.PreparedByOthersCounted;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -53,6 +54,7 @@ public final class InDoubtWatch implements LeaderTask {
   @Override
   public void run() {
     events.tell(new InDoubtCounted(look()));
+    events.tell(new PreparedByOthersCounted(prepared.ofOthers(ALARMING)));
   }
 
   /**

@@ -48,6 +48,11 @@ public final class PreparedTransactions {
     return find().stream().filter(branches -> branches.node().equals(self)).toList();
   }
 
+  /** How many transactions other roles have prepared for longer, in any database of the server. */
+  int ofOthers(Duration age) {
+    return database.preparedByOthers(age);
+  }
+
   /** To be read before {@link #find()}: what is neither open nor prepared changes no more. */
   DatabaseSessions sessions() {
     return database.sessions();

@@ -72,7 +72,7 @@ class RegistrationBatchStore {
       List<Reply> answers = registrar.register(batch.contents(), this::read);
       batch.reached(Progress.STORED);
       return answers;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       batch.reached(FailedBatches.progress(e));
       throw e;
     }

@@ -114,7 +114,7 @@ public final class MovedRuns {
       return new Moved(key(row), at, List.of());
     } catch (StoreException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // The dispatch of the run will end the schedule, with the reason
       return new Moved(key(row), planned, List.of());
     }
@@ -164,7 +164,7 @@ public final class MovedRuns {
       return new Moved(key(row), at, CalendarUses.Use.of(key(row), recurrence));
     } catch (StoreException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // The dispatch of the run will end the schedule, with the reason
       return new Moved(key(row), planned, List.of());
     }

@@ -242,14 +242,14 @@ public final class ScheduleStore implements RecurringJobs {
       return new Planned(key, run(row, outcome), outcome.runs(), end, turn(row, key, outcome));
     } catch (StoreException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       // Written by hand, or a fault of the evaluation: the run must not fail for ever
       Plan.Outcome last = new Plan.Outcome(false, row.getInt("runs") + 1, null);
       return new Planned(key, run(row, last), last.runs(), "SCHED-0640 " + reason(e), null);
     }
   }
 
-  private static String reason(RuntimeException failure) {
+  private static String reason(Throwable failure) {
     return failure instanceof RecurrenceSyntaxException
         ? "the recurrence cannot be read: " + failure.getMessage()
         : "the scheduler fails to compute the next run: " + failure;

@@ -119,6 +119,9 @@ public sealed interface Event {
   /** How many transactions have been in doubt for longer than is normal. */
   record InDoubtCounted(int transactions) implements Event {}
 
+  /** Transactions that roles of applications have prepared and left in the database's server. */
+  record PreparedByOthersCounted(int transactions) implements Event {}
+
   /**
    * @param fill how much of its limit the fullest login has; beyond 1 messages are deleted
    */

@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
+import org.goodtiming.scheduler.telemetry.Event.PreparedByOthersCounted;
 import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 
@@ -41,6 +42,7 @@ final class LeaderGauges {
   private final MeterRegistry registry;
   private final Map<String, AtomicInteger> held = new HashMap<>();
   private volatile double inDoubt = Double.NaN;
+  private volatile double preparedByOthers = Double.NaN;
   private volatile double ledgerDifference = Double.NaN;
   private volatile double oldestSqlRegistration = Double.NaN;
   private volatile double quarantineFill = Double.NaN;
@@ -82,6 +84,10 @@ final class LeaderGauges {
     Gauge.builder("scheduler.in.doubt.transactions", () -> inDoubt)
         .description("Transactions in doubt for more than a minute")
         .register(registry);
+    Gauge.builder("scheduler.prepared.by.others.transactions", () -> preparedByOthers)
+        .description(
+            "Transactions that other roles than the scheduler's have prepared in the database server for more than a minute")
+        .register(registry);
     Gauge.builder("scheduler.ledger.difference", () -> ledgerDifference)
         .baseUnit("jobs")
         .description("Difference of the job ledger; 0 if it balances")
@@ -102,6 +108,7 @@ final class LeaderGauges {
         .on(PartitionLeft.class, event -> held(event.partition()).set(0))
         .on(LeaderTasksStopped.class, event -> stopped())
         .on(InDoubtCounted.class, event -> inDoubt = event.transactions())
+        .on(PreparedByOthersCounted.class, event -> preparedByOthers = event.transactions())
         .on(LedgerChecked.class, event -> ledgerDifference = event.difference())
         .on(QuarantineMeasured.class, event -> quarantineFill = event.fill())
         .on(OversizeCounted.class, event -> oversize = event.messages())
@@ -127,6 +134,7 @@ final class LeaderGauges {
 
   private void stopped() {
     inDoubt = Double.NaN;
+    preparedByOthers = Double.NaN;
     ledgerDifference = Double.NaN;
     oldestSqlRegistration = Double.NaN;
     quarantineFill = Double.NaN;

@@ -38,7 +38,7 @@ public class RedeliverAfterFailure {
     }
     try {
       return message.proceed();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       failures.failed("SCHED-0167 could not process a message; it will be redelivered", e);
       transactions.setRollbackOnly();
       return null;

@@ -63,6 +63,35 @@ class RegistrationParserTest {
   }
 
   @Test
+  void a_message_that_needs_a_deeper_stack_is_refused_and_takes_no_other_with_it() {
+    NamedCalendars deep =
+        name -> {
+          throw new StackOverflowError();
+        };
+    RegistrationParser parser =
+        new RegistrationParser(Registration.LIMITS, deep, JobDefinitions.NONE);
+    Intent intent = parser.parse(ofFactory().message(), RECEIVED_AT);
+
+    assertThat(intent).isInstanceOf(Intent.Refused.class);
+    assertThat(((Intent.Refused) intent).refusal()).isEqualTo(Refusal.NOT_READ);
+    assertThat(((Intent.Refused) intent).reason()).contains("(java.lang.StackOverflowError, ");
+    assertThat(parser.parse(good().message(), RECEIVED_AT)).isInstanceOf(Intent.Schedule.class);
+  }
+
+  @Test
+  void a_node_without_memory_refuses_no_message() {
+    NamedCalendars faulty =
+        name -> {
+          throw new OutOfMemoryError();
+        };
+    RegistrationParser parser =
+        new RegistrationParser(Registration.LIMITS, faulty, JobDefinitions.NONE);
+
+    assertThatThrownBy(() -> parser.parse(ofFactory().message(), RECEIVED_AT))
+        .isInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
   void a_failure_of_the_database_refuses_no_message() {
     StoreException failure = new StoreException("read a calendar", new SQLException("gone"));
     NamedCalendars away =

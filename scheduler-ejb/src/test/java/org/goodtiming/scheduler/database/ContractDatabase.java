@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.datasource.LastResourceDataSource;
@@ -108,6 +109,27 @@ public final class ContractDatabase {
 
   void executeAs(DatabaseRole role, String statement) {
     new Sql(connect(role)).execute(statement);
+  }
+
+  /** A database beside that of the scheduler. */
+  record AnotherDatabase(String name, PostgresServer server) {
+
+    void executeAs(DatabaseRole role, String statement) {
+      new Sql(server.connect(new PGSimpleDataSource(), name, role)).execute(statement);
+    }
+  }
+
+  /** Makes another database for a while, after a script of a superuser. */
+  void inAnotherDatabase(String script, Consumer<AnotherDatabase> test) {
+    AnotherDatabase other = new AnotherDatabase("another", server);
+    Sql cluster = new Sql(withoutSchema());
+    cluster.execute("CREATE DATABASE " + other.name());
+    try {
+      other.executeAs(DatabaseRole.SUPERUSER, read(SCRIPTS.resolve(script)));
+      test.accept(other);
+    } finally {
+      cluster.execute("DROP DATABASE " + other.name());
+    }
   }
 
   /** As after the migrations. */

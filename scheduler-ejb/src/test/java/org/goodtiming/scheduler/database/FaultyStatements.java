@@ -17,21 +17,34 @@ public final class FaultyStatements {
    * @param part of the statements that fail
    */
   public static DataSource in(DataSource database, String part) {
+    return in(
+        database,
+        part,
+        () -> {
+          throw new ArithmeticException("a fault on purpose");
+        });
+  }
+
+  /**
+   * @param part of the statements at which something happens
+   * @param fault throws, or does not
+   */
+  public static DataSource in(DataSource database, String part, Runnable fault) {
     return proxy(
         DataSource.class,
         (method, arguments) ->
             method.getName().equals("getConnection")
-                ? connection(database.getConnection(), part)
+                ? connection(database.getConnection(), part, fault)
                 : method.invoke(database, arguments));
   }
 
-  private static Connection connection(Connection connection, String part) {
+  private static Connection connection(Connection connection, String part, Runnable fault) {
     return proxy(
         Connection.class,
         (method, arguments) -> {
           if (method.getName().equals("prepareStatement")
               && String.valueOf(arguments[0]).contains(part)) {
-            throw new ArithmeticException("a fault on purpose");
+            fault.run();
           }
           return method.invoke(connection, arguments);
         });

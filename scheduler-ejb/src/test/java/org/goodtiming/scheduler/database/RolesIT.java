@@ -48,6 +48,9 @@ class RolesIT {
           READER | DELETE FROM scheduler.worker_queue_backlog
           READER | INSERT INTO scheduler.event (type) VALUES ('registered')
           XA    | UPDATE scheduler.event SET type = 'dispatched'
+          XA    | UPDATE scheduler.node SET name = 'other'
+          READER | DELETE FROM scheduler.node
+          LEASE | SELECT * FROM scheduler.node
           LEASE | SELECT * FROM scheduler.worker_queue_backlog
           XA    | CREATE TABLE scheduler.mine (id int)
           LEASE | SELECT * FROM scheduler.job
@@ -119,6 +122,29 @@ class RolesIT {
                 "SELECT string_agg(datname, ' ') FROM pg_database WHERE datname IN ('postgres',"
                     + " 'template1') AND has_database_privilege('shop', datname, 'CONNECT')"))
         .isEqualTo("null");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT pg_advisory_lock(1)",
+        "SELECT lo_create(0)",
+        "CREATE TEMPORARY TABLE filling (id int)"
+      })
+  void another_database_is_guarded_by_its_script(String statement) {
+    database.inAnotherDatabase(
+        "other-database.sql",
+        other -> {
+          assertThatThrownBy(() -> other.executeAs(DatabaseRole.READER, statement))
+              .rootCause()
+              .hasMessageContaining("permission denied for database");
+          other.executeAs(
+              DatabaseRole.SUPERUSER,
+              "GRANT CONNECT ON DATABASE %s TO shop".formatted(other.name()));
+          assertThatThrownBy(() -> other.executeAs(DatabaseRole.SHOP, statement))
+              .rootCause()
+              .hasMessageContaining("permission denied");
+        });
   }
 
   @Test

@@ -19,19 +19,20 @@ class JobSenderTest {
 
   private static final JobKey JOB = new JobKey("order-check", "4711");
 
-  static Stream<Exception> faultsOfTheJob() {
+  static Stream<Throwable> faultsOfTheJob() {
     return Stream.of(
         new MessageFormatException("no property may be a list"),
         new MessageFormatRuntimeException("no property may be a list"),
         new IllegalArgumentException("an empty name"),
         new ClassCastException("a number"),
         new NullPointerException(),
-        new ArithmeticException("overflow"));
+        new ArithmeticException("overflow"),
+        new StackOverflowError());
   }
 
   @ParameterizedTest
   @MethodSource("faultsOfTheJob")
-  void a_job_that_cannot_be_made_into_a_message_is_to_blame_itself(Exception cause) {
+  void a_job_that_cannot_be_made_into_a_message_is_to_blame_itself(Throwable cause) {
     RuntimeException failure = JobSender.failure(JOB, cause);
 
     assertThat(UnsendableJobException.isCauseOf(failure)).isTrue();

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.FaultyStatements;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.Audit;
 import org.goodtiming.scheduler.operations.CalendarChanges;
@@ -156,6 +158,52 @@ class NamedCalendarsIT {
             database.value(
                 "SELECT count(*) FROM scheduler.job WHERE due_at::date = '%s'".formatted(day(1))))
         .isEqualTo("25");
+  }
+
+  @Test
+  void a_schedule_that_cannot_be_planned_again_stays_and_the_others_move() {
+    assertThatOneStays(
+        () -> {
+          throw new ArithmeticException("a fault on purpose");
+        });
+  }
+
+  @Test
+  void a_schedule_that_needs_a_deeper_stack_stays_and_the_others_move() {
+    assertThatOneStays(
+        () -> {
+          throw new StackOverflowError();
+        });
+  }
+
+  private void assertThatOneStays(Runnable fault) {
+    register("1", "days:1 except=calendar:company");
+    register("2", "days:1 except=calendar:company");
+    put("company", "dates:" + day(0));
+    assertThat(moveWhileTheFirstFails(fault)).isEqualTo(2);
+    assertThat(
+            database.value(
+                "SELECT string_agg(due_at::date::text, ' ' ORDER BY due_at) FROM scheduler.job"))
+        .isEqualTo(day(0) + " " + day(1));
+    assertThat(move()).as("it is not tried for ever").isZero();
+  }
+
+  private int moveWhileTheFirstFails(Runnable fault) {
+    AtomicBoolean failed = new AtomicBoolean();
+    Runnable once =
+        () -> {
+          if (failed.compareAndSet(false, true)) {
+            fault.run();
+          }
+        };
+    try (OpenTransaction moving = new OpenTransaction(database.xa(), () -> {})) {
+      return new MovedRuns(
+              FaultyStatements.in(
+                  moving.dataSource(), "excludes FROM scheduler.calendar WHERE", once))
+          .move(500);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

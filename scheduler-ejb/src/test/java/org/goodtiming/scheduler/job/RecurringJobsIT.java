@@ -516,6 +516,26 @@ class RecurringJobsIT {
             "ENDED SCHED-0640 the scheduler fails to compute the next run: java.lang.ArithmeticException: a fault on purpose");
   }
 
+  @Test
+  void a_schedule_whose_next_run_needs_a_deeper_stack_ends_alone() {
+    register(hourly("every:PT1H"), hourly("b", "good"));
+    database.execute(
+        "UPDATE scheduler.schedule SET recurrence = 'every:PT1H except=calendar:factory' WHERE queue = 'a'");
+    DataSource deep =
+        FaultyStatements.in(
+            database.xa(),
+            "FROM scheduler.calendar",
+            () -> {
+              throw new StackOverflowError();
+            });
+
+    assertThat(claim(deep, Map.of("a", 1000, "b", 1000))).hasSize(2);
+    assertThat(
+            schedule("string_agg(state || coalesce(' ' || end_reason, ''), ', ' ORDER BY queue)"))
+        .isEqualTo(
+            "ENDED SCHED-0640 the scheduler fails to compute the next run: java.lang.StackOverflowError, ACTIVE");
+  }
+
   private static @Nullable PlannedRun planned(List<ClaimedJob> claimed) {
     assertThat(claimed).hasSize(1);
     return claimed.get(0).planned();
@@ -548,8 +568,12 @@ class RecurringJobsIT {
   }
 
   private List<ClaimedJob> claim(DataSource dataSource) {
+    return claim(dataSource, Map.of("a", 1000));
+  }
+
+  private List<ClaimedJob> claim(DataSource dataSource, Map<String, Integer> most) {
     return new DueJobs(dataSource, new ExecutionStore(dataSource, "node-1"), schedules(dataSource))
-        .claim(Map.of("a", 1000), ClaimCursor.NONE, Duration.ZERO, "default", 0)
+        .claim(most, ClaimCursor.NONE, Duration.ZERO, "default", 0)
         .jobs();
   }
 

@@ -75,14 +75,15 @@ class ForecastTest {
   void what_is_left_out_of_jobs_and_runs_is_told() {
     Forecast forecast =
         Forecast.of(
-            RANGE, new Counted<>(List.of(1L, 0L, 0L), 30), new Counted<>(List.<Run>of(), 4));
+            RANGE, new DueJobs(List.of(1L, 0L, 0L), true), new Counted<>(List.<Run>of(), 4));
 
-    assertThat(forecast.leftOut()).isEqualTo(34);
+    assertThat(forecast.leftOut()).isEqualTo(4);
+    assertThat(forecast.estimated()).isTrue();
   }
 
   private static Forecast forecast(Run... runs) {
     return Forecast.of(
-        RANGE, new Counted<>(List.of(5L, 0L, 7L), 0), new Counted<>(List.of(runs), 0));
+        RANGE, new DueJobs(List.of(5L, 0L, 7L), false), new Counted<>(List.of(runs), 0));
   }
 
   private static Run run(String time) {

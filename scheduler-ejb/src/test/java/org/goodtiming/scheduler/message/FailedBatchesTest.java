@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.ejb.EJBException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +82,21 @@ class FailedBatchesTest {
     assertThat(progress("08006")).as("connection").isEqualTo(Progress.CONSUMED);
     assertThat(progress(null)).isEqualTo(Progress.CONSUMED);
     assertThat(FailedBatches.progress(new ArithmeticException())).isEqualTo(Progress.UNSTORABLE);
+  }
+
+  @Test
+  void an_error_is_a_fault_of_the_message_unless_the_node_has_no_memory() {
+    assertThat(wrapped(new StackOverflowError())).isEqualTo(Progress.UNSTORABLE);
+    assertThat(wrapped(new NoClassDefFoundError())).isEqualTo(Progress.UNSTORABLE);
+    assertThat(wrapped(new OutOfMemoryError())).isEqualTo(Progress.CONSUMED);
+    assertThat(wrapped(new InternalError())).isEqualTo(Progress.CONSUMED);
+  }
+
+  /** As the container passes it on. */
+  private static Progress wrapped(Error error) {
+    EJBException failure = new EJBException(error.getMessage());
+    failure.initCause(error);
+    return FailedBatches.progress(failure);
   }
 
   private static Progress progress(String sqlState) {

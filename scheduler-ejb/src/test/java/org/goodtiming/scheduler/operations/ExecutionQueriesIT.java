@@ -57,7 +57,7 @@ class ExecutionQueriesIT {
   void an_execution_is_listed_with_all_that_is_known_of_it() {
     ExecutionFilter filter = new ExecutionFilter("a", "bad", null, null, Times.ANY, null, false);
 
-    ExecutionStatus found = queries.list(filter, null, 10).get(0);
+    ExecutionStatus found = queries.list(filter, ExecutionOrder.NEWEST, null, 10).get(0);
 
     assertThat(found.state()).isEqualTo(ExecutionState.ERROR);
     assertThat(found.startedAt()).isEqualTo(MIDNIGHT);
@@ -91,22 +91,37 @@ class ExecutionQueriesIT {
 
   @Test
   void pages_show_each_execution_once_and_the_newest_first() {
-    List<String> all = new ArrayList<>();
-    ExecutionPosition after = null;
-    List<ExecutionStatus> found;
-    do {
-      found = queries.list(ExecutionFilter.ALL, after, 2);
-      List<ExecutionStatus> page = found.subList(0, Math.min(2, found.size()));
-      page.forEach(each -> all.add(each.key().jobId()));
-      after = page.get(page.size() - 1).position();
-    } while (found.size() > 2);
-
+    List<String> all = pages(ExecutionOrder.NEWEST);
     assertThat(all)
         .hasSize(7)
         .doesNotHaveDuplicates()
         .endsWith("late", "good", "spent", "bad", "old");
-    assertThat(queries.count(ExecutionFilter.ALL)).isEqualTo(7);
-    assertThat(queries.count(filter(RunOutcome.OPEN.states(), Times.ANY))).isEqualTo(1);
+    assertThat(queries.count(ExecutionFilter.ALL, ExecutionOrder.NEWEST)).isEqualTo(7);
+    assertThat(queries.count(filter(RunOutcome.OPEN.states(), Times.ANY), ExecutionOrder.NEWEST))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void pages_show_the_oldest_or_the_longest_first_if_wanted() {
+    assertThat(pages(ExecutionOrder.OLDEST))
+        .hasSize(7)
+        .startsWith("old", "bad", "spent", "good", "late");
+
+    assertThat(pages(ExecutionOrder.LONGEST)).containsExactly("bad", "good", "old");
+    assertThat(queries.count(ExecutionFilter.ALL, ExecutionOrder.LONGEST)).isEqualTo(3);
+  }
+
+  private List<String> pages(ExecutionOrder order) {
+    List<String> all = new ArrayList<>();
+    ExecutionPosition after = null;
+    List<ExecutionStatus> found;
+    do {
+      found = queries.list(ExecutionFilter.ALL, order, after, 2);
+      List<ExecutionStatus> page = found.subList(0, Math.min(2, found.size()));
+      page.forEach(each -> all.add(each.key().jobId()));
+      after = page.get(page.size() - 1).position();
+    } while (found.size() > 2);
+    return all;
   }
 
   @Test
@@ -123,13 +138,19 @@ class ExecutionQueriesIT {
     assertThat(plan(filter(RunOutcome.OPEN.states(), Times.ANY))).contains("execution_open");
     assertThat(plan(new ExecutionFilter(null, null, null, null, Times.ANY, null, true)))
         .contains("execution_retried");
+    assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.OLDEST)).contains("execution_submitted");
+    assertThat(plan(ExecutionFilter.ALL, ExecutionOrder.LONGEST)).contains("execution_duration");
     assertThat(plan(lasting(Duration.ofHours(1))))
         .contains("execution_duration")
         .doesNotContain("Seq Scan");
   }
 
   private String plan(ExecutionFilter filter) {
-    SqlText sql = ExecutionQueries.page(filter, null, 100).inside("EXPLAIN ", "");
+    return plan(filter, ExecutionOrder.NEWEST);
+  }
+
+  private String plan(ExecutionFilter filter, ExecutionOrder order) {
+    SqlText sql = ExecutionQueries.page(filter, order, null, 100).inside("EXPLAIN ", "");
     return String.join(
         "\n", new Statements(database.reader()).query("explain", sql, row -> row.getString(1)));
   }
@@ -142,7 +163,8 @@ class ExecutionQueriesIT {
         SELECT gen_random_uuid(), 'c', n, 'SUBMITTED', 'node-1', now() FROM generate_series(1, 1100) n
         """);
 
-    assertThat(queries.count(ExecutionFilter.ALL)).isEqualTo(JobQueries.COUNT_CAP + 1);
+    assertThat(queries.count(ExecutionFilter.ALL, ExecutionOrder.NEWEST))
+        .isEqualTo(JobQueries.COUNT_CAP + 1);
   }
 
   private static ExecutionFilter filter(Set<ExecutionState> states, Times times) {
@@ -154,6 +176,8 @@ class ExecutionQueriesIT {
   }
 
   private List<String> list(ExecutionFilter filter) {
-    return queries.list(filter, null, 100).stream().map(each -> each.key().jobId()).toList();
+    return queries.list(filter, ExecutionOrder.NEWEST, null, 100).stream()
+        .map(each -> each.key().jobId())
+        .toList();
   }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,6 +72,56 @@ class JobListIT {
   }
 
   @Test
+  void the_latest_due_jobs_are_first_if_wanted_on_each_page() {
+    List<String> earliestFirst = found(due("a", null, FUTURE), 100);
+    assertThat(found(due("a", null, FUTURE), JobOrder.LATEST_DUE, 3))
+        .containsExactlyElementsOf(reversed(earliestFirst));
+    JobFilter all = new JobFilter(null, null, null, null, null, null, null);
+    assertThat(found(all, JobOrder.LATEST_DUE, 3))
+        .containsExactlyElementsOf(reversed(found(all, 100)))
+        .hasSize(13);
+  }
+
+  @Test
+  void jobs_are_in_the_order_of_their_ids_if_wanted_on_each_page() {
+    JobFilter ofQueue = new JobFilter("a", null, "t", null, null, null, null);
+    assertThat(found(ofQueue, JobOrder.JOB_ID, 1))
+        .containsExactly("too late", "too late held", "tried again");
+    JobFilter all = new JobFilter(null, null, null, null, null, null, null);
+    List<String> last = found(all, JobOrder.LAST_JOB_ID, 2);
+    assertThat(last).hasSize(13).startsWith("other queue", "waiting");
+    assertThat(found(all, JobOrder.JOB_ID, 2)).containsExactlyElementsOf(reversed(last));
+  }
+
+  @Test
+  void each_order_is_that_of_an_index() {
+    database.execute(
+        """
+        INSERT INTO scheduler.job (queue, job_id, due_at, eligible_at, priority, body_is_text, body, sent_at)
+        SELECT CASE WHEN n % 2 = 0 THEN 'a' ELSE 'b' END, 'job-' || n, t, t, 4, true, '', t
+          FROM generate_series(1, 20000) n, LATERAL (SELECT timestamptz '2100-02-01Z' + n * interval '1 s' AS t) due;
+        ANALYZE scheduler.job
+        """);
+    for (JobOrder order : JobOrder.values()) {
+      for (String queue : List.of("a", "b", "")) {
+        JobFilter filter =
+            new JobFilter(queue.isEmpty() ? null : queue, null, null, null, null, null, null);
+        assertThat(plan(filter, order))
+            .as("%s of %s", order, queue)
+            .contains(order.isByTime() ? "job_eligible" : "job_key")
+            .doesNotContain("Seq Scan on job ");
+      }
+    }
+  }
+
+  private String plan(JobFilter filter, JobOrder order) {
+    JobPage.Position middle = queries.list(filter, order, null, 100).next();
+    SqlText sql = JobQueries.page(filter, order, middle, 100).inside("EXPLAIN ", "");
+    return String.join(
+        "\n", new Statements(database.reader()).query("explain", sql, row -> row.getString(1)));
+  }
+
+  @Test
   void a_state_restricts_the_range() {
     assertThat(found(due("a", JobState.HELD, FUTURE), 100)).containsExactly("held");
     assertThat(found(due("a", JobState.RETRYING, FUTURE), 100)).containsExactly("retrying");
@@ -82,10 +135,20 @@ class JobListIT {
   }
 
   private List<String> found(JobFilter filter, int size) {
+    return found(filter, JobOrder.DUE, size);
+  }
+
+  private static List<String> reversed(List<String> list) {
+    List<String> reversed = new ArrayList<>(list);
+    Collections.reverse(reversed);
+    return reversed;
+  }
+
+  private List<String> found(JobFilter filter, JobOrder order, int size) {
     List<String> all = new ArrayList<>();
     JobPage page = null;
     do {
-      page = queries.list(filter, page == null ? null : page.next(), size);
+      page = queries.list(filter, order, page == null ? null : page.next(), size);
       page.jobs().forEach(job -> all.add(job.key().jobId()));
     } while (page.next() != null);
     return all;

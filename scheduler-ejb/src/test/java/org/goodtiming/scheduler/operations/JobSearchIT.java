@@ -68,17 +68,29 @@ class JobSearchIT {
   }
 
   @Test
+  void what_a_job_may_have_from_a_definition_is_found_only_by_those_who_may_read_it() {
+    job("a", "1", "NULL, NULL, NULL, '{\"x_a\":1}'");
+    job("a", "2", "NULL, NULL, NULL, '{\"x_a\":1}'");
+    database.execute("UPDATE scheduler.job SET definition = 'secret' WHERE job_id = '1'");
+
+    assertThat(found(ALL, property("x_a:1"))).containsExactly("1", "2");
+    assertThat(found(ALL, property("x_a:1").withoutDefinitions())).containsExactly("2");
+  }
+
+  @Test
   void a_search_looks_at_ten_thousand_jobs_and_goes_on_behind_them() {
     many(JobQueries.SEARCHED + 5);
     job("a", "last", "NULL, NULL, NULL, '{\"x_customer\":1}'");
     JobFilter filter = filter("a", null, DUE.plusSeconds(60));
 
-    JobPage first = queries.search(filter, property("x_customer:1"), null, 10);
+    JobPage first = queries.search(filter, property("x_customer:1"), JobOrder.DUE, null, 10);
 
     assertThat(first.jobs()).isEmpty();
     assertThat(first.limitMet()).isTrue();
-    assertThat(queries.count(filter, property("x_customer:1"))).isEqualTo(new JobCount(0, true));
-    JobPage second = queries.search(filter, property("x_customer:1"), first.next(), 10);
+    assertThat(queries.count(filter, property("x_customer:1"), JobOrder.DUE))
+        .isEqualTo(new JobCount(0, true));
+    JobPage second =
+        queries.search(filter, property("x_customer:1"), JobOrder.DUE, first.next(), 10);
     assertThat(second.jobs()).hasSize(1);
     assertThat(second.limitMet()).isFalse();
     assertThat(second.next()).isNull();
@@ -89,13 +101,17 @@ class JobSearchIT {
     IntStream.range(0, 5).forEach(i -> job("a", "job-" + i, "'shop', NULL, NULL, NULL"));
     JobContent content = new JobContent("shop", null, null, null);
 
-    JobPage first = queries.search(ALL, content, null, 3);
-    JobPage second = queries.search(ALL, content, first.next(), 3);
+    JobPage first = queries.search(ALL, content, JobOrder.DUE, null, 3);
+    JobPage second = queries.search(ALL, content, JobOrder.DUE, first.next(), 3);
 
     assertThat(ids(first)).containsExactly("job-0", "job-1", "job-2");
     assertThat(ids(second)).containsExactly("job-3", "job-4");
     assertThat(second.next()).isNull();
-    assertThat(queries.count(ALL, content)).isEqualTo(new JobCount(5, false));
+    assertThat(queries.count(ALL, content, JobOrder.DUE)).isEqualTo(new JobCount(5, false));
+    JobPage latest = queries.search(ALL, content, JobOrder.LATEST_DUE, null, 3);
+    assertThat(ids(latest)).containsExactly("job-4", "job-3", "job-2");
+    assertThat(ids(queries.search(ALL, content, JobOrder.LATEST_DUE, latest.next(), 3)))
+        .containsExactly("job-1", "job-0");
   }
 
   @Test
@@ -110,7 +126,7 @@ class JobSearchIT {
   }
 
   private List<String> found(JobFilter filter, JobContent content) {
-    return ids(queries.search(filter, content, null, 100));
+    return ids(queries.search(filter, content, JobOrder.DUE, null, 100));
   }
 
   private static List<String> ids(JobPage page) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.Sql;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,6 +86,21 @@ class InDoubtStoreIT {
     await().untilAsserted(() -> assertThat(sight(branches).connected()).isFalse());
     database.execute("TRUNCATE scheduler.in_doubt");
     assertThat(sight(branches).open()).as("seen only after the sessions").isTrue();
+  }
+
+  @Test
+  void transactions_that_other_roles_have_left_prepared_are_counted() {
+    new Sql(database.xa()).execute("BEGIN; SELECT 1; PREPARE TRANSACTION 'of a node'");
+    new Sql(database.withoutSchema())
+        .execute("BEGIN; SELECT 1; PREPARE TRANSACTION 'of an application'");
+    try {
+      assertThat(store.preparedByOthers(Duration.ZERO)).isEqualTo(1);
+      assertThat(store.preparedByOthers(Duration.ofMinutes(1))).as("it is young").isZero();
+    } finally {
+      new Sql(database.xa()).execute("ROLLBACK PREPARED 'of a node'");
+      new Sql(database.withoutSchema()).execute("ROLLBACK PREPARED 'of an application'");
+    }
+    assertThat(store.preparedByOthers(Duration.ZERO)).isZero();
   }
 
   private Sighting sight(Branches branches) {

@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Event.Polled;
+import org.goodtiming.scheduler.telemetry.Event.PreparedByOthersCounted;
 import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 import org.goodtiming.scheduler.telemetry.Event.QueueBacklog;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
@@ -120,6 +121,7 @@ class MetricsTest {
     metrics.on(new PartitionLeft("b"));
     metrics.on(new LedgerChecked(3));
     metrics.on(new InDoubtCounted(2));
+    metrics.on(new PreparedByOthersCounted(7));
     metrics.on(new QuarantineMeasured(0.5));
     metrics.on(new OversizeCounted(4));
     metrics.on(new EventsWaiting(7, Duration.ofMillis(1_250)));
@@ -132,6 +134,7 @@ class MetricsTest {
             "scheduler_lease_held{partition=\"b\"} 0.0",
             "scheduler_ledger_difference_jobs 3.0",
             "scheduler_in_doubt_transactions 2.0",
+            "scheduler_prepared_by_others_transactions 7.0",
             "scheduler_quarantine_fill_ratio 0.5",
             "scheduler_oversize_messages 4.0",
             "scheduler_oldest_sql_registration_seconds 2.5",
@@ -148,6 +151,7 @@ class MetricsTest {
             "scheduler_lease_held{partition=\"a\"} 0.0",
             "scheduler_ledger_difference_jobs NaN",
             "scheduler_in_doubt_transactions NaN",
+            "scheduler_prepared_by_others_transactions NaN",
             "scheduler_waiting_events NaN",
             "scheduler_oldest_event_seconds NaN")
         .noneMatch(line -> line.startsWith("scheduler_schedule_failures_runs{"))

@@ -65,6 +65,19 @@ public final class DomainXml {
     }
   }
 
+  /**
+   * HTTP listens on the address that a variable of the environment has, unless somebody has chosen
+   * one.
+   */
+  DomainXml httpAddressOf(String variable) {
+    Element listener = named("network-listener", "name", "http-listener-1");
+    String address = listener.getAttribute("address");
+    if (address.isEmpty() || address.equals("0.0.0.0")) {
+      listener.setAttribute("address", "${ENV=%s}".formatted(variable));
+    }
+    return this;
+  }
+
   /** The largest heap. */
   public DomainXml heap(int megabytes) {
     option("-Xmx").setTextContent("-Xmx" + megabytes + "m");

@@ -15,10 +15,14 @@ import java.util.Map;
 public record NodeSettings(
     String name, DatabaseAddress database, String brokerHost, String brokerPort) {
 
+  /** The variable with the address on which a node listens for HTTP. */
+  static final String HTTP_ADDRESS = "SCHEDULER_HTTP_ADDRESS";
+
   /** Variables of the environment, without passwords. */
   Map<String, String> variables(Path directory) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("SCHEDULER_NODE_NAME", name);
+    all.put(HTTP_ADDRESS, "127.0.0.1");
     all.put("SCHEDULER_TRANSACTIONS", "last-resource");
     all.put("SCHEDULER_TX_LOG_DIR", directory.resolve("tx-log").toString());
     all.put("SCHEDULER_RAR", directory.resolve("artemis-ra.rar").toString());

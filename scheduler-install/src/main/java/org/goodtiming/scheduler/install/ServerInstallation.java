@@ -74,6 +74,7 @@ public final class ServerInstallation {
   public List<Step> steps(NodeSettings settings, PasswordFile passwords) throws IOException {
     List<Step> steps = new ArrayList<>();
     changeDomain(steps);
+    deleteFrontPage(steps);
     for (String library : LIBRARIES) {
       copy(steps, archives.resolve(library), domain.resolve("lib").resolve(library));
     }
@@ -101,6 +102,7 @@ public final class ServerInstallation {
     String before = DomainXml.read(file).text();
     DomainXml changed =
         DomainXml.read(file)
+            .httpAddressOf(NodeSettings.HTTP_ADDRESS)
             .heapInPlaceOf(SHIPPED_HEAP, HEAP)
             .metaspace(METASPACE)
             .withoutRemoteShell()
@@ -111,6 +113,14 @@ public final class ServerInstallation {
               "Change " + file,
               new LineDiff(before, changed.text()).lines(),
               () -> FileChange.write(file, changed.text())));
+    }
+  }
+
+  /** It names the server and its version to everybody. */
+  private void deleteFrontPage(List<Step> steps) {
+    Path page = domain.resolve("docroot/index.html");
+    if (Files.exists(page)) {
+      steps.add(new Step("Delete " + page, List.of(), () -> Files.delete(page)));
     }
   }
 

@@ -47,6 +47,17 @@ class DomainXmlTest {
   }
 
   @Test
+  void http_listens_on_the_address_of_a_variable_unless_one_was_chosen() throws IOException {
+    DomainXml.read(file).httpAddressOf("ADDRESS").write();
+    assertThat(Files.readString(file))
+        .contains("<network-listener address=\"${ENV=ADDRESS}\" name=\"http-listener-1\"");
+
+    DomainXml.read(file).listen(8090, 4890).httpAddressOf("ADDRESS").write();
+    assertThat(Files.readString(file))
+        .contains("<network-listener address=\"127.0.0.1\" name=\"http-listener-1\"");
+  }
+
+  @Test
   void pattern_for_other_instances_stays_as_it_is() throws IOException {
     DomainXml.read(file).listen(8090, 4890).heap(768).write();
     assertThat(Files.readString(file))

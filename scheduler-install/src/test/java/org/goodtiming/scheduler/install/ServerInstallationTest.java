@@ -33,6 +33,8 @@ class ServerInstallationTest {
     domain = directory.resolve("payara/glassfish/domains/jobs");
     Files.createDirectories(domain.resolve("config"));
     Files.createDirectories(domain.resolve("lib"));
+    Files.createDirectories(domain.resolve("docroot"));
+    Files.writeString(domain.resolve("docroot/index.html"), "Payara Server");
     Files.writeString(domain.resolve("config/domain.xml"), DomainXmlTest.SHIPPED);
     Path archives = Files.createDirectories(directory.resolve("server"));
     for (String name :
@@ -63,7 +65,7 @@ class ServerInstallationTest {
 
   @Test
   void reading_the_steps_changes_nothing() throws IOException {
-    assertThat(installation.steps(SETTINGS, passwords)).hasSize(10);
+    assertThat(installation.steps(SETTINGS, passwords)).hasSize(11);
     assertThat(domain.resolve("config/domain.xml")).hasContent(DomainXmlTest.SHIPPED);
     assertThat(domain.resolve("goodtiming")).doesNotExist();
     assertThat(domain.resolve("lib")).isEmptyDirectory();
@@ -75,6 +77,7 @@ class ServerInstallationTest {
     run();
     assertThat(domain.resolve("lib/scheduler-datasource.jar")).exists();
     assertThat(domain.resolve("goodtiming/scheduler-ear.ear")).exists();
+    assertThat(domain.resolve("docroot/index.html")).doesNotExist();
     assertThat(Files.readString(domain.resolve("config/domain.xml")))
         .contains("-Xmx768m", "inbound.ramid=artemis-ra");
     assertThat(installation.startScript()).isExecutable();
@@ -100,7 +103,9 @@ class ServerInstallationTest {
     run();
     PasswordFile environment = new PasswordFile(domain.resolve("goodtiming/node.env"));
     for (String file : List.of("pre-boot.asadmin", "post-boot.asadmin")) {
-      String commands = Files.readString(domain.resolve("goodtiming").resolve(file));
+      String commands =
+          Files.readString(domain.resolve("goodtiming").resolve(file))
+              + Files.readString(domain.resolve("config/domain.xml"));
       assertThat(commands).doesNotContain("shop");
       var names =
           Pattern.compile("ENV\\\\?=(SCHEDULER_\\w+)")

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.web;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
@@ -18,8 +19,8 @@ final class Cursor {
   private Cursor() {}
 
   static String write(Position position) {
-    String text = position.eligibleAt() + " " + position.id() + " " + position.queue();
-    return encode(text);
+    String place = position.eligibleAt() + " " + position.id() + " ";
+    return encode(place + position.queue() + "/" + position.jobId());
   }
 
   /** The position of a schedule: no name of a worker queue holds a slash. */
@@ -27,17 +28,21 @@ final class Cursor {
     return encode(queue + "/" + jobId);
   }
 
-  /** The position of an execution of a job. */
+  /** The duration is empty if there is none. */
   static String write(ExecutionPosition run) {
-    return encode(run.submittedAt() + " " + run.fireId());
+    Object duration = run.duration() == null ? "" : run.duration();
+    return encode(run.submittedAt() + " " + run.fireId() + " " + duration);
   }
 
   static ExecutionPosition readExecution(String cursor) {
     return read(
         cursor,
         text -> {
-          String[] parts = text.split(" ", 2);
-          return new ExecutionPosition(moment(parts[0]), UUID.fromString(parts[1]));
+          String[] parts = text.split(" ", 3);
+          return new ExecutionPosition(
+              moment(parts[0]),
+              UUID.fromString(parts[1]),
+              parts[2].isEmpty() ? null : duration(parts[2]));
         });
   }
 
@@ -50,17 +55,18 @@ final class Cursor {
         cursor,
         text -> {
           String[] parts = text.split(" ", 3);
-          return new Position(part(parts[2]), moment(parts[0]), Long.parseLong(parts[1]));
+          JobKey key = key(parts[2]);
+          return new Position(key.queue(), moment(parts[0]), Long.parseLong(parts[1]), key.jobId());
         });
   }
 
   static JobKey readKey(String cursor) {
-    return read(
-        cursor,
-        text -> {
-          int slash = text.indexOf('/');
-          return new JobKey(part(text.substring(0, slash)), part(text.substring(slash + 1)));
-        });
+    return read(cursor, Cursor::key);
+  }
+
+  private static JobKey key(String text) {
+    int slash = text.indexOf('/');
+    return new JobKey(part(text.substring(0, slash)), part(text.substring(slash + 1)));
   }
 
   private static Instant moment(String text) {
@@ -69,6 +75,14 @@ final class Cursor {
       throw new IllegalArgumentException(text);
     }
     return moment;
+  }
+
+  private static Duration duration(String text) {
+    Duration duration = Duration.parse(text);
+    if (duration.isNegative() || duration.compareTo(ListParameters.LONGEST) > 0) {
+      throw new IllegalArgumentException(text);
+    }
+    return duration;
   }
 
   private static String part(String part) {

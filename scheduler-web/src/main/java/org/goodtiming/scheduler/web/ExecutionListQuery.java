@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.ExecutionFilter;
 import org.goodtiming.scheduler.operations.ExecutionFilter.Times;
+import org.goodtiming.scheduler.operations.ExecutionOrder;
 import org.goodtiming.scheduler.operations.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,10 @@ public class ExecutionListQuery {
   @DefaultValue("false")
   String retried = "false";
 
+  @QueryParam("sort")
+  @DefaultValue("-submitted")
+  String sort = "-submitted";
+
   @QueryParam("cursor")
   @Nullable String cursor;
 
@@ -83,8 +88,21 @@ public class ExecutionListQuery {
         ListParameters.flag("retried", retried));
   }
 
+  ExecutionOrder order() {
+    return ExecutionOrder.find(sort)
+        .orElseThrow(
+            () -> Problem.BAD_PARAMETER.with("sort", sort, "-submitted, submitted or -duration"));
+  }
+
   @Nullable ExecutionPosition after() {
-    return cursor == null ? null : Cursor.readExecution(cursor);
+    if (cursor == null) {
+      return null;
+    }
+    ExecutionPosition after = Cursor.readExecution(cursor);
+    if (after.duration() == null && order() == ExecutionOrder.LONGEST) {
+      throw Problem.BAD_PARAMETER.with("cursor", cursor, "a cursor of a list with the same sort");
+    }
+    return after;
   }
 
   boolean counts() {

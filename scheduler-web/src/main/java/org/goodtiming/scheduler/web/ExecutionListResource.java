@@ -24,13 +24,13 @@ public class ExecutionListResource {
   private @Inject ExecutionQueries queries;
   private @Context UriInfo uri;
 
-  /** The newest first. */
+  /** A page; the newest first, unless another order is wanted. */
   @GET
   @Needs(Role.VIEWER)
   public String list(@BeanParam ExecutionListQuery query) {
     ExecutionFilter filter = query.filter();
     int size = query.size();
-    List<ExecutionStatus> found = queries.list(filter, query.after(), size);
+    List<ExecutionStatus> found = queries.list(filter, query.order(), query.after(), size);
     return ExecutionJson.page(found, size, count(query, found.size()), uri.getBaseUri());
   }
 
@@ -40,6 +40,6 @@ public class ExecutionListResource {
       return -1;
     }
     boolean hasAll = query.after() == null && found <= query.size();
-    return hasAll ? found : queries.count(query.filter());
+    return hasAll ? found : queries.count(query.filter(), query.order());
   }
 }

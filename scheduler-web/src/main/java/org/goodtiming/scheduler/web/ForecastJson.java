@@ -25,6 +25,7 @@ final class ForecastJson {
         .add("to", forecast.range().to().toString())
         .add("step", forecast.range().step().toString())
         .add("intervals", intervals(forecast.intervals(), before))
+        .add("estimated", forecast.estimated())
         .add("leftOut", forecast.leftOut())
         .add("runs", array(forecast.runs(), ForecastJson::run))
         .add("collisions", array(forecast.collisions(), ForecastJson::collision))

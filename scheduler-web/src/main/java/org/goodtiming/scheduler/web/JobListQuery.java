@@ -4,11 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.operations.JobContent;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.JobOrder;
 import org.goodtiming.scheduler.operations.JobPage.Position;
 import org.goodtiming.scheduler.operations.PropertyValue;
+import org.goodtiming.scheduler.operations.Role;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of jobs. */
@@ -40,6 +44,10 @@ public class JobListQuery {
 
   @QueryParam("property")
   @Nullable String property;
+
+  @QueryParam("sort")
+  @DefaultValue("due")
+  String sort = "due";
 
   @QueryParam("cursor")
   @Nullable String cursor;
@@ -74,7 +82,7 @@ public class JobListQuery {
     if (property != null && !login.mayReadPayload(registeredBy)) {
       throw Problem.PROPERTY_UNREADABLE.with(login.name());
     }
-    return content;
+    return login.has(Role.OPERATOR) ? content : content.withoutDefinitions();
   }
 
   private PropertyValue property(String text) {
@@ -86,6 +94,23 @@ public class JobListQuery {
             () ->
                 Problem.BAD_PARAMETER.with(
                     "property", text, "name and value of a property, like x_customer:4711"));
+  }
+
+  JobOrder order() {
+    JobOrder order =
+        JobOrder.find(sort)
+            .orElseThrow(
+                () -> Problem.BAD_PARAMETER.with("sort", sort, "due, -due, jobId or -jobId"));
+    if (!order.isByTime() && restrictsMoreThanTheKey()) {
+      throw Problem.BAD_PARAMETER.with(
+          "sort", sort, "due or -due, if there are other filters than queue and prefix");
+    }
+    return order;
+  }
+
+  private boolean restrictsMoreThanTheKey() {
+    return Stream.of(state, dueFrom, dueBefore, registeredBy, contentType, group, property)
+        .anyMatch(Objects::nonNull);
   }
 
   @Nullable Position after() {

@@ -36,6 +36,7 @@ import org.goodtiming.scheduler.operations.JobChanges;
 import org.goodtiming.scheduler.operations.JobContent;
 import org.goodtiming.scheduler.operations.JobCount;
 import org.goodtiming.scheduler.operations.JobFilter;
+import org.goodtiming.scheduler.operations.JobOrder;
 import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobTransactions;
@@ -233,10 +234,11 @@ public class JobsResource {
   public String list(@BeanParam JobListQuery query) {
     JobFilter filter = query.filter();
     JobContent content = query.content(login());
+    JobOrder order = query.order();
     JobPage page =
         content.equals(JobContent.ANY)
-            ? queries.list(filter, query.after(), query.size())
-            : queries.search(filter, content, query.after(), query.size());
+            ? queries.list(filter, order, query.after(), query.size())
+            : queries.search(filter, content, order, query.after(), query.size());
     return JobJson.of(page, query.counts() ? count(query, content, page) : null);
   }
 
@@ -247,7 +249,7 @@ public class JobsResource {
     }
     return content.equals(JobContent.ANY)
         ? JobCount.capped(queries.count(query.filter()), false)
-        : queries.count(query.filter(), content);
+        : queries.count(query.filter(), content, query.order());
   }
 
   private String describe(JobDetail job) {

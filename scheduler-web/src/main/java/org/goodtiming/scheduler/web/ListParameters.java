@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ListParameters {
 
   private static final int LARGEST_PAGE = 1_000;
-  private static final Duration LONGEST = Duration.ofDays(3_660);
+  static final Duration LONGEST = Duration.ofDays(3_660);
 
   private ListParameters() {}
 

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 
@@ -80,10 +81,10 @@ final class RequestBody {
   }
 
   /** Most clients read no answer before they have sent all, and the server closes unread ones. */
-  private static void drain(InputStream body) throws IOException {
+  private static void drain(InputStream body, BooleanSupplier isTooLate) throws IOException {
     byte[] buffer = new byte[8192];
     long left = MOST_DRAINED;
-    for (int read = 0; read >= 0 && left > 0; left -= read) {
+    for (int read = 0; read >= 0 && left > 0 && !isTooLate.getAsBoolean(); left -= read) {
       read = body.read(buffer);
     }
   }
@@ -105,10 +106,11 @@ final class RequestBody {
 
   private static String receive(InputStream body, int mostBytes, LongSupplier nanoTime) {
     try {
-      byte[] bytes =
-          bytes(body, mostBytes + 1, nanoTime.getAsLong() + DEADLINE.toNanos(), nanoTime);
+      long deadline = nanoTime.getAsLong() + DEADLINE.toNanos();
+      BooleanSupplier isTooLate = () -> nanoTime.getAsLong() - deadline > 0;
+      byte[] bytes = bytes(body, mostBytes + 1, isTooLate);
       if (bytes.length > mostBytes) {
-        drain(body);
+        drain(body, isTooLate);
         throw Problem.TOO_LARGE.with(mostBytes);
       }
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -120,13 +122,13 @@ final class RequestBody {
   }
 
   /** A body that drips would keep a thread for as long as its sender likes. */
-  private static byte[] bytes(InputStream body, int most, long deadline, LongSupplier nanoTime)
+  private static byte[] bytes(InputStream body, int most, BooleanSupplier isTooLate)
       throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] buffer = new byte[8192];
     int count = 0;
     while (count >= 0 && read.size() < most) {
-      if (nanoTime.getAsLong() - deadline > 0) {
+      if (isTooLate.getAsBoolean()) {
         throw Problem.TOO_SLOW.with(DEADLINE.toSeconds());
       }
       count = body.read(buffer, 0, Math.min(buffer.length, most - read.size()));

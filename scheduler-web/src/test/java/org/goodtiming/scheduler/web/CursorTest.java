@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.UUID;
@@ -20,7 +21,7 @@ class CursorTest {
 
   @Test
   void the_position_of_a_job_is_read_as_it_was_written() {
-    Position position = new Position("queue with spaces", MOMENT, 4711);
+    Position position = new Position("queue with spaces", MOMENT, 4711, "nightly/a b/ä");
 
     assertThat(Cursor.read(Cursor.write(position))).isEqualTo(position);
   }
@@ -33,9 +34,11 @@ class CursorTest {
 
   @Test
   void the_position_of_an_execution_is_read_as_it_was_written() {
-    ExecutionPosition position = new ExecutionPosition(MOMENT, new UUID(1, 2));
+    var open = new ExecutionPosition(MOMENT, new UUID(1, 2), null);
+    var ended = new ExecutionPosition(MOMENT, new UUID(1, 2), Duration.ofMillis(8_006));
 
-    assertThat(Cursor.readExecution(Cursor.write(position))).isEqualTo(position);
+    assertThat(Cursor.readExecution(Cursor.write(open))).isEqualTo(open);
+    assertThat(Cursor.readExecution(Cursor.write(ended))).isEqualTo(ended);
   }
 
   @Test
@@ -60,14 +63,16 @@ class CursorTest {
   @ValueSource(
       strings = {
         "2100-01-01T00:00:00Z",
-        "2100-01-01T00:00:00Z x q",
-        "soon 1 q",
+        "2100-01-01T00:00:00Z x q/j",
+        "soon 1 q/j",
         "  ",
-        "2100-01-01T00:00:00Z 1 a\0",
-        "2100-01-01T00:00:00Z 1  ",
-        "+1000000000-12-31T23:59:59Z 1 q",
-        "-1000000000-01-01T00:00:00Z 1 q",
-        "2100-01-01T00:00:00Z 9223372036854775808 q"
+        "2100-01-01T00:00:00Z 1 q",
+        "2100-01-01T00:00:00Z 1 q/",
+        "2100-01-01T00:00:00Z 1 a\0/j",
+        "2100-01-01T00:00:00Z 1  /j",
+        "+1000000000-12-31T23:59:59Z 1 q/j",
+        "-1000000000-01-01T00:00:00Z 1 q/j",
+        "2100-01-01T00:00:00Z 9223372036854775808 q/j"
       })
   void a_forged_position_of_a_job_is_refused(String text) {
     assertThat(refusal(() -> Cursor.read(encoded(text)))).startsWith("400 SCHED-0904");
@@ -83,9 +88,13 @@ class CursorTest {
   @ValueSource(
       strings = {
         "2100-01-01T00:00:00Z",
-        "2100-01-01T00:00:00Z 1",
-        "soon 0-0-0-0-0",
-        "+1000000000-12-31T23:59:59Z 0-0-0-0-0"
+        "2100-01-01T00:00:00Z 1 ",
+        "2100-01-01T00:00:00Z 0-0-0-0-0",
+        "2100-01-01T00:00:00Z 0-0-0-0-0 x",
+        "2100-01-01T00:00:00Z 0-0-0-0-0 -PT1S",
+        "2100-01-01T00:00:00Z 0-0-0-0-0 PT99999999999H",
+        "soon 0-0-0-0-0 ",
+        "+1000000000-12-31T23:59:59Z 0-0-0-0-0 "
       })
   void a_forged_position_of_an_execution_is_refused(String text) {
     assertThat(refusal(() -> Cursor.readExecution(encoded(text)))).startsWith("400 SCHED-0904");

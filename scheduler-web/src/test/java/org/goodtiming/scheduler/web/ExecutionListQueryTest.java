@@ -11,6 +11,7 @@ import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.operations.ExecutionFilter;
 import org.goodtiming.scheduler.operations.ExecutionFilter.Times;
+import org.goodtiming.scheduler.operations.ExecutionOrder;
 import org.goodtiming.scheduler.operations.TimeRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ class ExecutionListQueryTest {
   void without_parameters_it_lists_the_hundred_newest_executions() {
     assertThat(query.filter()).isEqualTo(ExecutionFilter.ALL);
     assertThat(query.after()).isNull();
+    assertThat(query.order()).isEqualTo(ExecutionOrder.NEWEST);
     assertThat(query.size()).isEqualTo(100);
     assertThat(query.counts()).isFalse();
   }
@@ -46,7 +48,10 @@ class ExecutionListQueryTest {
     query.endedBefore = "2026-11-27T00:00:00Z";
     query.minDuration = "PT10S";
     query.retried = "true";
-    query.cursor = Cursor.write(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1)));
+    query.sort = "submitted";
+    ExecutionPosition position =
+        new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), Duration.ofSeconds(8));
+    query.cursor = Cursor.write(position);
     query.count = "true";
 
     assertThat(query.filter())
@@ -59,7 +64,8 @@ class ExecutionListQueryTest {
                 new Times(OF_DAY, OF_DAY, OF_DAY),
                 Duration.ofSeconds(10),
                 true));
-    assertThat(query.after()).isEqualTo(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1)));
+    assertThat(query.order()).isEqualTo(ExecutionOrder.OLDEST);
+    assertThat(query.after()).isEqualTo(position);
     assertThat(query.counts()).isTrue();
   }
 
@@ -125,6 +131,18 @@ class ExecutionListQueryTest {
     query.retried = "yes";
     assertThat(refusal(query::filter))
         .isEqualTo("400 SCHED-0904 query parameter retried is 'yes': send true or false");
+  }
+
+  @Test
+  void an_order_that_no_index_has_and_a_cursor_of_another_order_are_refused() {
+    query.sort = "duration";
+    assertThat(refusal(query::order))
+        .isEqualTo(
+            "400 SCHED-0904 query parameter sort is 'duration': send -submitted, submitted or -duration");
+
+    query.sort = "-duration";
+    query.cursor = Cursor.write(new ExecutionPosition(Instant.parse(DAY), new UUID(0, 1), null));
+    assertThat(refusal(query::after)).endsWith("send a cursor of a list with the same sort");
   }
 
   @ParameterizedTest

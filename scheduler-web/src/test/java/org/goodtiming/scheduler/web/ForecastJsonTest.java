@@ -23,12 +23,13 @@ class ForecastJsonTest {
             List.of(new Forecast.Interval(FROM, 7, 2)),
             List.of(new Forecast.Run(new JobKey("a", "nightly"), FROM)),
             List.of(new Forecast.Collision(FROM, 2)),
+            true,
             3);
 
     assertThat(ForecastJson.of(forecast, List.of(new Throughput(null, null))))
         .isEqualTo(
             "{\"from\":\"2026-12-01T10:00:00Z\",\"to\":\"2026-12-01T11:00:00Z\",\"step\":\"PT1H\","
-                + "\"intervals\":[{\"at\":\"2026-12-01T10:00:00Z\",\"jobs\":7,\"runs\":2}],\"leftOut\":3,"
+                + "\"intervals\":[{\"at\":\"2026-12-01T10:00:00Z\",\"jobs\":7,\"runs\":2}],\"estimated\":true,\"leftOut\":3,"
                 + "\"runs\":[{\"queue\":\"a\",\"jobId\":\"nightly\",\"at\":\"2026-12-01T10:00:00Z\"}],"
                 + "\"collisions\":[{\"at\":\"2026-12-01T10:00:00Z\",\"runs\":2}]}");
   }
@@ -43,6 +44,7 @@ class ForecastJsonTest {
                 new Forecast.Interval(FROM.plusSeconds(3_600), 0, 0)),
             List.of(),
             List.of(),
+            false,
             0);
 
     assertThat(ForecastJson.of(forecast, List.of(new Throughput(5L, 0L), new Throughput(5L, null))))

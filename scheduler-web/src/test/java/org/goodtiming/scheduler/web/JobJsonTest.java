@@ -108,7 +108,7 @@ class JobJsonTest {
 
   @Test
   void a_page_has_a_cursor_unless_it_is_the_last() {
-    Position next = new Position("order-check", DUE, 7);
+    Position next = new Position("order-check", DUE, 7, "4711");
 
     assertThat(JobJson.of(new JobPage(List.of(), null, false), null)).isEqualTo("{\"jobs\":[]}");
     assertThat(JobJson.of(new JobPage(List.of(), next, false), null))
@@ -117,7 +117,7 @@ class JobJsonTest {
 
   @Test
   void a_search_that_ended_at_its_limit_says_so() {
-    Position next = new Position("order-check", DUE, 7);
+    Position next = new Position("order-check", DUE, 7, "4711");
 
     assertThat(JobJson.of(new JobPage(List.of(), next, true), new JobCount(3, true)))
         .isEqualTo(

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.operations.JobContent;
 import org.goodtiming.scheduler.operations.JobFilter;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.JobOrder;
 import org.goodtiming.scheduler.operations.JobPage.Position;
 import org.goodtiming.scheduler.operations.PropertyValue;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ class JobListQueryTest {
   void without_parameters_it_lists_a_hundred_jobs_from_the_beginning_and_counts_none() {
     assertThat(query.filter()).isEqualTo(new JobFilter(null, null, null, null, null, null, null));
     assertThat(query.after()).isNull();
+    assertThat(query.order()).isEqualTo(JobOrder.DUE);
     assertThat(query.size()).isEqualTo(100);
     assertThat(query.counts()).isFalse();
   }
@@ -37,7 +39,7 @@ class JobListQueryTest {
     query.dueBefore = "2101-01-01T00:00:00+01:00";
     query.count = "true";
     query.limit = "7";
-    Position position = new Position("order-check", Instant.EPOCH, 1);
+    Position position = new Position("order-check", Instant.EPOCH, 1, "4711");
     query.cursor = Cursor.write(position);
 
     assertThat(query.filter())
@@ -116,6 +118,33 @@ class JobListQueryTest {
 
   private static ApiLogin login(String name, String role) {
     return new ApiLogin(name, Set.of(role));
+  }
+
+  @ParameterizedTest
+  @EnumSource(JobOrder.class)
+  void an_order_is_named_by_its_label(JobOrder order) {
+    query.queue = "order-check";
+    query.prefix = "47";
+    query.sort = order.label();
+
+    assertThat(query.order()).isEqualTo(order);
+  }
+
+  @Test
+  void an_order_that_no_index_has_is_refused() {
+    query.sort = "priority";
+    assertThat(refusal(query::order))
+        .isEqualTo(
+            "400 SCHED-0904 query parameter sort is 'priority': send due, -due, jobId or -jobId");
+
+    query.sort = "jobId";
+    query.state = "held";
+    assertThat(refusal(query::order))
+        .isEqualTo(
+            "400 SCHED-0904 query parameter sort is 'jobId':"
+                + " send due or -due, if there are other filters than queue and prefix");
+    query.sort = "-due";
+    assertThat(query.order()).isEqualTo(JobOrder.LATEST_DUE);
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RequestBodyTest {
@@ -103,8 +104,15 @@ class RequestBodyTest {
     };
   }
 
-  @Test
-  void a_body_that_drips_is_refused_after_twenty_seconds() {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1000 | 408 SCHED-0968 the request's body has not arrived within 20 s: send the request again
+          2    | 413 SCHED-0911 the request's body has more than 2 bytes: send less
+          """)
+  void a_body_that_drips_is_refused_after_twenty_seconds(int mostBytes, String refusal) {
     long[] now = {Long.MAX_VALUE - 5};
     InputStream drops =
         new InputStream() {
@@ -121,9 +129,7 @@ class RequestBodyTest {
           }
         };
 
-    assertThat(refusal(() -> RequestBody.read(drops, 1_000, () -> now[0])))
-        .isEqualTo(
-            "408 SCHED-0968 the request's body has not arrived within 20 s: send the request again");
+    assertThat(refusal(() -> RequestBody.read(drops, mostBytes, () -> now[0]))).isEqualTo(refusal);
     assertThat(now[0] - (Long.MAX_VALUE - 5)).isLessThanOrEqualTo(24_000_000_000L);
   }
 

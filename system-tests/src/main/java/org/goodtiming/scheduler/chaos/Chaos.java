@@ -111,7 +111,7 @@ public final class Chaos implements AutoCloseable {
   /** One storm, and the reckoning after it. */
   StormResult storm(Storm.Wishes wishes) throws InterruptedException {
     var ledger = new OutsideLedger();
-    var books = new StormLedger(ledger);
+    var books = new StormLedger(ledger, context.clock()::now);
     context.open(ledger, wishes.seed());
     try (var receipts = receiver(StormRegistrant.RECEIPTS, new ReceiptInbox(books)).start()) {
       var verdict = new Storm(context, wishes, books, QUEUES, out).run();

@@ -2,9 +2,11 @@ package org.goodtiming.scheduler.chaos;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.dev.PayaraNode;
@@ -13,6 +15,7 @@ import org.goodtiming.scheduler.dev.PayaraNode;
 final class StormCheck {
 
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(180);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
   private static final List<String> QUEUES_OF_THE_SCHEDULER =
       List.of("scheduler.jobs", "scheduler.jobs.amqp", "scheduler.reports");
 
@@ -21,7 +24,7 @@ final class StormCheck {
   private final StormLedger books;
   private final List<String> queues;
   private final String prefix;
-  private final List<String> broken = new ArrayList<>();
+  private final List<String> broken = Collections.synchronizedList(new ArrayList<>());
   private final Set<String> suspects = new TreeSet<>();
 
   /**
@@ -43,6 +46,7 @@ final class StormCheck {
   StormResult verdict(StormLog log) throws InterruptedException {
     heal(log.halfStarted());
     long up = System.nanoTime();
+    var draining = CompletableFuture.supplyAsync(this::drain);
     var left = new InDoubt(context).awaitEnd(wishes.limits().certainty());
     if (!left.isEmpty()) {
       broken.add("in doubt after %s: %s".formatted(wishes.limits().certainty(), left));
@@ -59,6 +63,7 @@ final class StormCheck {
         context.ledger(),
         LongRuns.of(context.sql(), prefix, context.ledger().longRuns()).figures(),
         inDoubt,
+        draining.join(),
         delivered,
         Leftovers.of(context),
         broken,
@@ -77,6 +82,29 @@ final class StormCheck {
         broken.add("%s is not ready %s after the healing".formatted(node.name(), HEALTH_LIMIT));
       }
     }
+  }
+
+  /** How fast the nodes take what has waited for them. */
+  private StormResult.Drain drain() {
+    long start = System.nanoTime();
+    long most = 0;
+    try {
+      long waiting = registrationsToCome();
+      while (waiting > 0 && secondsSince(start) < wishes.limits().delivery().toSeconds()) {
+        most = Math.max(most, waiting);
+        Wait.pause(BETWEEN_LOOKS);
+        waiting = registrationsToCome();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      broken.add("the broker does not tell what waits: " + e);
+    }
+    return new StormResult.Drain(most, secondsSince(start));
+  }
+
+  private long registrationsToCome() throws Exception {
+    return context.console().messagesOn(WireContract.REGISTRATION_QUEUE);
   }
 
   private void awaitDelivery() throws InterruptedException {

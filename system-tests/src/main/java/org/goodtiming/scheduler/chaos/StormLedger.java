@@ -1,11 +1,15 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.chaos.KeyHistory.Sent;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Receipt;
 import org.goodtiming.scheduler.chaos.OutsideLedger.Registration;
@@ -14,17 +18,32 @@ import org.jspecify.annotations.Nullable;
 /** What was sent during a storm, what the receipts say, and what must have come of it. */
 final class StormLedger {
 
-  private record Entry(Intent intent, boolean acknowledged) {}
+  /** How many of all had a fault. */
+  record Share(long count, long of) {
+
+    @Override
+    public String toString() {
+      return count + " of " + of;
+    }
+  }
+
+  private record Entry(Intent intent, boolean acknowledged, Instant sentAt) {}
 
   private final OutsideLedger ledger;
+  private final Supplier<Instant> clock;
   private final Map<String, Entry> firsts = new ConcurrentHashMap<>();
   private final Map<String, Entry> seconds = new ConcurrentHashMap<>();
   // By intent, then by message id: a second delivery of one message changes nothing.
   private final Map<String, Map<String, String>> answers = new ConcurrentHashMap<>();
 
-  /** The ledger gets the registrations; its job ids are the ids of the intents. */
-  StormLedger(OutsideLedger ledger) {
+  /**
+   * The ledger gets the registrations; its job ids are the ids of the intents.
+   *
+   * @param clock by which intents are sent and due
+   */
+  StormLedger(OutsideLedger ledger, Supplier<Instant> clock) {
     this.ledger = ledger;
+    this.clock = clock;
   }
 
   void sent(List<Intent> intents, boolean acknowledged) {
@@ -74,6 +93,29 @@ final class StormLedger {
                 : Set.of());
   }
 
+  /** Acknowledged intents that want a receipt and have none. */
+  Share withoutReceipt() {
+    var wanting =
+        Stream.concat(firsts.values().stream(), seconds.values().stream())
+            .filter(each -> each.acknowledged() && each.intent().wantsReceipt())
+            .map(each -> each.intent().id())
+            .toList();
+    return new Share(
+        wanting.stream().filter(id -> !answers.containsKey(id)).count(), wanting.size());
+  }
+
+  /** Cancels that were acknowledged so long before the due time, and whose jobs came. */
+  Share lateCancels(Duration ahead) {
+    var came = came();
+    var cancels =
+        seconds.values().stream()
+            .filter(each -> !each.intent().schedules() && each.acknowledged())
+            .filter(each -> !each.sentAt().plus(ahead).isAfter(each.intent().dueAt()))
+            .map(each -> each.intent().jobId())
+            .toList();
+    return new Share(cancels.stream().filter(came::contains).count(), cancels.size());
+  }
+
   /** Intents with two different receipts. */
   Set<String> answeredTwice() {
     return answers.entrySet().stream()
@@ -98,7 +140,7 @@ final class StormLedger {
 
   private void sent(Intent intent, boolean acknowledged) {
     var book = intent.id().equals(intent.jobId()) ? firsts : seconds;
-    book.put(intent.jobId(), new Entry(intent, acknowledged));
+    book.put(intent.jobId(), new Entry(intent, acknowledged, clock.get()));
     if (intent.schedules()) {
       ledger.registered(
           new Registration(intent.id(), intent.queue(), intent.dueAt(), acknowledged));

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.chaos;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -10,6 +11,7 @@ import org.goodtiming.scheduler.api.WireContract;
  *
  * @param longRuns that ended as they should
  * @param inDoubtSeconds from the moment when everything was up until nothing was in doubt
+ * @param drain of the registrations that waited when everything was up
  * @param deliveredSeconds from then on until everything had come
  * @param leftovers what the servers hold at the end
  * @param broken the promises that did not hold, in words
@@ -22,10 +24,17 @@ record StormResult(
     OutsideLedger ledger,
     LongRuns.Figures longRuns,
     double inDoubtSeconds,
+    Drain drain,
     double deliveredSeconds,
     Leftovers leftovers,
     List<String> broken,
     Set<String> suspects) {
+
+  /** The hold of cancels after an outage, and some time for the faults that follow each other. */
+  private static final Duration LONG_BEFORE = Duration.ofSeconds(11);
+
+  /** Messages that waited, and until when. */
+  record Drain(long messages, double seconds) {}
 
   boolean holds() {
     return broken.isEmpty();
@@ -48,7 +57,7 @@ record StormResult(
     return String.format(
         Locale.ROOT,
         "storm of %s, seed %d: %d faults; %d intents acknowledged, %d uncertain; %d replaced, %d cancelled; "
-            + "%d jobs came, %d results; %d long runs, %d of them sent again; lost %d, twice %d, early %d; nothing in doubt after %.1f s, all delivered %.1f s later; %s",
+            + "%d jobs came, %d results; %d long runs, %d of them sent again; lost %d, twice %d, early %d; without a receipt %s; cancels too late %s, of those sent 11 s and more before the due time %s; nothing in doubt after %.1f s, %d registrations stored after %.1f s, all delivered %.1f s after the doubt; %s",
         wishes.length(),
         wishes.seed(),
         log.faults(),
@@ -63,7 +72,12 @@ record StormResult(
         books.lost().size(),
         ledger.twice().size(),
         ledger.early().size(),
+        books.withoutReceipt(),
+        books.lateCancels(Duration.ZERO),
+        books.lateCancels(LONG_BEFORE),
         inDoubtSeconds,
+        drain.messages(),
+        drain.seconds(),
         deliveredSeconds,
         holds() ? "every promise held" : "BROKEN: " + String.join("; ", broken));
   }

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.chaos.Intent.Change;
@@ -14,7 +15,8 @@ class StormLedgerTest {
   private static final Instant DUE = Instant.parse("2026-12-01T10:00:00Z");
 
   private final OutsideLedger ledger = new OutsideLedger();
-  private final StormLedger books = new StormLedger(ledger);
+  private Instant now = DUE.minusSeconds(20);
+  private final StormLedger books = new StormLedger(ledger, () -> now);
   private final Intent plain = Intent.toSchedule("p", "q", DUE, Change.NONE);
   private final Intent replaced = Intent.toSchedule("r", "q", DUE, Change.REPLACE);
   private final Intent cancelled = Intent.toSchedule("c", "q", DUE, Change.CANCEL);
@@ -119,6 +121,25 @@ class StormLedgerTest {
     assertThat(books.lost()).isEmpty();
     came("c");
     assertThat(books.forbidden()).containsExactly("c");
+  }
+
+  @Test
+  void a_cancel_is_late_if_its_job_came_and_counts_by_how_long_before_it_was_sent() {
+    books.sent(List.of(cancelled), true);
+    now = DUE.minusSeconds(12);
+    books.sent(List.of(cancel), true);
+    assertThat(books.lateCancels(Duration.ofSeconds(11))).hasToString("0 of 1");
+    came("c");
+    assertThat(books.lateCancels(Duration.ofSeconds(11))).hasToString("1 of 1");
+    assertThat(books.lateCancels(Duration.ofSeconds(13))).hasToString("0 of 0");
+  }
+
+  @Test
+  void an_acknowledged_intent_that_wants_a_receipt_must_have_one() {
+    books.sent(List.of(plain, replaced, cancelled), true);
+    books.sent(List.of(replace), false);
+    books.answered("r", "m1", "accepted");
+    assertThat(books.withoutReceipt()).hasToString("1 of 2");
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.zip.ZipFile;
 import org.goodtiming.scheduler.dev.BrokerUser;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.dev.PayaraNode;
+import org.goodtiming.scheduler.system.Nightly;
 import org.goodtiming.scheduler.system.SystemStack;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +110,7 @@ class CommandLineIT {
     assertThat(done("job", "list", "--queue", QUEUE, "--all", "-o", "json").out()).startsWith("[");
   }
 
+  @Nightly
   @Test
   void an_id_that_a_server_would_change_arrives() {
     String id = "a/../b;c=d?x=%2F ü";
@@ -118,6 +120,7 @@ class CommandLineIT {
     assertThat(gone(id)).isTrue();
   }
 
+  @Nightly
   @Test
   void a_schedule_is_previewed_created_paused_and_resumed() {
     String recurrence = "cron:0 0 6 ? * MON-FRI zone=Europe/Berlin";
@@ -155,6 +158,7 @@ class CommandLineIT {
     assertThat(done("queue", "list").out()).contains(QUEUE);
   }
 
+  @Nightly
   @Test
   void users_grants_calendars_and_definitions_are_managed() {
     assertThat(done("user", "create", "cli-1", "--role", "viewer").out().strip()).isNotEmpty();
@@ -228,6 +232,7 @@ class CommandLineIT {
     await().atMost(PATIENCE).until(() -> !done("doctor").out().contains("GTD-406"));
   }
 
+  @Nightly
   @Test
   void the_doctor_says_that_a_node_refuses_the_login() {
     variables.put("GOODTIMING_PASSWORD", "wrong");

@@ -1,11 +1,14 @@
 package org.goodtiming.scheduler.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +93,9 @@ class OwnServerIT {
     assertThat(goodtiming(install)).as(err.toString()).isZero();
     start();
     becomesLive();
+    assertThatThrownBy(() -> new Socket("127.0.0.2", PORT_BASE + 80))
+        .as("it listens on 127.0.0.1 alone")
+        .isInstanceOf(ConnectException.class);
     assertThat(goodtiming(install)).isZero();
     assertThat(out.toString()).endsWith("Nothing is to be done\n");
 

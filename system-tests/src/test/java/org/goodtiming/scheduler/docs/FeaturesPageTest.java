@@ -74,7 +74,7 @@ class FeaturesPageTest {
     }
   }
 
-  /** Only system tests can be nightly. */
+  /** Of the tests that the page names, only those of this module are nightly. */
   private static boolean runsDaily(Matcher test) {
     return SystemTests.all().stream()
         .filter(type -> type.getSimpleName().equals(test.group(1)))

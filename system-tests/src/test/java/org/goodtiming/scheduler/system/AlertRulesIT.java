@@ -3,10 +3,8 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,18 +75,7 @@ class AlertRulesIT {
   /** An expression that is wrong raises no alert, or too many. */
   @Test
   void rules_raise_the_alerts_that_they_should() throws Exception {
-    assumeTrue(isInstalled("promtool"), "needs promtool: install the Debian package prometheus");
-    Process promtool =
-        new ProcessBuilder("promtool", "test", "rules", "scheduler-alerts-test.yml")
-            .directory(RULES.getParent().toFile())
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(promtool.waitFor()).as(output).isZero();
-  }
-
-  private static boolean isInstalled(String program) {
-    return Stream.of(System.getenv("PATH").split(File.pathSeparator))
-        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    assumeTrue(Promtool.isInstalled(), Promtool.MISSING);
+    Promtool.run(RULES.getParent(), "test", "rules", "scheduler-alerts-test.yml");
   }
 }

@@ -47,6 +47,7 @@ class AmqpTypesIT {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void each_type_as_the_body() throws ClientException {
     for (AmqpSample sample : AmqpSample.ALL) {
@@ -121,6 +122,7 @@ class AmqpTypesIT {
     check();
   }
 
+  @Nightly
   @Test
   void each_type_as_a_property() throws ClientException {
     for (AmqpSample sample : AmqpSample.ALL) {

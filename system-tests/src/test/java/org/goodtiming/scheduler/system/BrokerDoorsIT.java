@@ -240,7 +240,8 @@ class BrokerDoorsIT {
     String large = "x".repeat(1024);
     try (JMSContext silent = connectionFactory(BrokerUser.WORKER).createContext();
         JMSContext reading = connectionFactory(BrokerUser.WORKER).createContext();
-        JMSContext sending = connectionFactory(BrokerUser.SCHEDULER).createContext()) {
+        JMSContext sending =
+            connectionFactory(BrokerUser.SCHEDULER).createContext(JMSContext.SESSION_TRANSACTED)) {
       Topic control = sending.createTopic("scheduler.control");
       silent.setAutoStart(false);
       silent.createConsumer(control);
@@ -248,9 +249,11 @@ class BrokerDoorsIT {
       for (int i = 0; i < 8_000; i++) {
         producer.send(control, large);
       }
+      sending.commit();
       JMSConsumer cancels = reading.createConsumer(control);
 
       producer.send(control, "a cancel");
+      sending.commit();
 
       assertThat(cancels.receiveBody(String.class, Duration.ofSeconds(10).toMillis()))
           .isEqualTo("a cancel");

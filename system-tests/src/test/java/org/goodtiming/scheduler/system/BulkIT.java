@@ -116,6 +116,7 @@ class BulkIT {
         .isEqualTo("test.later t 9 g t t");
   }
 
+  @Nightly
   @Test
   void the_later_of_two_lines_with_one_key_wins() {
     Receipt receipt =
@@ -133,6 +134,7 @@ class BulkIT {
                     .containsExactly("second"));
   }
 
+  @Nightly
   @Test
   void of_lines_that_recur_the_bad_one_is_refused_alone() {
     RestClient rest = new RestClient(stack.node(1));
@@ -208,6 +210,7 @@ class BulkIT {
         .isEqualTo("1000");
   }
 
+  @Nightly
   @Test
   void stomp_and_amqp_can_do_it_too() {
     try (StompRegistrant stomp = new StompRegistrant(stack.broker());

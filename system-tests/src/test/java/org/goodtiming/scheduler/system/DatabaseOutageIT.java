@@ -60,6 +60,7 @@ class DatabaseOutageIT {
         .until(() -> rest.post("/jobs", RestJobsIT.job("by REST")).status() == 202);
   }
 
+  @Nightly
   @Test
   void overdue_jobs_of_an_outage_wait_for_cancels_that_arrive_behind_them() {
     stack.database().stopImmediately();

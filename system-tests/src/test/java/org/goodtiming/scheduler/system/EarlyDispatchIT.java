@@ -56,6 +56,7 @@ class EarlyDispatchIT {
   }
 
   /** Around the moment of the dispatch, a cancel arrives every other millisecond. */
+  @Nightly
   @Test
   void a_cancelled_job_is_not_delivered_and_any_other_is_whose_cancel_is_only_noted() {
     int jobs = 300;
@@ -88,6 +89,7 @@ class EarlyDispatchIT {
     }
   }
 
+  @Nightly
   @Test
   void a_pause_holds_exactly_the_jobs_that_have_not_left() {
     int jobs = 100;

@@ -123,6 +123,7 @@ class EventsIT {
     assertThat(events.receiveNoWait()).isNull();
   }
 
+  @Nightly
   @Test
   void each_event_comes_at_least_once_and_in_the_order_of_its_job_when_the_leader_is_killed()
       throws JMSException {

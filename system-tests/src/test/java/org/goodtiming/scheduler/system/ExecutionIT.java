@@ -84,6 +84,7 @@ class ExecutionIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_queue_says_whether_its_jobs_are_tracked_unless_their_registrant_does() {
     stack.execute("UPDATE scheduler.worker_queue SET tracked = true WHERE name = '" + QUEUE + "'");

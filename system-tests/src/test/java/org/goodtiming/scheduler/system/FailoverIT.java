@@ -159,6 +159,7 @@ class FailoverIT {
     await().atMost(Duration.ofSeconds(60)).until(() -> !holder().equals("somebody"));
   }
 
+  @Nightly
   @Test
   void a_graceful_stop_hands_the_lease_over_within_two_ticks() {
     PayaraNode leader = leader();

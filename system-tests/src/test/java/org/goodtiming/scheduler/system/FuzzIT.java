@@ -42,7 +42,7 @@ class FuzzIT {
 
   @Test
   void every_registration_is_stored_or_kept_with_its_reason_and_none_is_lost() {
-    int count = Integer.getInteger("scheduler.fuzz", Volume.of(200, 2_000));
+    int count = Integer.getInteger("scheduler.fuzz", Volume.of(100, 2_000));
     long seed = Long.getLong("scheduler.seed", 20_261_120L);
     List<String> sent = new ArrayList<>();
     long before = liveHeap();

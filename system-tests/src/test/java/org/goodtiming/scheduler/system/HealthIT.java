@@ -46,6 +46,7 @@ class HealthIT {
         .doesNotContain("difference");
   }
 
+  @Nightly
   @Test
   void a_ledger_that_does_not_add_up_is_reported_by_the_leader() {
     NodeLog log = NodeLog.from(leader());

@@ -56,6 +56,7 @@ class JobDrainIT {
     stack.execute("TRUNCATE shop.drain_begun, shop.drain_done, shop.drain_failed");
   }
 
+  @Nightly
   @Test
   void jobs_that_wait_are_done_in_few_transactions_of_limited_size() {
     handOver(repeat(40, "do"));
@@ -68,6 +69,7 @@ class JobDrainIT {
         .isEqualTo(10);
   }
 
+  @Nightly
   @Test
   void a_failing_job_ends_in_quarantine_and_the_others_of_its_batch_are_done() {
     List<String> texts = repeat(30, "do");

@@ -63,6 +63,7 @@ class JobHandlerIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_schedule_continues_when_its_application_starts_again_and_is_replaced_if_it_has_changed() {
     stack.allow(Beat.QUEUE);

@@ -157,6 +157,7 @@ class LongRunIT {
     assertFinishedAtSecondAttempt(first);
   }
 
+  @Nightly
   @Test
   void a_run_whose_node_is_killed_is_sent_again() {
     ExecutionStatus first = startWaiting();

@@ -67,6 +67,7 @@ class OverlapIT {
     assertThat(JobDelivery.of(second).scheduledRun().number()).isEqualTo(2);
   }
 
+  @Nightly
   @Test
   void the_next_run_waits_for_a_run_that_is_sent_again() throws JMSException {
     registerPages();

@@ -126,6 +126,7 @@ class QuartzImportIT {
     assertThat(run().out()).contains("every: replaced as ");
   }
 
+  @Nightly
   @Test
   void dry_run_refuses_what_an_import_would_refuse() throws SchedulerException, IOException {
     fill(false);

@@ -95,6 +95,7 @@ class ReceiptIT {
         new Binary(new byte[] {0, 1, (byte) 0xff}));
   }
 
+  @Nightly
   @ParameterizedTest
   @MethodSource("ids")
   void an_amqp_client_finds_its_message_id(Object id) throws ClientException {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +65,7 @@ class RestAddressesIT {
     softly.assertAll();
   }
 
+  @Nightly
   @Test
   void a_schedule_is_found_at_the_same_path_as_its_job() {
     List<String> ids =
@@ -114,8 +116,13 @@ class RestAddressesIT {
     softly.assertThat(answer.status()).as("%s: %s", id, answer.body()).isEqualTo(status);
   }
 
+  /** All of them nightly, otherwise every fourth. */
   private static List<String> ids() throws IOException {
-    return Files.readAllLines(IDS).stream().map(RestAddressesIT::string).toList();
+    List<String> all = Files.readAllLines(IDS);
+    return Stream.iterate(0, line -> line < all.size(), line -> line + Volume.of(4, 1))
+        .map(all::get)
+        .map(RestAddressesIT::string)
+        .toList();
   }
 
   private static String string(String json) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The examples of the OpenAPI document that a node serves, sent to it. */
+@Nightly
 class RestExamplesIT {
 
   private static final String IN_DOUBT = "0123456789abcdef";

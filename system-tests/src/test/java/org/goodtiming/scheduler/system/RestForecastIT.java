@@ -54,6 +54,7 @@ class RestForecastIT {
     assertThat(refused.json().getString("code")).isEqualTo("SCHED-0904");
   }
 
+  @Nightly
   @Test
   void a_job_that_no_worker_takes_is_in_the_backlog_of_its_queue() {
     put("waiting", "{\"dueAt\": \"2020-01-01T00:00:00Z\"}");

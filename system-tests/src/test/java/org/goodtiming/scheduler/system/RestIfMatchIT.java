@@ -132,6 +132,7 @@ class RestIfMatchIT {
   }
 
   /** Both wait for a lock of the test, so that neither has finished before the other begins. */
+  @Nightly
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

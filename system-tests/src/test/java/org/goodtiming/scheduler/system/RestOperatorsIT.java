@@ -86,6 +86,7 @@ class RestOperatorsIT {
             "admin set worker queue test.operators default true -> test-operators true by node-1");
   }
 
+  @Nightly
   @Test
   void a_queue_of_a_partition_that_no_node_leads_says_what_to_do() {
     rest.put("/worker-queues/test.operators", "{\"partition\": \"test-operators\"}");
@@ -150,6 +151,7 @@ class RestOperatorsIT {
     assertThat(names(rest.get("/nodes").json(), "nodes", "name")).contains("node-1", "node-2");
   }
 
+  @Nightly
   @Test
   void a_leader_that_steps_down_lets_the_other_node_lead() {
     String leader = awaitHolder("node-1", "node-2");

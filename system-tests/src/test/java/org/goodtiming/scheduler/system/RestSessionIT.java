@@ -67,6 +67,7 @@ class RestSessionIT {
     assertEnded(cookie);
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"reset-password", "role", "session"})
   void an_administrator_ends_a_session(String by) {
@@ -109,6 +110,7 @@ class RestSessionIT {
         .isEqualTo(204);
   }
 
+  @Nightly
   @Test
   void grants_are_managed_and_audited() {
     Answer put = admin.put("/grants/a-browser/test.registration", null);

@@ -68,6 +68,7 @@ class RestUsersIT {
     assertThat(audited()).isEqualTo("set user a-user viewer false -> operator false");
   }
 
+  @Nightly
   @Test
   void a_locked_user_cannot_log_in_until_it_is_unlocked() {
     RestClient user = create("a-user", "viewer");
@@ -135,6 +136,7 @@ class RestUsersIT {
   }
 
   /** Each would leave the other one as the last; both wait for a lock of the test first. */
+  @Nightly
   @Test
   void of_two_administrators_who_remove_each_other_one_stays() throws SQLException {
     RestClient one = create("a-one", "admin");

@@ -44,6 +44,7 @@ class RunLimitIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void the_message_of_a_run_that_no_worker_has_taken_is_removed_when_the_run_ends() {
     assertThat(

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The bill of materials that the build leaves in target/. */
+@Nightly
 class SbomIT {
 
   @Test

@@ -70,6 +70,7 @@ class ScheduleIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_cancel_stops_the_schedule() {
     schedule("report", "every:PT1S", Map.of());

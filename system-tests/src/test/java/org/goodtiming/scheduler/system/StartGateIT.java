@@ -51,6 +51,7 @@ class StartGateIT {
     }
   }
 
+  @Nightly
   @Test
   void a_second_node_of_a_live_nodes_name_may_not_start() throws Exception {
     Process gate = gate("node-1");

@@ -40,6 +40,10 @@ public enum FindingCode {
       warning,
       "a transaction has been open for more than five minutes, so that dead rows are not removed"),
   CLOCK("GTD-123", warning, "the clocks of the database and of this machine differ"),
+  OPEN_DATABASE(
+      "GTD-124",
+      warning,
+      "any role may connect to another database of the server, and fill the disk or the lock table from there"),
   NO_DATABASE("GTD-197", note, "the address of the database is not given, so it was not examined"),
   HIDDEN_SESSIONS("GTD-198", note, "the login does not see the transactions of other users"),
   UNCHECKED("GTD-199", warning, "a check of the database failed"),

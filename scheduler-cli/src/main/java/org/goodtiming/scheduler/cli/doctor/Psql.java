@@ -5,6 +5,11 @@ import java.util.List;
 /** Commands that an administrator of the database runs as cures. */
 public record Psql(String host, String port, String database) {
 
+  /** Commands in another database of the same server. */
+  Psql in(String other) {
+    return new Psql(host, port, other);
+  }
+
   /** A command with these statements, each in its own transaction. */
   String run(String... statements) {
     return run(List.of(statements));

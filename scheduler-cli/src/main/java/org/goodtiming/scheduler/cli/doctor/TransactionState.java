@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Transactions that take long.
  *
- * @param prepared the transactions in doubt
+ * @param prepared the transactions in doubt, of all databases of the server
  * @param open the oldest open transactions that the login sees
  * @param seesAll whether it sees those of all users
  */
@@ -20,7 +20,7 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
   }
 
   /** A prepared transaction. */
-  record Prepared(String gid, String owner, Duration age) {}
+  record Prepared(String gid, String owner, String database, Duration age) {}
 
   /** The open transaction of a session. */
   record Open(int pid, String session, Duration age) {}
@@ -28,10 +28,13 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
   static TransactionState read(Query query) throws SQLException {
     List<Prepared> prepared =
         query.rows(
-            "SELECT gid, owner, extract(epoch FROM clock_timestamp() - prepared) AS age FROM pg_prepared_xacts WHERE database = current_database() ORDER BY prepared",
+            "SELECT gid, owner, database, extract(epoch FROM clock_timestamp() - prepared) AS age FROM pg_prepared_xacts ORDER BY prepared",
             row ->
                 new Prepared(
-                    row.getString("gid"), row.getString("owner"), seconds(row.getDouble("age"))));
+                    row.getString("gid"),
+                    row.getString("owner"),
+                    row.getString("database"),
+                    seconds(row.getDouble("age"))));
     List<Open> open =
         query.rows(
             """
@@ -56,13 +59,13 @@ record TransactionState(List<Prepared> prepared, List<Open> open, boolean seesAl
         findings.add(
             new Finding(
                 FindingCode.PREPARED,
-                "%s of %s has been prepared for %d s; it holds locks"
-                    .formatted(each.gid, each.owner, each.age.toSeconds()),
+                "%s of %s in database %s has been prepared for %d s; it holds locks"
+                    .formatted(each.gid, each.owner, each.database, each.age.toSeconds()),
                 each.owner.equals("scheduler_xa")
                     ? "goodtiming in-doubt list"
                     : "start the server of that application again, whose recovery decides; if it is gone for good: "
-                        + psql.run(
-                            "ROLLBACK PREPARED '%s'".formatted(each.gid.replace("'", "''")))));
+                        + psql.in(each.database)
+                            .run("ROLLBACK PREPARED '%s'".formatted(each.gid.replace("'", "''")))));
       }
     }
     for (Open each : open) {

@@ -105,6 +105,7 @@ class DatabaseDoctorIT {
   @CsvSource(
       delimiter = '|',
       value = {
+        "OPEN_DATABASE | GRANT CONNECT ON DATABASE postgres TO PUBLIC",
         "NO_LOGIN | ALTER ROLE scheduler_xa NOLOGIN",
         "NO_LOGIN | ALTER ROLE scheduler_lease VALID UNTIL '2020-01-01'",
         "STRONG_ROLE | ALTER ROLE scheduler_xa SUPERUSER CREATEDB",

@@ -1,4 +1,4 @@
--- Checkpoints and log lines of runs; run after V48, in the same way. docs/executions.md
+-- Checkpoints and log lines of runs; run after V47, in the same way. docs/executions.md
 
 -- Apart, for a report of most workers has neither: the row of the execution stays small.
 CREATE TABLE scheduler.execution_note (

@@ -1,4 +1,4 @@
--- Webhooks: lifecycle events by HTTPS; run after V49, in the same way. docs/events.md
+-- Webhooks: lifecycle events by HTTPS; run after V48, in the same way. docs/events.md
 
 CREATE TABLE scheduler.webhook (
   name          text        PRIMARY KEY CHECK (name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$'),

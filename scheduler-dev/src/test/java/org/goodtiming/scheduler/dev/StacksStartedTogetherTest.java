@@ -1,0 +1,103 @@
+package org.goodtiming.scheduler.dev;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stacks that choose their ports at the same time, each in a process of its own. */
+class StacksStartedTogetherTest {
+
+  private static final int STACKS = 3;
+  private static final List<PortName> NAMES =
+      List.of(
+          PortName.DATABASE,
+          PortName.BROKER,
+          PortName.http("node-1"),
+          PortName.admin("node-1"),
+          PortName.health("node-1"));
+
+  @TempDir private Path directory;
+
+  @Test
+  void no_two_stacks_get_the_same_port_and_each_keeps_its_own() throws IOException {
+    int from = unusedPort();
+    List<String> first = portsOfStacks(from);
+    assertThat(first).hasSize(STACKS * NAMES.size()).doesNotHaveDuplicates();
+
+    assertThat(portsOfStacks(from)).as("at the next start").isEqualTo(first);
+  }
+
+  /** Of all stacks, which begin when all processes run and end when all have their ports. */
+  private List<String> portsOfStacks(int from) throws IOException {
+    List<Process> stacks = new ArrayList<>();
+    try {
+      for (int stack = 0; stack < STACKS; stack++) {
+        stacks.add(start(stack, from));
+      }
+      List<BufferedReader> outputs =
+          stacks.stream().map(process -> process.inputReader(UTF_8)).toList();
+      for (BufferedReader output : outputs) {
+        assertThat(output.readLine()).isEqualTo("ready");
+      }
+      for (Process process : stacks) {
+        process.getOutputStream().write('\n');
+        process.getOutputStream().flush();
+      }
+      List<String> ports = new ArrayList<>();
+      for (BufferedReader output : outputs) {
+        ports.addAll(List.of(output.readLine().split(" ")));
+      }
+      return ports;
+    } finally {
+      stacks.forEach(StacksStartedTogetherTest::end);
+    }
+  }
+
+  private Process start(int stack, int from) throws IOException {
+    Path state = Files.createDirectories(directory.resolve("stack-" + stack));
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.io.tmpdir=" + directory,
+            "-cp",
+            System.getProperty("java.class.path"),
+            StacksStartedTogetherTest.class.getName(),
+            state.resolve("ports.properties").toString(),
+            Integer.toString(from))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static void end(Process process) {
+    process.destroy();
+    process.onExit().join();
+  }
+
+  private static int unusedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** A stack: chooses all its ports from the same one upwards, and keeps them until it is ended. */
+  public static void main(String[] arguments) throws IOException {
+    Ports ports = new Ports(new PropertyFile(Path.of(arguments[0])));
+    System.out.println("ready");
+    System.in.read();
+    Stream<String> chosen =
+        NAMES.stream()
+            .map(name -> ports.of(name, Integer.parseInt(arguments[1])))
+            .map(String::valueOf);
+    System.out.println(String.join(" ", chosen.toList()));
+    System.in.read();
+  }
+}

@@ -1,0 +1,87 @@
+package org.goodtiming.scheduler.operations;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
+import org.jspecify.annotations.Nullable;
+
+/** Tells which version this node is, and how far its clock is from that of the database. */
+final class NodePresence implements PeriodicTask {
+
+  private static final String PURPOSE = "tell of this node";
+
+  private static final String TELL =
+      """
+      WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> ?)
+      INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset)
+      VALUES (?, ?, ?, clock_timestamp(), ?::interval)
+      ON CONFLICT (name) DO UPDATE
+         SET version = excluded.version, started_at = excluded.started_at, seen_at = excluded.seen_at, clock_offset = excluded.clock_offset
+      RETURNING name
+      """;
+
+  private final Statements statements;
+  private final String node;
+  private final String version;
+  private final InstantSource clock;
+  private @Nullable Instant startedAt;
+
+  NodePresence(DataSource dataSource, String node, String version, InstantSource clock) {
+    this.statements = new Statements(dataSource);
+    this.node = node;
+    this.version = version;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "nodes";
+  }
+
+  @Override
+  public Duration pause() {
+    return Duration.ofSeconds(15);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0031 could not tell version and clock of this node; next try in 15 s";
+  }
+
+  @Override
+  public void run(Repetition repetition) {
+    tell();
+  }
+
+  /** A node that was stopped is not missing. */
+  @Override
+  public void end() {
+    SqlText sql = new SqlText("DELETE FROM scheduler.node WHERE name = ? RETURNING name", node);
+    statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+
+  /** The database reads its clock between two readings of the node's, most likely in the middle. */
+  void tell() {
+    Instant before = clock.instant();
+    Instant now = now();
+    Instant middle = before.plus(Duration.between(before, clock.instant()).dividedBy(2));
+    Duration offset = Duration.between(now, middle).truncatedTo(ChronoUnit.MILLIS);
+    startedAt = startedAt == null ? now : startedAt;
+    Timestamp started = Timestamp.from(startedAt);
+    SqlText sql = new SqlText(TELL, node, node, version, started, offset.toString());
+    statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+
+  /** By the database's clock. */
+  private Instant now() {
+    SqlText sql = new SqlText("SELECT clock_timestamp()");
+    return statements.query(PURPOSE, sql, row -> row.getTimestamp(1).toInstant()).get(0);
+  }
+}
