@@ -153,7 +153,8 @@ public final class Execution {
     if (reporter == null) {
       return;
     }
-    reporter.addTo(reports, event, notes.take().with(fields), result);
+    RunNotes.Taken taken = event.equals("failed") ? notes.takeLast() : notes.take();
+    reporter.addTo(reports, event, taken.with(fields), result);
     if (sends) {
       reports.send();
     }

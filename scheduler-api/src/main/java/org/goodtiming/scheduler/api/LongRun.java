@@ -14,7 +14,13 @@ final class LongRun implements RunContext {
   private static final Logger LOG = System.getLogger(LongRun.class.getName());
 
   private record Report(
-      String event, Map<String, Object> fields, @Nullable ExecutionResult result) {}
+      String event, Map<String, Object> fields, @Nullable ExecutionResult result) {
+
+    /** Whether it ends this attempt, and another one may follow. */
+    boolean mayBeFollowed() {
+      return event.equals("failed") || event.equals("returned");
+    }
+  }
 
   private final JobDelivery job;
   private final int attempt;
@@ -128,7 +134,7 @@ final class LongRun implements RunContext {
 
   /** One after the other, so that no report takes over a later checkpoint. */
   private synchronized boolean send(Report report) {
-    RunNotes.Taken taken = notes.take();
+    RunNotes.Taken taken = report.mayBeFollowed() ? notes.takeLast() : notes.take();
     try {
       reporter.send(report.event(), taken.with(report.fields()), report.result());
       return true;

@@ -22,6 +22,7 @@ final class RunNotes {
 
   private final Deque<String> log = new ArrayDeque<>();
   private @Nullable JsonValue checkpoint;
+  private @Nullable JsonValue latest;
 
   /** Notes that a report takes along. */
   record Taken(@Nullable JsonValue checkpoint, List<String> log) {
@@ -57,6 +58,7 @@ final class RunNotes {
     }
     synchronized (this) {
       checkpoint = value;
+      latest = value;
     }
   }
 
@@ -71,6 +73,15 @@ final class RunNotes {
     checkpoint = null;
     log.clear();
     return taken;
+  }
+
+  /**
+   * For a report after which another attempt may follow: with the latest checkpoint, also if an
+   * earlier report has taken it. Each node takes reports, and the last one may be stored first.
+   */
+  synchronized Taken takeLast() {
+    checkpoint = latest;
+    return take();
   }
 
   /** The report could not be sent. */

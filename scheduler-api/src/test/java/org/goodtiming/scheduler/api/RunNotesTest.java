@@ -38,6 +38,17 @@ class RunNotesTest {
   }
 
   @Test
+  void the_last_report_of_an_attempt_repeats_the_checkpoint_but_no_line() {
+    assertThat(notes.takeLast().checkpoint()).isNull();
+    notes.checkpoint("1");
+    notes.log("one");
+    notes.take();
+    RunNotes.Taken last = notes.takeLast();
+    assertThat(last.checkpoint()).hasToString("1");
+    assertThat(last.log()).isEmpty();
+  }
+
+  @Test
   void lines_beyond_the_limit_push_out_the_oldest() {
     IntStream.rangeClosed(0, WireContract.MAX_LOG_LINES).forEach(i -> notes.log("line " + i));
     assertThat(notes.take().log())

@@ -35,7 +35,10 @@ final class WebhookCommand extends Noun {
           "Creates or changes a webhook. The settings of the nodes must allow its host, and have the secret that signs.")
   void set(
       @Parameters(paramLabel = "NAME") String name,
-      @Option(names = "--url", paramLabel = "URL", description = "It begins with https://.")
+      @Option(
+              names = "--to",
+              paramLabel = "URL",
+              description = "Where to post; it begins with https://.")
           @Nullable String url,
       @Option(
               names = "--types",
