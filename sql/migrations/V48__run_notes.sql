@@ -18,4 +18,4 @@ GRANT INSERT, UPDATE, DELETE ON scheduler.execution_note TO scheduler_xa;
 ALTER TABLE scheduler.job ADD COLUMN checkpoint text;
 COMMENT ON COLUMN scheduler.job.checkpoint IS 'only of a run that is sent again: what an earlier attempt has saved, one JSON value';
 
-INSERT INTO scheduler.schema_version (version) VALUES (49);
+INSERT INTO scheduler.schema_version (version) VALUES (48);

@@ -35,4 +35,4 @@ GRANT SELECT ON scheduler.webhook, scheduler.webhook_event TO scheduler_xa, sche
 GRANT INSERT, UPDATE, DELETE ON scheduler.webhook TO scheduler_xa;
 GRANT INSERT, DELETE ON scheduler.webhook_event TO scheduler_xa;
 
-INSERT INTO scheduler.schema_version (version) VALUES (50);
+INSERT INTO scheduler.schema_version (version) VALUES (49);

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.goodtiming.scheduler.execution.ExecutionState.CANCELLED;
 import static org.goodtiming.scheduler.execution.ExecutionState.DISPATCHED;
 import static org.goodtiming.scheduler.execution.ExecutionState.ERROR;
 import static org.goodtiming.scheduler.execution.ExecutionState.EXHAUSTED;
@@ -78,6 +79,29 @@ class LongRunIT {
       samples.register("thirty", "30");
       assertThat(result(samples, samples.await("thirty", FINISHED))).isEqualTo("832040");
     }
+  }
+
+  @Test
+  void no_transaction_of_the_database_is_open_as_long_as_a_run() {
+    ExecutionStatus run = startWaiting();
+    String longer = "clock_timestamp() - interval '%d s'";
+    await()
+        .until(
+            () ->
+                stack.integer(
+                        "SELECT count(*) FROM scheduler.execution WHERE started_at < "
+                            + longer.formatted(2))
+                    == 1);
+
+    assertThat(
+            stack.values(
+                "SELECT query FROM pg_stat_activity WHERE backend_type = 'client backend' AND xact_start < "
+                    + longer.formatted(1)))
+        .isEmpty();
+
+    assertThat(new RestClient(stack.node(1)).delete("/executions/" + run.fireId()).status())
+        .isEqualTo(202);
+    jobs.await("1", CANCELLED);
   }
 
   @Test
