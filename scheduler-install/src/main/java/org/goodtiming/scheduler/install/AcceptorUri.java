@@ -15,14 +15,32 @@ final class AcceptorUri {
   private static final Pattern LOOPBACK =
       Pattern.compile("^\\w+://(localhost|127\\.[0-9.]+|\\[::1])[:?]");
 
+  /** Of frames with 128 KiB; the broker converts an AMQP message in memory. */
+  private static final String LARGEST_AMQP_MESSAGE = "maxTransfersPerDelivery";
+
   private AcceptorUri() {}
 
   /**
-   * Restricts an address to these protocols; one without the parameter accepts all.
+   * Restricts an address to these protocols, and the size of AMQP messages unless it does so
+   * already.
    *
-   * @return empty if none of them is left
+   * @return empty if none of the protocols is left
    */
   static Optional<String> restricted(String uri) {
+    return withOurProtocols(uri).map(AcceptorUri::withLimit);
+  }
+
+  private static String withLimit(String uri) {
+    Matcher parameter = PARAMETER.matcher(uri);
+    return parameter.find()
+            && parameter.group(2).contains("AMQP")
+            && !uri.contains(LARGEST_AMQP_MESSAGE)
+        ? uri + ";" + LARGEST_AMQP_MESSAGE + "=256"
+        : uri;
+  }
+
+  /** An address without the parameter accepts all. */
+  private static Optional<String> withOurProtocols(String uri) {
     Matcher parameter = PARAMETER.matcher(uri);
     if (!parameter.find()) {
       return Optional.of(uri + (uri.contains("?") ? ";" : "?") + "protocols=CORE,AMQP,STOMP");
