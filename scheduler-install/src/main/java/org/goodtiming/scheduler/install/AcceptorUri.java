@@ -15,8 +15,11 @@ final class AcceptorUri {
   private static final Pattern LOOPBACK =
       Pattern.compile("^\\w+://(localhost|127\\.[0-9.]+|\\[::1])[:?]");
 
-  /** Of frames with 128 KiB; the broker converts an AMQP message in memory. */
-  private static final String LARGEST_AMQP_MESSAGE = "maxTransfersPerDelivery";
+  /** The broker converts AMQP messages in memory: 32 MiB at most, three times any job. */
+  private static final String AMQP_LIMIT = ";maxFrameSize=65536;maxTransfersPerDelivery=512";
+
+  private static final Pattern LIMITED =
+      Pattern.compile("[?;]max(FrameSize|TransfersPerDelivery)=");
 
   private AcceptorUri() {}
 
@@ -32,10 +35,8 @@ final class AcceptorUri {
 
   private static String withLimit(String uri) {
     Matcher parameter = PARAMETER.matcher(uri);
-    return parameter.find()
-            && parameter.group(2).contains("AMQP")
-            && !uri.contains(LARGEST_AMQP_MESSAGE)
-        ? uri + ";" + LARGEST_AMQP_MESSAGE + "=256"
+    return parameter.find() && parameter.group(2).contains("AMQP") && !LIMITED.matcher(uri).find()
+        ? uri + AMQP_LIMIT
         : uri;
   }
 

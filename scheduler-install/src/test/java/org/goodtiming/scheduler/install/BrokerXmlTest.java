@@ -68,8 +68,9 @@ class BrokerXmlTest {
   void acceptors_serve_the_three_protocols_only() throws IOException {
     assertThat(merged(THEIRS))
         .contains(
-            "tcp://10.0.0.1:61616?protocols=CORE,AMQP,STOMP;sslEnabled=true;maxTransfersPerDelivery=256<")
-        .contains("tcp://10.0.0.1:61617?protocols=CORE,AMQP,STOMP;maxTransfersPerDelivery=256<")
+            "tcp://10.0.0.1:61616?protocols=CORE,AMQP,STOMP;sslEnabled=true;maxFrameSize=65536;maxTransfersPerDelivery=512<")
+        .contains(
+            "tcp://10.0.0.1:61617?protocols=CORE,AMQP,STOMP;maxFrameSize=65536;maxTransfersPerDelivery=512<")
         .doesNotContain("MQTT", "1883");
   }
 
