@@ -67,8 +67,10 @@ class BrokerXmlTest {
   @Test
   void acceptors_serve_the_three_protocols_only() throws IOException {
     assertThat(merged(THEIRS))
-        .contains("tcp://10.0.0.1:61616?protocols=CORE,AMQP,STOMP;sslEnabled=true<")
-        .contains("tcp://10.0.0.1:61617?protocols=CORE,AMQP,STOMP<")
+        .contains(
+            "tcp://10.0.0.1:61616?protocols=CORE,AMQP,STOMP;sslEnabled=true;maxFrameSize=65536;maxTransfersPerDelivery=512<")
+        .contains(
+            "tcp://10.0.0.1:61617?protocols=CORE,AMQP,STOMP;maxFrameSize=65536;maxTransfersPerDelivery=512<")
         .doesNotContain("MQTT", "1883");
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +33,12 @@ class RestDefinitionsIT {
   @AfterEach
   void clear() {
     stack.clear();
-    stack.execute("DELETE FROM scheduler.api_user WHERE name = 'a-viewer'");
+    stack.execute(
+        """
+        DELETE FROM scheduler.api_user WHERE name IN ('a-viewer', 'a-submitter');
+        DELETE FROM scheduler.registration_grant WHERE login = 'a-submitter';
+        DELETE FROM scheduler.former_user
+        """);
   }
 
   @Test
@@ -122,6 +128,46 @@ class RestDefinitionsIT {
     put(OLD);
     String other = "{\"recurrence\": \"days:1\", \"definition\": \"report\"}";
     assertThat(rest.put("/jobs/test.caller/a", other).code()).isEqualTo("SCHED-0148");
+  }
+
+  /** The worker gets them: the submitter uses the definition, and does not read it. */
+  @Test
+  void a_submitter_sees_neither_payload_nor_properties_of_a_definition_that_it_uses() {
+    put(OLD);
+    stack.execute("DELETE FROM scheduler.api_user WHERE name = 'a-submitter'");
+    String password =
+        rest.post("/users", "{\"name\": \"a-submitter\", \"role\": \"submitter\"}")
+            .json()
+            .getString("password");
+    rest.put("/grants/a-submitter/test.registration", null);
+    RestClient submitter = new RestClient(stack.node(1), "a-submitter", password);
+    String job =
+        "{\"definition\": \"report\", \"dueAt\": \"2100-01-01T00:00:00Z\", \"tracked\": true}";
+    String schedule =
+        "{\"definition\": \"report\", \"recurrence\": \"years:1 start=2100-01-01T00:00Z\"}";
+    assertThat(submitter.put("/jobs/test.registration/once", job).status()).isEqualTo(201);
+    assertThat(submitter.put("/jobs/test.registration/yearly", schedule).status()).isEqualTo(201);
+    JsonObject once = submitter.get("/jobs/test.registration/once").json();
+    String execution = once.getJsonArray("executions").getJsonObject(0).getString("fireId");
+
+    String list =
+        "/jobs?queue=test.registration&registeredBy=a-submitter&dueFrom=2099-01-01T00:00:00Z";
+    for (String path :
+        List.of(
+            "/definitions/report",
+            "/definitions",
+            "/jobs/test.registration/once",
+            "/jobs/test.registration/yearly",
+            "/schedules/test.registration/yearly",
+            "/executions/" + execution,
+            list)) {
+      Answer answer = submitter.get(path);
+      assertThat(answer.status()).as(path).isEqualTo(200);
+      assertThat(answer.body()).as(path).doesNotContain("Bonn", "pdf", "x_shop");
+    }
+    assertThat(submitter.get(list + "&property=x_shop:Bonn").body()).doesNotContain("once");
+    assertThat(rest.get(list + "&property=x_shop:Bonn").body()).contains("once", "yearly");
+    assertThat(rest.get("/jobs/test.registration/once").body()).contains("Bonn", "pdf");
   }
 
   @Test

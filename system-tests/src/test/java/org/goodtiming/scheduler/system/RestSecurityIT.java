@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.system;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may do what by the REST API. */
 class RestSecurityIT {
+
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
 
   private final SystemStack stack = SystemStack.shared();
   private RestClient admin;
@@ -87,6 +90,82 @@ class RestSecurityIT {
         socket.close();
       }
     }
+  }
+
+  /** A thread each would be gone for as long as its sender likes. */
+  @Nightly
+  @Test
+  void clients_whose_bodies_drip_are_answered_after_a_while_and_do_not_stop_a_node()
+      throws Exception {
+    String user = stack.node(1).restUser() + ":" + stack.node(1).restPassword();
+    String headers =
+        "POST /scheduler/api/v1/jobs HTTP/1.1\r\nHost: x\r\nAuthorization: Basic %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n"
+            .formatted(Base64.getEncoder().encodeToString(user.getBytes(US_ASCII)));
+    List<Socket> dripping = new ArrayList<>();
+    try {
+      for (int i = 0; i < 80; i++) {
+        Socket socket = new Socket("127.0.0.1", stack.node(1).httpPort());
+        dripping.add(socket);
+        socket.getOutputStream().write(headers.getBytes(US_ASCII));
+      }
+      List<Socket> unanswered = new ArrayList<>(dripping);
+      long start = System.nanoTime();
+      while (!unanswered.isEmpty()) {
+        long before = System.nanoTime();
+        assertThat(stack.node(1).healthy()).isTrue();
+        assertThat(admin.get("/jobs").status()).isEqualTo(200);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+        unanswered.removeIf(socket -> !drips(socket));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(60));
+      }
+      assertThat(admin.post("/jobs", RestJobsIT.job("1")).status()).isEqualTo(202);
+    } finally {
+      for (Socket socket : dripping) {
+        socket.close();
+      }
+    }
+  }
+
+  /** False if the node has answered. */
+  private static boolean drips(Socket socket) {
+    try {
+      socket.getOutputStream().write(' ');
+      return socket.getInputStream().available() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void behind_a_trusted_proxy_each_address_has_logins_of_its_own() throws Exception {
+    stack.execute(
+        "INSERT INTO scheduler.api_user (name, role, password_hash) VALUES ('a-behind', 'viewer', '%s')"
+            .formatted(hash("behind")));
+    RestClient guesser = new RestClient(stack.node(1), "a-behind", "a guess");
+    for (int i = 0; i < 10; i++) {
+      assertRefused(guesser.get("/jobs", FORWARDED_FOR, "203.0.113.7"), 401, "SCHED-0907");
+    }
+    assertRefused(guesser.get("/jobs", FORWARDED_FOR, "203.0.113.7"), 429, "SCHED-0925");
+    assertRefused(
+        guesser.get("/jobs", FORWARDED_FOR, "198.51.100.1, 203.0.113.7"), 429, "SCHED-0925");
+
+    RestClient behind = as("behind");
+    assertThat(behind.get("/jobs", FORWARDED_FOR, "203.0.113.8").status())
+        .as("the first login ever of this user at this node")
+        .isEqualTo(200);
+  }
+
+  @Test
+  void behind_a_trusted_proxy_that_ends_tls_the_origin_is_https() {
+    String origin = stack.node(1).url().replace("http:", "https:");
+    String job = RestJobsIT.job("1");
+    assertRefused(admin.post("/jobs", job, "Origin", origin), 403, "SCHED-0914");
+    assertThat(admin.post("/jobs", job, "Origin", origin, "X-Forwarded-Proto", "https").status())
+        .isEqualTo(202);
+    assertRefused(
+        admin.post("/jobs", job, "Origin", stack.node(1).url(), "X-Forwarded-Proto", "https"),
+        403,
+        "SCHED-0914");
   }
 
   @ParameterizedTest

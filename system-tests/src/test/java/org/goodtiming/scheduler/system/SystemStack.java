@@ -65,6 +65,8 @@ public final class SystemStack {
               .withNodes(2)
               .withFresh(true)
               .withEnvironment("SCHEDULER_BROKER_STUCK_CONSUMER_AFTER", "PT20S")
+              // Each test that sends X-Forwarded-... is a proxy
+              .withEnvironment("SCHEDULER_REST_TRUSTED_PROXIES", "127.0.0.1")
               .withEnvironment("SCHEDULER_REST_BEARER_ISSUER", TokenIssuer.NAME)
               .withEnvironment("SCHEDULER_REST_BEARER_AUDIENCE", TokenIssuer.AUDIENCE)
               .withEnvironment("SCHEDULER_REST_BEARER_PUBLIC_KEY", TokenIssuer.TRUSTED.publicKey())
