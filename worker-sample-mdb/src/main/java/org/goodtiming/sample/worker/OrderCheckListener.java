@@ -39,8 +39,7 @@ public class OrderCheckListener implements MessageListener {
   public void onMessage(Message message) {
     try {
       var execution = Execution.of(message, connectionFactory);
-      var found =
-          new OrderChecks(shop).check(JobDelivery.of(message), message.getJMSMessageID());
+      var found = new OrderChecks(shop).check(JobDelivery.of(message), message.getJMSMessageID());
       execution.finished(ExecutionResult.text(found));
     } catch (JMSException | SQLException e) {
       throw new DeliveryFailed("Order check failed; the broker delivers the job again", e);
