@@ -37,8 +37,8 @@ export const jobLink = ({ queue, jobId }) => href(['jobs', queue, jobId]);
 
 /** Columns of a list of runs, after those that name the job. */
 export const RUN_COLUMNS = [
-  { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" href=${runLink(run)}>${run.fireId.slice(0, 13)}</a>` },
   { title: 'State', cell: (run) => html`<span class="nowrap">${badge(run.state, tone(run.state))}${!ended(run) && run.progress ? html` <span class="faint">${run.progress} %</span>` : nothing}</span>` },
+  { title: 'Run', sort: ['-submitted', 'submitted'], cell: (run) => html`<a class="mono nowrap" href=${runLink(run)}>${run.fireId.slice(0, 13)}</a>` },
   { title: 'Due', cell: (run) => time(run.dueAt) },
   { title: 'Late by', number: true, cell: (run) => duration(lateness(run)) },
   { title: 'Took', number: true, sort: ['-duration'], cell: (run) => html`${duration(took(run))}${!ended(run) && run.dispatchedAt ? ' …' : nothing}` },

@@ -60,7 +60,7 @@ function menu(group, label, state, shell) {
 function freshness({ failure, page }, { refresh }) {
   const age = refresh.updatedAt ? (Date.now() - refresh.updatedAt) / 1000 : undefined;
   const stale = failure || age > STALE_SECONDS;
-  const text = age === undefined ? 'loading …' : refresh.paused ? `paused, updated ${duration(Math.max(1, Math.round(age)))} ago`
+  const text = age === undefined ? (failure ? 'no data' : 'loading …') : refresh.paused ? `paused, updated ${duration(Math.max(1, Math.round(age)))} ago`
     : age < 1.5 ? 'live' : `updated ${duration(Math.round(age))} ago`;
   return html`<span class="freshness ${stale ? 'stale' : ''}"><span class="dot" aria-hidden="true"></span><span>${text}</span>
     ${page?.refresh === 0 ? html`<button type="button" class="quiet" @click=${() => refresh.now()}>Refresh</button>`
@@ -86,7 +86,7 @@ function body(state, shell) {
 function refusal(failure, { refresh }) {
   const text = failure.status === 404 ? 'It does not exist, or not any more.'
     : failure.status === 403 ? 'Your role does not allow this.'
-    : failure.unavailable ? 'The node or its database does not answer. The page goes on when it is back.' : '';
+    : failure.unavailable ? 'The node or its database does not answer. The page goes on when it is back. Each node has this console: another may answer.' : '';
   return html`<div class="empty">${problem(failure)}<p>${text}</p><button type="button" @click=${() => refresh.now()}>Try again</button></div>`;
 }
 

@@ -146,6 +146,7 @@ function selectAll(rows, key, selection, ctx) {
 /** Links to the first and the next page of a list. */
 export function pager(ctx, { next, shown, count, more }) {
   const first = ctx.query.cursor;
+  if (shown === 0 && !first && !next) return nothing;
   return html`<nav class="pager" aria-label="Pages of the list">
     <span>${number(shown)} shown${count === undefined ? nothing : html` of ${number(count)}${more ? '+' : ''}`}</span>
     ${first ? html`<a href=${href(ctx.segments, { ...ctx.query, cursor: undefined })}>First page</a>` : nothing}

@@ -8,6 +8,7 @@ import { every, latenessChart, seconds, throughputChart } from '../statistics.js
 import { action, badge, empty, figure, section, table, time } from '../ui.js';
 
 const MINUTES = 60;
+const LEAST_MINUTES = 15;
 const IN_DOUBT_MILLIS = 15_000;
 const DEMO = './scheduler demo --keep';
 
@@ -56,10 +57,15 @@ function figures({ ledger, workerQueues, quarantined, inDoubt }, { points }, for
 const sum = (rows, field) => rows.reduce((total, row) => total + (row[field] || 0), 0);
 const lastFullMinute = (points) => points.at(-2);
 
-/** With the minute that has just begun, each line would fall at its end. It is shown while there is nothing else. */
+/**
+ * With the minute that has just begun, each line would fall at its end. It is shown while there is nothing else.
+ * The minutes before the first job are left out, so that a new scheduler's first minutes can be seen.
+ */
 function fullMinutes({ points }) {
+  const busy = ({ registered, dispatched }) => registered || dispatched;
   const full = points.slice(0, -1);
-  return { points: full.some(({ registered, dispatched }) => registered || dispatched) ? full : points };
+  const shown = full.some(busy) ? full : points;
+  return { points: shown.slice(Math.max(0, Math.min(shown.findIndex(busy) - 1, shown.length - LEAST_MINUTES))) };
 }
 
 function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, inDoubt }) {

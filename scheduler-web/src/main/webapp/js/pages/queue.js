@@ -67,7 +67,7 @@ function figures(queue) {
     ${figure('Overdue', cappedNumber(queue.overdue), { to: jobs('due'), tone: queue.overdue ? 'bad' : '', note: queue.overdue ? html`oldest due ${time(queue.oldestDueAt)}` : nothing })}
     ${figure('Retrying', cappedNumber(queue.retrying), { to: jobs('retrying'), tone: queue.retrying ? 'warn' : '' })}
     ${figure('Held', cappedNumber(queue.held), { to: jobs('held') })}
-    ${figure('Messages at the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
+    ${figure('At the broker', number(backlog?.messages), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`${number(backlog.delivering)} being delivered` : 'not known yet' })}
     ${figure('Consumers', number(backlog?.consumers), { tone: unread(queue) ? 'bad' : '', note: backlog ? html`seen ${time(backlog.seenAt)}` : nothing })}
     ${figure('Oldest message', backlog?.oldestAt ? time(backlog.oldestAt) : '–')}
     ${figure('Dead letters', number(backlog?.deadLetters), { tone: backlog?.deadLetters ? 'bad' : '', to: href(['quarantine'], { queue: queue.name }) })}

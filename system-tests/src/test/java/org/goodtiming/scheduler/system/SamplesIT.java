@@ -29,7 +29,7 @@ class SamplesIT {
   void an_order_that_was_not_shipped_is_told_to_a_person() {
     stack.execute(
         "INSERT INTO shop.orders (id, run, due_at) VALUES ('late order', 'samples', now())");
-    register("order-check", "late order");
+    register("order-check", "late order", true);
     await()
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(
@@ -39,6 +39,11 @@ class SamplesIT {
                     .containsExactly("not shipped"));
     assertThat(stack.values("SELECT order_id FROM shop.order_check WHERE order_id = 'late order'"))
         .hasSize(1);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> stack.value("SELECT state FROM scheduler.execution WHERE job_id = 'late order'"),
+            "FINISHED"::equals);
   }
 
   @Test
@@ -62,7 +67,7 @@ class SamplesIT {
 
   @Test
   void a_worker_that_always_fails_is_tried_again_with_backoff_and_then_its_job_is_kept() {
-    register("always-fails", "hopeless");
+    register("always-fails", "hopeless", false);
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(
@@ -108,11 +113,15 @@ class SamplesIT {
     return HttpClient.newHttpClient().send(request.build(), BodyHandlers.discarding()).statusCode();
   }
 
-  private void register(String queue, String jobId) {
+  private void register(String queue, String jobId, boolean tracked) {
     try (Registrant registrant = new Registrant(stack.connectionFactory())) {
       registrant.send(
           "",
-          Map.of("scheduler_queue", queue, "scheduler_jobId", jobId, "scheduler_delay", "PT0S"));
+          Map.of(
+              "scheduler_queue", queue,
+              "scheduler_jobId", jobId,
+              "scheduler_delay", "PT0S",
+              "scheduler_tracked", tracked));
     }
   }
 }

@@ -25,8 +25,13 @@ public class OrderService {
 
   public void place(Order order) {
     insert(order);
+    // Tracked, so that people can ask afterwards when an order was checked, and what was found
     scheduler.schedule(
-        JobRequest.on("order-check").jobId(order.id()).delay(order.checkAfter()).build());
+        JobRequest.on("order-check")
+            .jobId(order.id())
+            .delay(order.checkAfter())
+            .tracked(true)
+            .build());
     if (order.fate() == Order.Fate.ROLLED_BACK) {
       rolledBackOrders.record(order);
       context.setRollbackOnly();

@@ -8,9 +8,10 @@ import org.goodtiming.scheduler.api.JobDelivery;
 /** Checks that an order was shipped, and tells a person if not. */
 record OrderChecks(DataSource shop) {
 
-  void check(JobDelivery job, String messageId) throws SQLException {
+  /** What was found, for people. */
+  String check(JobDelivery job, String messageId) throws SQLException {
     record(job, messageId);
-    alertUnlessShipped(job.jobId());
+    return alertUnlessShipped(job.jobId()) ? "not shipped: a person is told" : "shipped";
   }
 
   private void record(JobDelivery job, String messageId) throws SQLException {
@@ -29,7 +30,7 @@ record OrderChecks(DataSource shop) {
     }
   }
 
-  private void alertUnlessShipped(String orderId) throws SQLException {
+  private boolean alertUnlessShipped(String orderId) throws SQLException {
     var sql =
         """
         INSERT INTO shop.alert (order_id, reason)
@@ -41,7 +42,7 @@ record OrderChecks(DataSource shop) {
     try (var connection = shop.getConnection();
         var alert = connection.prepareStatement(sql)) {
       alert.setString(1, orderId);
-      alert.executeUpdate();
+      return alert.executeUpdate() > 0;
     }
   }
 }
