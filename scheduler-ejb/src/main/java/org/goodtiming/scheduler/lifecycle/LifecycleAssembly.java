@@ -30,7 +30,7 @@ class LifecycleAssembly {
   @Produces
   @Singleton
   WebhookStore webhookStore() {
-    return new WebhookStore(xa, MOST_WAITING);
+    return new WebhookStore(xa);
   }
 
   @Produces
@@ -43,6 +43,12 @@ class LifecycleAssembly {
     HttpsPost https = new HttpsPost(sockets, webhook.timeout());
     WebhookPost post = new WebhookPost(webhook, addresses, https, Clock.systemUTC());
     return new WebhookSender(store, post, events);
+  }
+
+  @Produces
+  @Singleton
+  WebhookPruning webhookPruning(WebhookStore store, Events events) {
+    return new WebhookPruning(store, MOST_WAITING, events);
   }
 
   @Produces

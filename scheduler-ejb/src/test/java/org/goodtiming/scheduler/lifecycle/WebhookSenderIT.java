@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.lifecycle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -17,6 +18,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +37,7 @@ import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.AfterEach;
@@ -58,7 +62,7 @@ class WebhookSenderIT {
   private final JobStore jobs =
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final EventOutbox outbox = new EventOutbox(database.xa());
-  private final WebhookStore store = new WebhookStore(database.xa(), 2);
+  private final WebhookStore store = new WebhookStore(database.xa());
   private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
   private final Deque<Integer> statuses = new ArrayDeque<>();
   private final List<Event> told = new ArrayList<>();
@@ -217,20 +221,43 @@ class WebhookSenderIT {
     assertThat(told)
         .extracting(event -> ((WebhookTried) event).outcome())
         .containsExactly("failed", "given-up", "failed", "accepted");
+    assertThat(told)
+        .contains(
+            new WebhookTried(
+                "chat", "given-up", 1, "not accepted in all attempts: the answer has status 500"));
   }
 
   @Test
-  void events_of_a_receiver_that_is_away_for_long_do_not_pile_up() {
-    webhook("retry = 'none'");
-    register("a", "1", "2", "3", "4");
-    statuses.add(500);
-    WebhookSender sender = sender("127.0.0.0/8");
-    sender.run();
-    assertThat(database.value("SELECT given_up FROM scheduler.webhook")).isEqualTo("2");
-    sender.run();
+  void a_webhook_whose_state_cannot_be_stored_does_not_keep_the_others_from_being_posted()
+      throws SQLException {
+    webhook("name = 'alarm', url = url || '&alarm=1'");
+    webhook("");
+    register("a", "1");
+    try (Connection connection = database.xa().getConnection()) {
+      connection.setAutoCommit(false);
+      connection
+          .createStatement()
+          .execute("SELECT 1 FROM scheduler.webhook WHERE name = 'alarm' FOR UPDATE");
+      assertThatThrownBy(() -> sender("127.0.0.0/8").run())
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("could not store the state of webhook alarm");
+    }
     assertThat(received)
-        .extracting(each -> each.event().getString("subject"))
-        .containsExactly("a/1", "a/3", "a/4");
+        .extracting(Received::path)
+        .containsExactly("/hook?key=1&alarm=1", "/hook?key=1");
+    assertThat(
+            database.value(
+                "SELECT string_agg(name, ' ') FROM scheduler.webhook WHERE last_sent_at IS NOT NULL"))
+        .isEqualTo("chat");
+  }
+
+  @Test
+  void a_webhook_that_cannot_be_read_does_not_keep_the_others_from_being_posted() {
+    webhook("name = 'alarm', url = 'https://a b/'");
+    webhook("");
+    register("a", "1");
+    assertThatThrownBy(() -> sender("127.0.0.0/8").run()).hasMessageContaining("https://a b/");
+    assertThat(received).extracting(Received::path).containsExactly("/hook?key=1");
   }
 
   /** As after a crash between the post and its removal: the receiver sees the same id. */
