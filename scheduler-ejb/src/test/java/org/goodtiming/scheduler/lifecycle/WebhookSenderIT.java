@@ -11,13 +11,10 @@ import com.sun.net.httpserver.HttpsServer;
 import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -29,10 +26,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
@@ -53,7 +47,6 @@ class WebhookSenderIT {
   private static final String NEW_SECRET = "a new secret of thirty-two characters";
   private static final String OLD_SECRET = "an old secret of thirty-two characters";
   private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
-  private static final char[] PASSWORD = "changeit".toCharArray();
 
   @TempDir private static Path directory;
   private static SSLContext tls;
@@ -66,49 +59,14 @@ class WebhookSenderIT {
   private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
   private final Deque<Integer> statuses = new ArrayDeque<>();
   private final List<Event> told = new ArrayList<>();
+  private final PostDeadlines deadlines = new PostDeadlines(Thread::new);
   private HttpsServer receiver;
 
   private record Received(String path, String id, String signature, JsonObject event) {}
 
   @BeforeAll
   static void certificate() throws Exception {
-    Path file = directory.resolve("receiver.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "receiver",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=" + HOST,
-                "-ext",
-                "san=dns:" + HOST,
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("keytool.log").toFile())
-            .start();
-    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD);
-    }
-    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    own.init(keys, PASSWORD);
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("receiver", keys.getCertificate("receiver"));
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(trusted);
-    tls = SSLContext.getInstance("TLS");
-    tls.init(own.getKeyManagers(), trust.getTrustManagers(), null);
+    tls = ReceiverTls.of(HOST, directory);
   }
 
   @BeforeEach
@@ -124,6 +82,7 @@ class WebhookSenderIT {
   @AfterEach
   void stop() {
     receiver.stop(0);
+    deadlines.close();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -342,7 +301,7 @@ class WebhookSenderIT {
     WebhookAddresses addresses =
         new WebhookAddresses(
             config.privateNetworks(), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
-    HttpsPost https = new HttpsPost(tls.getSocketFactory(), config.timeout());
+    HttpsPost https = new HttpsPost(tls.getSocketFactory(), deadlines, config.timeout());
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     return new WebhookSender(store, new WebhookPost(config, addresses, https, clock), told::add);
   }
