@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.leader;
 
-/** Divides the work of a leader's task into short transactions. */
+import java.util.Collection;
+import java.util.function.Consumer;
+
+/** Divides the work of a leader's task into short transactions, or into independent parts. */
 public final class Batches {
 
   private static final int SIZE = 500;
@@ -18,9 +21,44 @@ public final class Batches {
     int handle(int most) throws E;
   }
 
+  /**
+   * Handles each item, also if another one fails, until the thread is interrupted.
+   *
+   * @throws RuntimeException the first failure; the others are suppressed in it
+   */
+  public static <T> void each(Collection<T> items, Consumer<T> part) {
+    RuntimeException failure = null;
+    for (T item : items) {
+      if (Thread.currentThread().isInterrupted()) {
+        break;
+      }
+      try {
+        part.accept(item);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Repeats the step until no rows are left, or the thread is interrupted. */
   public static <E extends Exception> void repeat(Step<E> step) throws E {
-    while (step.handle(SIZE) == SIZE && !Thread.currentThread().isInterrupted()) {
+    repeat(SIZE, step);
+  }
+
+  /**
+   * The same in steps of another size.
+   *
+   * @param size maximum number of rows in each step
+   */
+  public static <E extends Exception> void repeat(int size, Step<E> step) throws E {
+    while (step.handle(size) == size && !Thread.currentThread().isInterrupted()) {
       // There may be more
     }
   }

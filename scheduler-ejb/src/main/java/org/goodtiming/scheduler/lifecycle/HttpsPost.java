@@ -22,7 +22,7 @@ import javax.net.ssl.SSLSocketFactory;
 /**
  * One POST by HTTPS to an address that is given, not looked up: java.net.http cannot do that. The
  * certificate must be that of the host of the URL. Redirects are not followed, and of the answer
- * only the status is read.
+ * only the status is read. Connection, handshake, request and answer together have one deadline.
  */
 final class HttpsPost {
 
@@ -31,30 +31,41 @@ final class HttpsPost {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] ([1-5][0-9]{2})( .*)?");
 
   private final SSLSocketFactory sockets;
+  private final PostDeadlines deadlines;
   private final Duration timeout;
 
   /**
    * @param timeout from the beginning of the connection to the answer
    */
-  HttpsPost(SSLSocketFactory sockets, Duration timeout) {
+  HttpsPost(SSLSocketFactory sockets, PostDeadlines deadlines, Duration timeout) {
     this.sockets = sockets;
+    this.deadlines = deadlines;
     this.timeout = timeout;
   }
 
   /** The status of the answer. */
   int send(URI url, InetAddress address, Map<String, String> headers, String body)
       throws IOException {
-    long deadline = System.nanoTime() + timeout.toNanos();
     int port = url.getPort() < 0 ? HTTPS : url.getPort();
-    try (Socket plain = new Socket()) {
-      plain.connect(new InetSocketAddress(address, port), millisUntil(deadline));
-      plain.setSoTimeout(millisUntil(deadline));
-      try (SSLSocket socket = (SSLSocket) sockets.createSocket(plain, url.getHost(), port, true)) {
-        verifyHost(socket);
-        socket.startHandshake();
-        write(socket.getOutputStream(), request(url, headers, body.getBytes(UTF_8)));
-        return status(socket, deadline);
-      }
+    byte[][] request = request(url, headers, body.getBytes(UTF_8));
+    long start = System.nanoTime();
+    try (Socket plain = new Socket();
+        PostDeadlines.Deadline deadline = deadlines.close(plain, timeout)) {
+      plain.connect(new InetSocketAddress(address, port));
+      return exchange(plain, url.getHost(), port, request);
+    } catch (IOException e) {
+      throw System.nanoTime() - start < timeout.toNanos()
+          ? e
+          : new SocketTimeoutException("no answer within " + timeout);
+    }
+  }
+
+  private int exchange(Socket plain, String host, int port, byte[][] request) throws IOException {
+    try (SSLSocket socket = (SSLSocket) sockets.createSocket(plain, host, port, true)) {
+      verifyHost(socket);
+      socket.startHandshake();
+      write(socket.getOutputStream(), request);
+      return status(socket.getInputStream());
     }
   }
 
@@ -85,21 +96,17 @@ final class HttpsPost {
     out.flush();
   }
 
-  private static int status(SSLSocket socket, long deadline) throws IOException {
-    String line = line(socket, deadline);
-    Matcher status = STATUS.matcher(line);
+  private static int status(InputStream in) throws IOException {
+    Matcher status = STATUS.matcher(line(in));
     if (!status.matches()) {
       throw new IOException("the answer is not that of an HTTP server");
     }
     return Integer.parseInt(status.group(1));
   }
 
-  private static String line(SSLSocket socket, long deadline) throws IOException {
-    InputStream in = socket.getInputStream();
+  private static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     while (line.length() < LONGEST_STATUS_LINE) {
-      // A server must not keep the node by an answer that comes byte by byte
-      socket.setSoTimeout(millisUntil(deadline));
       int next = in.read();
       if (next < 0 || next == '\n') {
         return line.toString().stripTrailing();
@@ -107,13 +114,5 @@ final class HttpsPost {
       line.append((char) next);
     }
     return line.toString();
-  }
-
-  private static int millisUntil(long deadline) throws SocketTimeoutException {
-    long left = (deadline - System.nanoTime()) / 1_000_000;
-    if (left <= 0) {
-      throw new SocketTimeoutException("no answer in time");
-    }
-    return Math.toIntExact(left);
   }
 }

@@ -1,7 +1,9 @@
 package org.goodtiming.scheduler.lifecycle;
 
 import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
@@ -21,6 +23,8 @@ class LifecycleAssembly {
   @Resource(lookup = "jdbc/scheduler")
   private DataSource xa;
 
+  @Resource private ManagedThreadFactory threads;
+
   @Produces
   @Singleton
   EventOutbox eventOutbox() {
@@ -30,19 +34,36 @@ class LifecycleAssembly {
   @Produces
   @Singleton
   WebhookStore webhookStore() {
-    return new WebhookStore(xa, MOST_WAITING);
+    return new WebhookStore(xa);
   }
 
   @Produces
   @Singleton
-  WebhookSender webhookSender(WebhookStore store, SchedulerConfig config, Events events) {
+  PostDeadlines postDeadlines() {
+    return new PostDeadlines(threads);
+  }
+
+  void end(@Disposes PostDeadlines deadlines) {
+    deadlines.close();
+  }
+
+  @Produces
+  @Singleton
+  WebhookSender webhookSender(
+      WebhookStore store, SchedulerConfig config, PostDeadlines deadlines, Events events) {
     WebhookConfig webhook = config.webhook();
     SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
     WebhookAddresses addresses =
         new WebhookAddresses(webhook.privateNetworks(), InetAddress::getAllByName);
-    HttpsPost https = new HttpsPost(sockets, webhook.timeout());
+    HttpsPost https = new HttpsPost(sockets, deadlines, webhook.timeout());
     WebhookPost post = new WebhookPost(webhook, addresses, https, Clock.systemUTC());
     return new WebhookSender(store, post, events);
+  }
+
+  @Produces
+  @Singleton
+  WebhookPruning webhookPruning(WebhookStore store, Events events) {
+    return new WebhookPruning(store, MOST_WAITING, events);
   }
 
   @Produces

@@ -1,18 +1,17 @@
 package org.goodtiming.scheduler.lifecycle;
 
-import java.net.URI;
-
 /**
- * A webhook for which events wait.
+ * Where events are posted.
  *
+ * @param id that of no other webhook, not even of a later one with the same name
  * @param retry its retry policy
  * @param failures failed attempts of the event that is first in line
  */
-record Webhook(String name, URI url, String retry, int failures) {
+record Webhook(long id, String name, String url, String retry, int failures) {
 
   /** The same for the next event in line. */
   Webhook afterSuccess() {
-    return new Webhook(name, url, retry, 0);
+    return new Webhook(id, name, url, retry, 0);
   }
 
   /**

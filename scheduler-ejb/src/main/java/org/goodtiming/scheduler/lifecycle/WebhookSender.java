@@ -1,9 +1,11 @@
 package org.goodtiming.scheduler.lifecycle;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -44,12 +46,12 @@ final class WebhookSender implements LeaderTask {
 
   @Override
   public void run() {
-    store.due().forEach(this::send);
+    Batches.each(store.due(), this::send);
   }
 
   private void send(Webhook due) {
     Webhook webhook = due;
-    for (Webhook.Waiting event : store.waiting(due.name(), BATCH)) {
+    for (Webhook.Waiting event : store.waiting(due, BATCH)) {
       if (Thread.currentThread().isInterrupted() || !send(webhook, event)) {
         return;
       }
@@ -59,13 +61,13 @@ final class WebhookSender implements LeaderTask {
 
   private boolean send(Webhook webhook, Webhook.Waiting event) {
     try {
-      post.send(webhook.url(), event);
+      post.send(URI.create(webhook.url()), event);
     } catch (IOException e) {
       failed(webhook, event, error(e));
       return false;
     }
     store.posted(webhook, event);
-    events.tell(new WebhookTried(webhook.name(), "accepted", null));
+    events.tell(new WebhookTried(webhook.name(), "accepted", 1, null));
     return true;
   }
 
@@ -78,11 +80,13 @@ final class WebhookSender implements LeaderTask {
                 () -> ThreadLocalRandom.current().nextDouble())
             .delay();
     if (delay == null) {
-      store.givenUp(webhook, event, error);
-      events.tell(new WebhookTried(webhook.name(), "given-up", error));
+      int lost = store.givenUp(webhook, event, error);
+      events.tell(
+          new WebhookTried(
+              webhook.name(), "given-up", lost, "not accepted in all attempts: " + error));
     } else {
       store.failed(webhook, delay, error);
-      events.tell(new WebhookTried(webhook.name(), "failed", error));
+      events.tell(new WebhookTried(webhook.name(), "failed", 1, error));
     }
   }
 

@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.lifecycle;
 
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -17,16 +17,14 @@ final class WebhookStore {
 
   private static final String PURPOSE = "read webhooks";
 
+  private static final String COLUMNS =
+      "SELECT w.id, w.name, w.url, w.retry, w.failures FROM scheduler.webhook w\n";
+
   private final DataSource dataSource;
   private final Statements statements;
-  private final int limit;
 
-  /**
-   * @param limit how many events may wait for a webhook that gives up events
-   */
-  WebhookStore(DataSource dataSource, int limit) {
+  WebhookStore(DataSource dataSource) {
     this.dataSource = dataSource;
-    this.limit = limit;
     this.statements = new Statements(dataSource);
   }
 
@@ -38,7 +36,7 @@ final class WebhookStore {
     String sql =
         """
         INSERT INTO scheduler.webhook_event (webhook, position, id, body)
-        SELECT w.name, e.position, e.id, e.body
+        SELECT w.id, e.position, e.id, e.body
           FROM scheduler.webhook w
                JOIN unnest(?::bigint[], ?::uuid[], ?::text[], ?::text[], ?::text[]) AS e (position, id, type, queue, body)
                  ON (w.types = '{}' OR e.type = ANY (w.types)) AND (w.queues = '{}' OR e.queue = ANY (w.queues))
@@ -68,61 +66,53 @@ final class WebhookStore {
   List<Webhook> due() {
     SqlText sql =
         new SqlText(
-            """
-            SELECT w.name, w.url, w.retry, w.failures FROM scheduler.webhook w
+            COLUMNS
+                + """
              WHERE NOT w.paused AND (w.retry_at IS NULL OR w.retry_at <= clock_timestamp())
-               AND EXISTS (SELECT FROM scheduler.webhook_event e WHERE e.webhook = w.name)
+               AND EXISTS (SELECT FROM scheduler.webhook_event e WHERE e.webhook = w.id)
              ORDER BY w.name
             """);
-    return statements.query(
-        PURPOSE,
-        sql,
-        row ->
-            new Webhook(
-                row.getString("name"),
-                URI.create(row.getString("url")),
-                row.getString("retry"),
-                row.getInt("failures")));
+    return statements.query(PURPOSE, sql, WebhookStore::webhook);
   }
 
   /** The events that wait longest, in their order. */
-  List<Webhook.Waiting> waiting(String webhook, int most) {
+  List<Webhook.Waiting> waiting(Webhook webhook, int most) {
     SqlText sql =
         new SqlText(
             "SELECT position, id::text, body FROM scheduler.webhook_event WHERE webhook = ? ORDER BY position LIMIT ?",
-            webhook,
+            webhook.id(),
             most);
     return statements.query(
-        "read events for webhook " + webhook,
+        "read events for webhook " + webhook.name(),
         sql,
         row -> new Webhook.Waiting(row.getLong(1), row.getString(2), row.getString(3)));
   }
 
+  /** Its events are locked before the webhook, as in all statements that lock both. */
   void posted(Webhook webhook, Webhook.Waiting event) {
     String sql =
         """
-        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ?)
+        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ? RETURNING 1)
         UPDATE scheduler.webhook SET failures = 0, retry_at = NULL, last_error = NULL, last_sent_at = clock_timestamp()
-         WHERE name = ? RETURNING name
+         WHERE id = ? AND (SELECT count(*) FROM gone) >= 0 RETURNING 1
         """;
-    run(new SqlText(sql, webhook.name(), event.position(), webhook.name()), webhook);
+    change(webhook, new SqlText(sql, webhook.id(), event.position(), webhook.id()));
   }
 
-  /** Also removes the oldest events beyond the limit: the receiver is away for longer. */
-  void givenUp(Webhook webhook, Webhook.Waiting event, String error) {
+  /**
+   * Removes an event that is not posted again.
+   *
+   * @return 0 if it is gone already, or the webhook
+   */
+  int givenUp(Webhook webhook, Webhook.Waiting event, String error) {
     String sql =
         """
-        WITH gone AS (
-          DELETE FROM scheduler.webhook_event
-           WHERE webhook = ?
-             AND (position = ? OR position <= (SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = ? ORDER BY e.position DESC OFFSET ? LIMIT 1))
-          RETURNING position)
+        WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ? RETURNING 1)
         UPDATE scheduler.webhook
            SET failures = 0, retry_at = NULL, last_error = ?, given_up = given_up + (SELECT count(*) FROM gone)
-         WHERE name = ? RETURNING name
+         WHERE id = ? RETURNING (SELECT count(*) FROM gone)
         """;
-    String name = webhook.name();
-    run(new SqlText(sql, name, event.position(), name, limit, error, name), webhook);
+    return change(webhook, new SqlText(sql, webhook.id(), event.position(), error, webhook.id()));
   }
 
   void failed(Webhook webhook, Duration delay, String error) {
@@ -130,13 +120,105 @@ final class WebhookStore {
         """
         UPDATE scheduler.webhook
            SET failures = failures + 1, retry_at = clock_timestamp() + ?::interval, last_error = ?
-         WHERE name = ? RETURNING name
+         WHERE id = ? RETURNING 1
         """;
-    run(new SqlText(sql, delay.toString(), error, webhook.name()), webhook);
+    change(webhook, new SqlText(sql, delay.toString(), error, webhook.id()));
   }
 
-  private void run(SqlText update, Webhook webhook) {
-    statements.query(
-        "store the state of webhook " + webhook.name(), update, row -> row.getString(1));
+  /** Webhooks for which more events wait than the limit. */
+  List<Webhook> beyond(int limit) {
+    SqlText sql =
+        new SqlText(
+            COLUMNS
+                + """
+             WHERE EXISTS (SELECT FROM scheduler.webhook_event e WHERE e.webhook = w.id ORDER BY e.position DESC OFFSET ?)
+             ORDER BY w.name
+            """,
+            limit);
+    return statements.query(PURPOSE, sql, WebhookStore::webhook);
+  }
+
+  /**
+   * Gives up the oldest events beyond the limit. The next event has all its attempts, but is not
+   * tried earlier than its predecessor.
+   *
+   * @param most maximum number of events, since a statement has a limited time
+   * @return how many it has given up
+   */
+  int trim(Webhook webhook, int limit, int most) {
+    String sql =
+        """
+        WITH gone AS (
+          DELETE FROM scheduler.webhook_event
+           WHERE webhook = ?
+             AND position <= (
+               SELECT max(oldest.position) FROM (
+                 SELECT e.position FROM scheduler.webhook_event e
+                  WHERE e.webhook = ?
+                    AND e.position <= (SELECT f.position FROM scheduler.webhook_event f WHERE f.webhook = ? ORDER BY f.position DESC OFFSET ? LIMIT 1)
+                  ORDER BY e.position LIMIT ?) oldest)
+          RETURNING 1)
+        UPDATE scheduler.webhook SET failures = 0, given_up = given_up + (SELECT count(*) FROM gone)
+         WHERE id = ? AND EXISTS (SELECT FROM gone) RETURNING (SELECT count(*) FROM gone)
+        """;
+    long id = webhook.id();
+    return change(webhook, new SqlText(sql, id, id, id, limit, most, id));
+  }
+
+  /** Ids of deleted webhooks that have left events; looks at one event of each webhook. */
+  List<Long> deleted() {
+    SqlText sql =
+        new SqlText(
+            """
+            WITH RECURSIVE found (id) AS (
+              SELECT min(webhook) FROM scheduler.webhook_event
+              UNION ALL
+              SELECT (SELECT min(e.webhook) FROM scheduler.webhook_event e WHERE e.webhook > found.id) FROM found WHERE found.id IS NOT NULL)
+            SELECT id FROM found WHERE id IS NOT NULL AND NOT EXISTS (SELECT FROM scheduler.webhook w WHERE w.id = found.id)
+            """);
+    return statements.query(PURPOSE, sql, row -> row.getLong(1));
+  }
+
+  /**
+   * Removes the oldest events of a deleted webhook.
+   *
+   * @param most maximum number of events
+   * @return how many it has removed
+   */
+  int remove(long deleted, int most) {
+    SqlText sql =
+        new SqlText(
+            """
+            WITH gone AS (
+              DELETE FROM scheduler.webhook_event
+               WHERE webhook = ?
+                 AND position <= (
+                   SELECT max(oldest.position) FROM (
+                     SELECT e.position FROM scheduler.webhook_event e WHERE e.webhook = ? ORDER BY e.position LIMIT ?) oldest)
+              RETURNING 1)
+            SELECT count(*) FROM gone
+            """,
+            deleted,
+            deleted,
+            most);
+    return statements.query("remove events of a deleted webhook", sql, row -> row.getInt(1)).get(0);
+  }
+
+  private static Webhook webhook(ResultSet row) throws SQLException {
+    return new Webhook(
+        row.getLong("id"),
+        row.getString("name"),
+        row.getString("url"),
+        row.getString("retry"),
+        row.getInt("failures"));
+  }
+
+  /** The number that the statement returns; 0 if the webhook is gone. */
+  private int change(Webhook webhook, SqlText update) {
+    return statements
+        .query("store the state of webhook " + webhook.name(), update, row -> row.getInt(1))
+        .stream()
+        .findFirst()
+        .orElse(0);
   }
 }

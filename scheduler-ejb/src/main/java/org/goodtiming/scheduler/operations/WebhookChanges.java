@@ -90,7 +90,7 @@ public final class WebhookChanges {
   }
 
   /**
-   * Deletes a webhook, and the events that wait for it.
+   * Deletes a webhook. The leader removes the events that wait for it: they may be many.
    *
    * @return false if there is no such webhook
    */
@@ -100,10 +100,6 @@ public final class WebhookChanges {
     if (before == null) {
       return false;
     }
-    first(
-        new SqlText(
-            "WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ?) SELECT 'gone'",
-            name));
     audit.note(login, "delete webhook", name, before, null);
     return true;
   }

@@ -14,7 +14,7 @@ public final class WebhookQueries {
   private static final String COLUMNS =
       """
       SELECT name, url, types, queues, retry, paused, registered_by, failures, retry_at, last_error, last_sent_at, given_up,
-             (SELECT count(*) FROM (SELECT 1 FROM scheduler.webhook_event e WHERE e.webhook = w.name LIMIT 1000) waiting) AS waiting,
+             (SELECT count(*) FROM (SELECT 1 FROM scheduler.webhook_event e WHERE e.webhook = w.id LIMIT 1000) waiting) AS waiting,
              %s
         FROM scheduler.webhook w
       """

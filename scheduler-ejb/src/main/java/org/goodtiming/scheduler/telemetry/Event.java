@@ -145,12 +145,14 @@ public sealed interface Event {
   record EventsWaiting(int events, Duration oldest) implements Event {}
 
   /**
-   * An event was posted to a webhook.
+   * Events were posted to a webhook, or given up.
    *
    * @param outcome accepted, failed or given-up
+   * @param events how many; only several if they are given up
    * @param error null if it was accepted
    */
-  record WebhookTried(String webhook, String outcome, @Nullable String error) implements Event {}
+  record WebhookTried(String webhook, String outcome, int events, @Nullable String error)
+      implements Event {}
 
   /** The schedules of each queue whose runs end without success. */
   record ScheduleFailuresCounted(List<FailuresInQueue> queues) implements Event {}

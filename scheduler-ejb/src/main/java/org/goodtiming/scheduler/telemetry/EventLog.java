@@ -55,11 +55,12 @@ public final class EventLog implements EventListener {
   }
 
   private void webhookTried(WebhookTried tried) {
-    if (tried.outcome().equals("given-up")) {
+    if (tried.outcome().equals("given-up") && tried.events() > 0) {
       log.log(
           Level.WARNING,
-          "SCHED-0043 webhook {0} has not accepted an event in all attempts; it does not get the event: {1}",
+          "SCHED-0043 webhook {0} never gets {1} of the events that waited for it: {2}",
           tried.webhook(),
+          Integer.toString(tried.events()),
           tried.error());
     }
   }

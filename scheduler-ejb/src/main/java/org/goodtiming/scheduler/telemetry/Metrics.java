@@ -184,7 +184,7 @@ public final class Metrics implements EventListener {
             "Lifecycle events that a webhook has accepted, failed to accept, or never gets")
         .tags("webhook", tried.webhook(), "outcome", tried.outcome())
         .register(registry)
-        .increment();
+        .increment(tried.events());
   }
 
   private void ended(RunsEnded runs) {

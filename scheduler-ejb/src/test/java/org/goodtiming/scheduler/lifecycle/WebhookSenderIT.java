@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.lifecycle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.goodtiming.scheduler.job.Jobs.job;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -10,13 +11,12 @@ import com.sun.net.httpserver.HttpsServer;
 import jakarta.json.JsonObject;
 import jakarta.json.spi.JsonProvider;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.StringReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,14 +26,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +47,6 @@ class WebhookSenderIT {
   private static final String NEW_SECRET = "a new secret of thirty-two characters";
   private static final String OLD_SECRET = "an old secret of thirty-two characters";
   private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
-  private static final char[] PASSWORD = "changeit".toCharArray();
 
   @TempDir private static Path directory;
   private static SSLContext tls;
@@ -58,53 +55,18 @@ class WebhookSenderIT {
   private final JobStore jobs =
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final EventOutbox outbox = new EventOutbox(database.xa());
-  private final WebhookStore store = new WebhookStore(database.xa(), 2);
+  private final WebhookStore store = new WebhookStore(database.xa());
   private final List<Received> received = Collections.synchronizedList(new ArrayList<>());
   private final Deque<Integer> statuses = new ArrayDeque<>();
   private final List<Event> told = new ArrayList<>();
+  private final PostDeadlines deadlines = new PostDeadlines(Thread::new);
   private HttpsServer receiver;
 
   private record Received(String path, String id, String signature, JsonObject event) {}
 
   @BeforeAll
   static void certificate() throws Exception {
-    Path file = directory.resolve("receiver.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "receiver",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=" + HOST,
-                "-ext",
-                "san=dns:" + HOST,
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                file.toString(),
-                "-storepass",
-                new String(PASSWORD))
-            .redirectErrorStream(true)
-            .redirectOutput(directory.resolve("keytool.log").toFile())
-            .start();
-    assertThat(keytool.waitFor(1, TimeUnit.MINUTES)).isTrue();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD);
-    }
-    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    own.init(keys, PASSWORD);
-    KeyStore trusted = KeyStore.getInstance("PKCS12");
-    trusted.load(null, null);
-    trusted.setCertificateEntry("receiver", keys.getCertificate("receiver"));
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(trusted);
-    tls = SSLContext.getInstance("TLS");
-    tls.init(own.getKeyManagers(), trust.getTrustManagers(), null);
+    tls = ReceiverTls.of(HOST, directory);
   }
 
   @BeforeEach
@@ -120,6 +82,7 @@ class WebhookSenderIT {
   @AfterEach
   void stop() {
     receiver.stop(0);
+    deadlines.close();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -217,20 +180,43 @@ class WebhookSenderIT {
     assertThat(told)
         .extracting(event -> ((WebhookTried) event).outcome())
         .containsExactly("failed", "given-up", "failed", "accepted");
+    assertThat(told)
+        .contains(
+            new WebhookTried(
+                "chat", "given-up", 1, "not accepted in all attempts: the answer has status 500"));
   }
 
   @Test
-  void events_of_a_receiver_that_is_away_for_long_do_not_pile_up() {
-    webhook("retry = 'none'");
-    register("a", "1", "2", "3", "4");
-    statuses.add(500);
-    WebhookSender sender = sender("127.0.0.0/8");
-    sender.run();
-    assertThat(database.value("SELECT given_up FROM scheduler.webhook")).isEqualTo("2");
-    sender.run();
+  void a_webhook_whose_state_cannot_be_stored_does_not_keep_the_others_from_being_posted()
+      throws SQLException {
+    webhook("name = 'alarm', url = url || '&alarm=1'");
+    webhook("");
+    register("a", "1");
+    try (Connection connection = database.xa().getConnection()) {
+      connection.setAutoCommit(false);
+      connection
+          .createStatement()
+          .execute("SELECT 1 FROM scheduler.webhook WHERE name = 'alarm' FOR UPDATE");
+      assertThatThrownBy(() -> sender("127.0.0.0/8").run())
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("could not store the state of webhook alarm");
+    }
     assertThat(received)
-        .extracting(each -> each.event().getString("subject"))
-        .containsExactly("a/1", "a/3", "a/4");
+        .extracting(Received::path)
+        .containsExactly("/hook?key=1&alarm=1", "/hook?key=1");
+    assertThat(
+            database.value(
+                "SELECT string_agg(name, ' ') FROM scheduler.webhook WHERE last_sent_at IS NOT NULL"))
+        .isEqualTo("chat");
+  }
+
+  @Test
+  void a_webhook_that_cannot_be_read_does_not_keep_the_others_from_being_posted() {
+    webhook("name = 'alarm', url = 'https://a b/'");
+    webhook("");
+    register("a", "1");
+    assertThatThrownBy(() -> sender("127.0.0.0/8").run()).hasMessageContaining("https://a b/");
+    assertThat(received).extracting(Received::path).containsExactly("/hook?key=1");
   }
 
   /** As after a crash between the post and its removal: the receiver sees the same id. */
@@ -315,7 +301,7 @@ class WebhookSenderIT {
     WebhookAddresses addresses =
         new WebhookAddresses(
             config.privateNetworks(), host -> new InetAddress[] {InetAddress.getLoopbackAddress()});
-    HttpsPost https = new HttpsPost(tls.getSocketFactory(), config.timeout());
+    HttpsPost https = new HttpsPost(tls.getSocketFactory(), deadlines, config.timeout());
     Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
     return new WebhookSender(store, new WebhookPost(config, addresses, https, clock), told::add);
   }

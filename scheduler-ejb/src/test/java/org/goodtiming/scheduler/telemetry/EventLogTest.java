@@ -18,6 +18,7 @@ import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
 import org.goodtiming.scheduler.telemetry.Event.QueueRecovered;
 import org.goodtiming.scheduler.telemetry.Event.QueueRests;
 import org.goodtiming.scheduler.telemetry.Event.StillInDoubt;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.Test;
 
 class EventLogTest {
@@ -37,6 +38,16 @@ class EventLogTest {
             "WARNING SCHED-0202 no job could be sent to queue a; its jobs wait, next try within PT2S: full",
             "INFO SCHED-0203 jobs can be sent to queue a again",
             "WARNING SCHED-0204 3 jobs of queue a could not be dispatched while others could; they wait and are quarantined after 5 attempts: too large");
+  }
+
+  @Test
+  void events_that_a_webhook_never_gets() {
+    listener.on(new WebhookTried("chat", "failed", 1, "the answer has status 500"));
+    listener.on(new WebhookTried("chat", "given-up", 10_000, "more than 100000 were waiting"));
+    listener.on(new WebhookTried("chat", "given-up", 0, "more than 100000 were waiting"));
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING SCHED-0043 webhook chat never gets 10000 of the events that waited for it: more than 100000 were waiting");
   }
 
   @Test

@@ -34,6 +34,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
 import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.Test;
 
 class MetricsTest {
@@ -65,6 +66,17 @@ class MetricsTest {
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"3600.0\"} 2",
             "scheduler_lateness_seconds_bucket{queue=\"a\",le=\"+Inf\"} 3",
             "scheduler_lateness_seconds_count{queue=\"a\"} 3");
+  }
+
+  @Test
+  void events_that_a_webhook_never_gets_count_each() {
+    metrics.on(new WebhookTried("chat", "accepted", 1, null));
+    metrics.on(new WebhookTried("chat", "given-up", 10_000, "more than 100000 were waiting"));
+    metrics.on(new WebhookTried("chat", "given-up", 7, "more than 100000 were waiting"));
+    assertThat(lines())
+        .contains(
+            "scheduler_webhook_posts_total{outcome=\"accepted\",webhook=\"chat\"} 1.0",
+            "scheduler_webhook_posts_total{outcome=\"given-up\",webhook=\"chat\"} 10007.0");
   }
 
   @Test

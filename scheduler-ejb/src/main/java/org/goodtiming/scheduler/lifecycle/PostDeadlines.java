@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes sockets at the deadline of their posts. A timeout of the socket is not enough: it begins
+ * again with each byte that comes, and does not apply to writes.
+ */
+final class PostDeadlines implements AutoCloseable {
+
+  private final ScheduledExecutorService executor;
+
+  /**
+   * @param threads for the only thread, which starts with the first post
+   */
+  PostDeadlines(ThreadFactory threads) {
+    executor = Executors.newSingleThreadScheduledExecutor(threads);
+  }
+
+  /** Does not close the socket if it is closed itself before. */
+  interface Deadline extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  Deadline close(Socket socket, Duration timeout) {
+    Future<?> closing =
+        executor.schedule(() -> close(socket), timeout.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> closing.cancel(false);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Posts that are under way still end at their deadline; there are no further ones. */
+  @Override
+  public void close() {
+    executor.shutdown();
+  }
+}

@@ -1,0 +1,60 @@
+package org.goodtiming.scheduler.lifecycle;
+
+import java.time.Duration;
+import org.goodtiming.scheduler.leader.Batches;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/**
+ * Limits how many events wait for each webhook, and removes those of deleted webhooks. A task of
+ * its own, because {@link WebhookSender} may wait for slow receivers.
+ */
+final class WebhookPruning implements LeaderTask {
+
+  /** Takes far less time than a statement has. */
+  private static final int STEP = 10_000;
+
+  private final WebhookStore store;
+  private final int limit;
+  private final Events events;
+
+  /**
+   * @param limit how many events may wait for a webhook
+   */
+  WebhookPruning(WebhookStore store, int limit, Events events) {
+    this.store = store;
+    this.limit = limit;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "webhook-pruning";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(5);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0046 could not remove events that no webhook gets; next try in 5 seconds";
+  }
+
+  @Override
+  public void run() {
+    Batches.each(store.beyond(limit), webhook -> Batches.repeat(STEP, most -> trim(webhook, most)));
+    Batches.each(
+        store.deleted(), webhook -> Batches.repeat(STEP, most -> store.remove(webhook, most)));
+  }
+
+  private int trim(Webhook webhook, int most) {
+    int lost = store.trim(webhook, limit, most);
+    events.tell(
+        new WebhookTried(
+            webhook.name(), "given-up", lost, "more than %d were waiting".formatted(limit)));
+    return lost;
+  }
+}
