@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** The database is away for a while, and good messages are not to blame for it. */
@@ -130,6 +131,7 @@ class DatabaseOutageIT {
     await().until(() -> broker.messagesOn("scheduler.jobs") == 0);
   }
 
+  @Disabled("An open fault (issue 31, point 7): 14 and 61 of the cancels were late")
   @Nightly
   @Test
   void a_cancel_that_waited_out_an_outage_beside_its_job_is_not_late() {
