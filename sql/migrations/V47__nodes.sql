@@ -7,7 +7,7 @@ CREATE TABLE scheduler.node (
   seen_at      timestamptz NOT NULL,
   clock_offset interval    NOT NULL
 ) WITH (fillfactor = 50);
-COMMENT ON TABLE scheduler.node IS 'nodes that run, and those that ended without a stop less than a day ago; each node writes its row twice a minute';
+COMMENT ON TABLE scheduler.node IS 'nodes that run, and those that ended without a stop less than a day ago; each node writes its row every 15 seconds';
 COMMENT ON COLUMN scheduler.node.version IS 'of the scheduler';
 COMMENT ON COLUMN scheduler.node.started_at IS 'by the clock of the database, as seen_at';
 COMMENT ON COLUMN scheduler.node.clock_offset IS 'how far the clock of the node is ahead of that of the database; negative if it is behind';

@@ -8,7 +8,7 @@ CREATE TABLE scheduler.execution_note (
   checkpoint_at      timestamptz,
   log                jsonb       NOT NULL DEFAULT '[]'
 ) WITH (fillfactor = 70);
-COMMENT ON TABLE scheduler.execution_note IS 'what the worker of a run has noted: how far it is, for the next attempt, and its last lines for people';
+COMMENT ON TABLE scheduler.execution_note IS 'what the worker of a run has noted: its checkpoint for the next attempt, and its last lines for people';
 COMMENT ON COLUMN scheduler.execution_note.checkpoint IS 'one JSON value; the next attempt gets it with its delivery';
 COMMENT ON COLUMN scheduler.execution_note.checkpoint_attempt IS 'which attempt has saved the checkpoint, from 1';
 COMMENT ON COLUMN scheduler.execution_note.log IS 'the last lines, the oldest first: when they were stored, by which attempt, text';

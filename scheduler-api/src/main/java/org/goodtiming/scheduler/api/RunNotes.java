@@ -12,7 +12,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a worker has noted since its last report; the next one takes it along. Thread-safe. */
@@ -62,9 +61,9 @@ final class RunNotes {
     }
   }
 
-  /** Adds a line, and forgets the oldest beyond the limit. */
+  /** Adds the beginning of a line, and forgets the oldest line beyond the limit. */
   synchronized void log(String line) {
-    log.add(Objects.requireNonNull(line, "line"));
+    log.add(line.substring(0, Math.min(line.length(), WireContract.MAX_LOG_LINE_LENGTH)));
     trim();
   }
 

@@ -58,6 +58,12 @@ class RunNotesTest {
   }
 
   @Test
+  void a_line_is_cut_off() {
+    notes.log("x".repeat(WireContract.MAX_LOG_LINE_LENGTH + 1));
+    assertThat(notes.take().log()).containsExactly("x".repeat(WireContract.MAX_LOG_LINE_LENGTH));
+  }
+
+  @Test
   void a_checkpoint_is_one_json_value_within_its_limit() {
     notes.checkpoint("\"" + "x".repeat(WireContract.MAX_CHECKPOINT_BYTES - 2) + "\"");
     assertThatIllegalArgumentException()

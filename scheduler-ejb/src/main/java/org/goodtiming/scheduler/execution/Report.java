@@ -46,7 +46,8 @@ public record Report(
   /**
    * What the worker has noted since its last report.
    *
-   * @param checkpoint how far it is, one JSON value; null if it has saved none
+   * @param checkpoint the state from which the next attempt goes on, one JSON value; null if it has
+   *     saved none
    * @param log lines for people, the oldest first
    */
   public record Notes(@Nullable String checkpoint, List<String> log) {

@@ -135,7 +135,8 @@ public final class DueJobs {
               """
               j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
               j.fire_id, j.due_at, j.eligible_at, j.priority, j.sent_at, j.definition, j.group_key,
-              <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt, j.checkpoint, j.planned_at,
+              <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt,
+              CASE WHEN j.run_attempt > 1 THEN j.checkpoint END AS checkpoint, j.planned_at,
               j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
                                  WHERE t.queue = j.queue AND t.job_id = coalesce(j.recovers ->> 'jobId', j.job_id)

@@ -220,7 +220,7 @@ public final class JobStore {
                <new values>, properties = excluded.properties,
                body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
                message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL,
-               fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1,
+               fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1, checkpoint = NULL,
                replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
                planned_at = excluded.planned_at, definition = excluded.definition, replaced_planned_at = j.planned_at, recovers = NULL
          WHERE %s

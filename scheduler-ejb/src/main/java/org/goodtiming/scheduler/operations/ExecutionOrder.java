@@ -9,7 +9,9 @@ import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.job.SqlText;
 import org.jspecify.annotations.Nullable;
 
-/** The order of a list of executions, which is that of an index. */
+/**
+ * The order of a list of executions, which is that of an index; filters are applied to its rows.
+ */
 public enum ExecutionOrder {
   /** The latest registration first. */
   NEWEST("-submitted"),

@@ -17,7 +17,9 @@ public record JobContent(
 
   public static final JobContent ANY = new JobContent(null, null, null, null);
 
-  /** The same for who may not read what a job has from its definition. */
+  /**
+   * Finds no property that a job has from its definition: for users who may not read definitions.
+   */
   public JobContent withoutDefinitions() {
     return property == null
         ? this

@@ -63,10 +63,6 @@ public final class JobQueries {
   private final Statements statements;
   private final RedactedPayloads redacted;
 
-  public JobQueries(DataSource dataSource) {
-    this(dataSource, Redaction.NONE);
-  }
-
   public JobQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
     redacted = new RedactedPayloads(redaction);

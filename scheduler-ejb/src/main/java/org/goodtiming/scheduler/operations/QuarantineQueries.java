@@ -23,10 +23,6 @@ public final class QuarantineQueries {
   private final Statements statements;
   private final RedactedPayloads redacted;
 
-  public QuarantineQueries(DataSource dataSource) {
-    this(dataSource, Redaction.NONE);
-  }
-
   public QuarantineQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
     redacted = new RedactedPayloads(redaction);

@@ -31,10 +31,6 @@ public final class ScheduleQueries {
   private final Statements statements;
   private final RedactedPayloads redacted;
 
-  public ScheduleQueries(DataSource dataSource) {
-    this(dataSource, Redaction.NONE);
-  }
-
   public ScheduleQueries(DataSource dataSource, Redaction redaction) {
     statements = new Statements(dataSource);
     redacted = new RedactedPayloads(redaction);

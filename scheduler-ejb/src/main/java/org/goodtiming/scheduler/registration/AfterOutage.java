@@ -11,8 +11,11 @@ final class AfterOutage {
   /** The broker's max-redelivery-delay, with which a cancel may wait behind its job. */
   private static final Duration LONGEST_REDELIVERY = Duration.ofSeconds(10);
 
-  /** To store what waits. */
-  private static final Duration STORING = Duration.ofSeconds(1);
+  /**
+   * To store what waits. Another node may notice the end a second later, and rolls back until then;
+   * dispatch is ahead of the time by its lead.
+   */
+  private static final Duration STORING = Duration.ofSeconds(4);
 
   private AfterOutage() {}
 

@@ -44,21 +44,29 @@ final class ScheduleFailures implements LeaderTask {
     events.tell(new ScheduleFailuresCounted(count()));
   }
 
-  /** One entry for each queue with a schedule that has not ended. */
+  /**
+   * One entry for each queue with a schedule that has not ended. Begins with the failed runs, of
+   * which there is an index: of a million schedules few have one.
+   */
   List<FailuresInQueue> count() {
     SqlText sql =
         new SqlText(
             """
-            SELECT s.queue, max(f.failures) AS failures
-              FROM scheduler.schedule s
-                   CROSS JOIN LATERAL (
+            WITH failing AS (
+              SELECT DISTINCT x.queue, x.job_id
+                FROM scheduler.execution x JOIN scheduler.schedule s USING (queue, job_id)
+               WHERE x.unsuccessful_state IS NOT NULL AND s.state <> 'ENDED')
+            SELECT q.name AS queue, coalesce(max(f.failures), 0) AS failures
+              FROM scheduler.worker_queue q
+                   LEFT JOIN failing s ON s.queue = q.name
+                   LEFT JOIN LATERAL (
                      SELECT count(*) FILTER (WHERE NOT r.succeeded) AS failures
                        FROM (SELECT bool_or(e.state = 'FINISHED') OVER (ORDER BY e.submitted_at DESC, e.fire_id) AS succeeded
                                FROM (SELECT x.state, x.submitted_at, x.fire_id FROM scheduler.execution x
                                       WHERE x.queue = s.queue AND x.job_id = s.job_id AND x.ended_at IS NOT NULL
-                                      ORDER BY x.submitted_at DESC LIMIT ?) e) r) f
-             WHERE s.state <> 'ENDED'
-             GROUP BY s.queue
+                                      ORDER BY x.submitted_at DESC LIMIT ?) e) r) f ON true
+             WHERE EXISTS (SELECT 1 FROM scheduler.schedule w WHERE w.queue = q.name AND w.state <> 'ENDED')
+             GROUP BY q.name
             """,
             LIMIT);
     return statements.query(

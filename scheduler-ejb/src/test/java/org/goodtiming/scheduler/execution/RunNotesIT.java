@@ -61,6 +61,22 @@ class RunNotesIT {
   }
 
   @Test
+  void a_job_that_replaces_a_run_which_waits_begins_without_its_checkpoint() {
+    database.execute("UPDATE scheduler.worker_queue SET retry = 'PT1M' WHERE name = 'a'");
+    ClaimedJob first = started();
+    book(first, Report.Event.FAILED, new Notes("1", List.of()));
+    assertThat(database.value("SELECT checkpoint FROM scheduler.job")).isEqualTo("1");
+    jobs.register(List.of(job("a", "1").tracked().build()));
+    ClaimedJob replacing = claim();
+    assertThat(replacing.fireId()).isNotEqualTo(first.fireId());
+    assertThat(checkpoint(replacing)).isNull();
+    assertThat(
+            database.value(
+                "SELECT count(*) FROM scheduler.execution_input WHERE job ->> 'checkpoint' IS NOT NULL"))
+        .isEqualTo("0");
+  }
+
+  @Test
   void a_checkpoint_stays_until_another_replaces_it() {
     ClaimedJob run = started();
     book(run, Report.Event.HEARTBEAT, new Notes("1", List.of()));

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.RegistrationParser;
@@ -243,11 +244,11 @@ class DefinitionsIT {
   }
 
   private ScheduleQueries schedules() {
-    return new ScheduleQueries(database.reader());
+    return new ScheduleQueries(database.reader(), Redaction.NONE);
   }
 
   private boolean isOfDefinition(String jobId) {
-    return new JobQueries(database.xa())
+    return new JobQueries(database.xa(), Redaction.NONE)
         .payload(new JobKey("a", jobId))
         .orElseThrow()
         .ofDefinition();

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
@@ -28,7 +29,7 @@ class RunCountsIT {
   private final JobStore store =
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final RunCounts counts = new RunCounts(database.xa());
-  private final ScheduleQueries queries = new ScheduleQueries(database.xa());
+  private final ScheduleQueries queries = new ScheduleQueries(database.xa(), Redaction.NONE);
   private final Executions executions = new Executions(database.xa());
   private int registered;
 

@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.Registered.Outcome;
@@ -164,7 +165,11 @@ class ScheduleRacesIT {
       session.transaction.commit();
       assertThat(paused).as("%s: paused", name).isEqualTo(ScheduleChanges.Outcome.CHANGED);
       return (Instant)
-          new ScheduleQueries(database.xa()).find(key).orElseThrow().values().get("lastPlannedAt");
+          new ScheduleQueries(database.xa(), Redaction.NONE)
+              .find(key)
+              .orElseThrow()
+              .values()
+              .get("lastPlannedAt");
     }
 
     private @Nullable Instant change(Session session) throws SQLException {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.UserChanges.Creation;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +21,9 @@ class FormerUsersIT {
       new BatchChanges(database.xa(), new Audit(database.xa(), "node-1"));
   private final BatchQueries queries =
       new BatchQueries(
-          database.xa(), new JobQueries(database.xa()), new QuarantineQueries(database.xa()));
+          database.xa(),
+          new JobQueries(database.xa(), Redaction.NONE),
+          new QuarantineQueries(database.xa(), Redaction.NONE));
 
   @BeforeEach
   void empty() {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
@@ -21,7 +22,7 @@ class JobListIT {
   private static final Instant FUTURE = Instant.parse("2100-01-01T00:00:00Z");
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final JobQueries queries = new JobQueries(database.reader());
+  private final JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
 
   @BeforeEach
   void jobs() {

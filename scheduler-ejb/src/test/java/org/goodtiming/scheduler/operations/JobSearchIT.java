@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +20,7 @@ class JobSearchIT {
   private static final JobFilter ALL = filter(null, null, null);
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final JobQueries queries = new JobQueries(database.reader());
+  private final JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
 
   @BeforeEach
   void empty() {

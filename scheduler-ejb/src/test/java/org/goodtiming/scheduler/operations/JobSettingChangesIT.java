@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
@@ -24,7 +25,7 @@ class JobSettingChangesIT {
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final JobSettingChanges changes =
       new JobSettingChanges(database.xa(), new Audit(database.xa(), "node-1"));
-  private final JobQueries queries = new JobQueries(database.reader());
+  private final JobQueries queries = new JobQueries(database.reader(), Redaction.NONE);
 
   @BeforeEach
   void empty() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
@@ -35,12 +36,13 @@ class RerunsIT {
   private final DueJobs due =
       new DueJobs(database.xa(), database.executions(), database.schedules());
   private final Executions executions = new Executions(database.reader());
-  private final JobQueries inputs = new JobQueries(database.reader());
+  private final JobQueries inputs = new JobQueries(database.reader(), Redaction.NONE);
   private final RerunStore store = new RerunStore(database.xa(), "node-1");
   private final JobChanges changes =
       new JobChanges(database.xa(), new Audit(database.xa(), "node-1"));
   private final BatchQueries batches =
-      new BatchQueries(database.reader(), inputs, new QuarantineQueries(database.reader()));
+      new BatchQueries(
+          database.reader(), inputs, new QuarantineQueries(database.reader(), Redaction.NONE));
 
   @BeforeEach
   void empty() {

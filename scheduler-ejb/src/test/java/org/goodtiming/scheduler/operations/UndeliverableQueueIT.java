@@ -6,6 +6,7 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobStore;
@@ -21,7 +22,7 @@ class UndeliverableQueueIT {
   private static final Duration AN_HOUR = Duration.ofHours(1);
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final JobQueries jobs = new JobQueries(database.xa());
+  private final JobQueries jobs = new JobQueries(database.xa(), Redaction.NONE);
 
   @BeforeEach
   void oneOverdueJobWhoseDispatchFailed() {

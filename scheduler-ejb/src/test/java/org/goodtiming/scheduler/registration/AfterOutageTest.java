@@ -15,10 +15,10 @@ class AfterOutageTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PT2S,   PT0S, PT3S, as long as the outage and a second to store",
-    "PT2S,   PT2S, PT1S, counted from its end",
-    "PT1H,   PT0S, PT11S, no longer than the broker waits with a redelivery",
-    "PT1H,   PT9S, PT2S, counted from its end"
+    "PT2S,   PT0S, PT6S, as long as the outage and four seconds to store",
+    "PT2S,   PT2S, PT4S, counted from its end",
+    "PT1H,   PT0S, PT14S, no longer than the broker waits with a redelivery",
+    "PT1H,   PT9S, PT5S, counted from its end"
   })
   void jobs_of_an_outage_wait_as_long_as_a_cancel_may(
       Duration lasted, Duration ago, Duration wait, String why) {
@@ -28,7 +28,7 @@ class AfterOutageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PT2S,PT3S", "PT1H,PT11S", "PT1H,PT24H"})
+  @CsvSource({"PT2S,PT6S", "PT1H,PT14S", "PT1H,PT24H"})
   void later_nothing_waits(Duration lasted, Duration ago) {
     assertThat(quiet(lasted, ago)).isEqualTo(QuietPeriod.NONE);
   }

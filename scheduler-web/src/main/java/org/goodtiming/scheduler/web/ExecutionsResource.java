@@ -30,6 +30,7 @@ import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.operations.ExplanationQueries;
+import org.goodtiming.scheduler.operations.JobPayload;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.Role;
@@ -103,11 +104,15 @@ public class ExecutionsResource {
   private String describe(ExecutionStatus status, ApiLogin login) {
     JsonObjectBuilder json = ExecutionJson.of(status);
     if (login.mayReadPayload(status.registeredBy())) {
-      inputs
-          .input(status.fireId())
-          .filter(input -> login.mayRead(input, status.registeredBy()))
-          .ifPresent(input -> json.add("input", JobJson.of(input)));
-      executions.notes(status.fireId()).ifPresent(notes -> RunNotesJson.addTo(json, notes));
+      Optional<JobPayload> input =
+          inputs
+              .input(status.fireId())
+              .filter(payload -> login.mayRead(payload, status.registeredBy()));
+      input.ifPresent(payload -> json.add("input", JobJson.of(payload)));
+      // A worker may note what it has read
+      if (input.isPresent() || login.has(Role.OPERATOR)) {
+        executions.notes(status.fireId()).ifPresent(notes -> RunNotesJson.addTo(json, notes));
+      }
     }
     return json.build().toString();
   }

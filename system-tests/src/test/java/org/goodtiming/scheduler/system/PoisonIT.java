@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.apache.qpid.protonj2.client.exceptions.ClientConnectionRemotelyClosedException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +120,46 @@ class PoisonIT {
     assertThat(broker.messagesOn(OVERSIZE)).isEqualTo(1);
     await().atMost(Duration.ofMinutes(1)).until(() -> logs.lines("SCHED-0823 ") > told);
     broker.purge(OVERSIZE);
+  }
+
+  @Nightly
+  @Test
+  void a_report_or_a_dead_letter_of_that_size_stays_there_too() throws JMSException {
+    String large = "x".repeat(100_000_000);
+    for (String address : List.of("scheduler.reports", "scheduler.dead", "scheduler.expired")) {
+      try (JMSContext context = stack.connectionFactory().createContext()) {
+        context.createProducer().send(context.createQueue(address), large);
+      }
+      await().atMost(Duration.ofSeconds(30)).until(() -> broker.messagesOn(OVERSIZE) == 1);
+      broker.purge(OVERSIZE);
+    }
+    try (JMSContext context = stack.connectionFactory().createContext()) {
+      context
+          .createProducer()
+          .setTimeToLive(1)
+          .send(context.createQueue("test.registration"), large);
+    }
+    await().atMost(Duration.ofMinutes(2)).until(() -> broker.messagesOn(OVERSIZE) == 1);
+    broker.purge(OVERSIZE);
+    assertThat(quarantined()).isZero();
+  }
+
+  @Nightly
+  @Test
+  void an_amqp_message_that_is_larger_than_any_job_is_not_accepted() {
+    String large = "x".repeat(100_000_000);
+    for (String address : List.of("scheduler.jobs.amqp.admin", "scheduler.reports")) {
+      try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker(), address)) {
+        assertThatThrownBy(() -> amqp.send(large, job("large by AMQP", Map.of())))
+            .as(address)
+            .hasCauseInstanceOf(ClientConnectionRemotelyClosedException.class);
+      }
+    }
+    try (AmqpRegistrant amqp = new AmqpRegistrant(stack.broker())) {
+      amqp.send("x", job("good", Map.of()));
+    }
+    await().atMost(Duration.ofSeconds(30)).until(() -> waiting() == 1);
+    assertThat(quarantined()).isZero();
   }
 
   @Test

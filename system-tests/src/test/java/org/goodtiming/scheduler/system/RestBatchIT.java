@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations on many jobs or rows at once, which the leader works off. */
 class RestBatchIT {
@@ -185,6 +187,40 @@ class RestBatchIT {
     assertThat(done).isBetween(200, 900);
     assertThat(stack.integer("SELECT count(*) FROM scheduler.job")).isEqualTo(1_000 - done);
     assertThat(audits("stop batch operation")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"locked\": true}", "{\"role\": \"viewer\"}"})
+  @NullSource
+  void an_operation_stops_when_its_user_is_locked_demoted_or_deleted(String change)
+      throws SQLException {
+    stack.execute("DELETE FROM scheduler.api_user WHERE name = 'a-batch'");
+    String password =
+        rest.post("/users", "{\"name\": \"a-batch\", \"role\": \"operator\"}")
+            .json()
+            .getString("password");
+    jobs("a-", 1_000);
+    try (Connection blocking = BatchJobs.lock(stack, "a-150")) {
+      Answer begun =
+          new RestClient(stack.node(2), "a-batch", password)
+              .post("/batch-operations", "{\"operation\": \"hold\", \"prefix\": \"a-\"}");
+      BatchJobs.awaitWaiters(stack, 1);
+      CompletableFuture<Answer> changing =
+          CompletableFuture.supplyAsync(
+              () ->
+                  change == null
+                      ? rest.delete("/users/a-batch")
+                      : rest.put("/users/a-batch", change));
+      BatchJobs.awaitWaiters(stack, 2);
+      blocking.rollback();
+      assertThat(changing.join().status()).isIn(200, 204);
+      JsonObject stopped = rest.get(begun.header("Location")).json();
+      assertThat(stopped.getString("state")).isEqualTo("stopped");
+      assertThat(stopped.getString("lastRefusal")).contains("a-batch");
+      assertThat(stack.integer("SELECT count(*) FROM scheduler.held"))
+          .isEqualTo(stopped.getInt("done"))
+          .isBetween(100L, 900L);
+    }
   }
 
   @Nightly
