@@ -33,7 +33,10 @@ CREATE TABLE scheduler.webhook_event (
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 COMMENT ON TABLE scheduler.webhook_event IS 'events that are not yet posted to a webhook, in their order; the leader deletes those of deleted webhooks';
 
-GRANT SELECT ON scheduler.webhook, scheduler.webhook_event TO scheduler_xa, scheduler_read;
+GRANT SELECT ON scheduler.webhook TO scheduler_xa;
+-- All but the URL, which often has a secret
+GRANT SELECT (id, name, types, queues, retry, paused, registered_by, failures, retry_at, last_error, last_sent_at, given_up) ON scheduler.webhook TO scheduler_read;
+GRANT SELECT ON scheduler.webhook_event TO scheduler_xa, scheduler_read;
 GRANT INSERT, UPDATE, DELETE ON scheduler.webhook TO scheduler_xa;
 GRANT INSERT, DELETE ON scheduler.webhook_event TO scheduler_xa;
 

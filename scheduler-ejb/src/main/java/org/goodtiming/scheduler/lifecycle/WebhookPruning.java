@@ -45,16 +45,19 @@ final class WebhookPruning implements LeaderTask {
 
   @Override
   public void run() {
-    Batches.each(store.beyond(limit), webhook -> Batches.repeat(STEP, most -> trim(webhook, most)));
+    Batches.each(
+        store.perhapsBeyond(limit), webhook -> Batches.repeat(STEP, most -> trim(webhook, most)));
     Batches.each(
         store.deleted(), webhook -> Batches.repeat(STEP, most -> store.remove(webhook, most)));
   }
 
   private int trim(Webhook webhook, int most) {
     int lost = store.trim(webhook, limit, most);
-    events.tell(
-        new WebhookTried(
-            webhook.name(), "given-up", lost, "more than %d were waiting".formatted(limit)));
+    if (lost > 0) {
+      events.tell(
+          new WebhookTried(
+              webhook.name(), "given-up", lost, "more than %d were waiting".formatted(limit)));
+    }
     return lost;
   }
 }

@@ -288,7 +288,7 @@ class OperationsAssembly {
   @Produces
   @Singleton
   WebhookQueries webhookQueries() {
-    return new WebhookQueries(readers);
+    return new WebhookQueries(xa);
   }
 
   @Produces

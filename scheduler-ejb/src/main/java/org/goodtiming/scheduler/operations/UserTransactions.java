@@ -91,8 +91,8 @@ public class UserTransactions {
     return grants.put(login, grantee, queue);
   }
 
-  /** Whether the webhook is new. */
-  public boolean putWebhook(
+  /** A new webhook needs a URL. */
+  public WebhookChanges.Outcome putWebhook(
       String login, String name, Condition condition, WebhookSettings settings) {
     rows.check(condition, EditedRow.WEBHOOK, name);
     return webhooks.put(login, name, settings);

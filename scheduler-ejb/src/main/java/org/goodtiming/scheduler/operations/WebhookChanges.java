@@ -30,28 +30,35 @@ public final class WebhookChanges {
     this.audit = audit;
   }
 
-  /**
-   * Creates a webhook, or changes what the settings name. What waits is tried again at once.
-   *
-   * @return whether it is new
-   */
-  boolean put(String login, String name, WebhookSettings settings) {
+  /** The result of {@link #put}. */
+  public enum Outcome {
+    CREATED,
+    CHANGED,
+    /** There is no such webhook, and the settings have no URL for it. */
+    NEW_WITHOUT_URL
+  }
+
+  /** Creates a webhook, or changes what the settings name. What waits is tried again at once. */
+  Outcome put(String login, String name, WebhookSettings settings) {
     String before =
         first(
             new SqlText(
                 "SELECT " + SEEN + " FROM scheduler.webhook WHERE name = ? FOR UPDATE", name));
+    if (before == null && settings.url() == null) {
+      return Outcome.NEW_WITHOUT_URL;
+    }
     String after = upsert(login, name, settings);
     audit.note(login, before == null ? "create webhook" : "set webhook", name, before, after);
-    return before == null;
+    return before == null ? Outcome.CREATED : Outcome.CHANGED;
   }
 
   private String upsert(String login, String name, WebhookSettings settings) {
     String sql =
         """
         INSERT INTO scheduler.webhook AS w (name, url, types, queues, retry, paused, registered_by)
-        VALUES (?, ?, coalesce(?::text[], '{}'), coalesce(?::text[], '{}'), coalesce(?, '10/PT1S*2..PT10M'), coalesce(?::boolean, false), ?)
+        VALUES (?, coalesce(?, (SELECT old.url FROM scheduler.webhook old WHERE old.name = ?)), coalesce(?::text[], '{}'), coalesce(?::text[], '{}'), coalesce(?, '10/PT1S*2..PT10M'), coalesce(?::boolean, false), ?)
         ON CONFLICT (name) DO UPDATE
-           SET url = coalesce(?, w.url), types = coalesce(?::text[], w.types), queues = coalesce(?::text[], w.queues), retry = coalesce(?, w.retry),
+           SET url = excluded.url, types = coalesce(?::text[], w.types), queues = coalesce(?::text[], w.queues), retry = coalesce(?, w.retry),
                paused = coalesce(?::boolean, w.paused), registered_by = excluded.registered_by, failures = 0, retry_at = NULL
         RETURNING %s
         """
@@ -59,12 +66,10 @@ public final class WebhookChanges {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement upsert = connection.prepareStatement(sql)) {
       upsert.setString(1, name);
-      // A webhook that exists keeps its own; NULL would not pass the check of the row to be
-      // inserted
-      upsert.setString(2, settings.url() == null ? "https://unchanged" : settings.url());
-      bind(connection, upsert, 3, settings);
-      upsert.setString(7, login);
-      upsert.setString(8, settings.url());
+      upsert.setString(2, settings.url());
+      upsert.setString(3, name);
+      bind(connection, upsert, 4, settings);
+      upsert.setString(8, login);
       bind(connection, upsert, 9, settings);
       try (ResultSet row = upsert.executeQuery()) {
         row.next();

@@ -6,7 +6,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.job.Statements;
 
-/** Reads webhooks, with the pool of readers. */
+/** Reads webhooks. Not with the pool of readers, whose role may not see their URLs. */
 public final class WebhookQueries {
 
   private static final String PURPOSE = "read webhooks";

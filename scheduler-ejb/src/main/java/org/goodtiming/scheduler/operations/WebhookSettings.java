@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What an administrator wants of a webhook; null leaves a setting as it is.
  *
  * @param url null only of a webhook that exists
- * @param types of events; empty for all
+ * @param types of {@link #EVENT_TYPES}; empty for all
  * @param queues whose events are sent; empty for all
  * @param retry a retry policy
  * @param paused whether nothing is posted, and no further event waits
@@ -17,4 +17,25 @@ public record WebhookSettings(
     @Nullable List<String> types,
     @Nullable List<String> queues,
     @Nullable String retry,
-    @Nullable Boolean paused) {}
+    @Nullable Boolean paused) {
+
+  /** Types of all events that the scheduler tells; docs/events.md. */
+  public static final List<String> EVENT_TYPES =
+      List.of(
+          "job.registered",
+          "job.dispatched",
+          "job.started",
+          "job.finished",
+          "job.failed",
+          "job.retried",
+          "job.cancelled",
+          "job.expired",
+          "job.exhausted",
+          "job.quarantined",
+          "schedule.paused",
+          "schedule.resumed",
+          "schedule.ended",
+          "queue.paused",
+          "queue.resumed",
+          "lease.changed");
+}

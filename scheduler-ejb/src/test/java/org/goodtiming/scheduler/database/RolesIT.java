@@ -50,6 +50,12 @@ class RolesIT {
           XA    | UPDATE scheduler.event SET type = 'dispatched'
           XA    | UPDATE scheduler.node SET name = 'other'
           READER | DELETE FROM scheduler.node
+          READER | SELECT url FROM scheduler.webhook
+          READER | SELECT * FROM scheduler.webhook
+          READER | UPDATE scheduler.webhook SET paused = true
+          READER | DELETE FROM scheduler.webhook_event
+          XA    | UPDATE scheduler.webhook_event SET body = ''
+          LEASE | SELECT name FROM scheduler.webhook
           LEASE | SELECT * FROM scheduler.node
           LEASE | SELECT * FROM scheduler.worker_queue_backlog
           XA    | CREATE TABLE scheduler.mine (id int)
@@ -179,6 +185,8 @@ class RolesIT {
     "SELECT * FROM scheduler.quarantine",
     "SELECT * FROM scheduler.audit",
     "SELECT * FROM scheduler.event",
+    "SELECT name FROM scheduler.webhook WHERE given_up > 0",
+    "SELECT * FROM scheduler.webhook_event",
     "SELECT * FROM scheduler.statistic",
     "SELECT * FROM scheduler.sql_registration"
   })
@@ -194,6 +202,9 @@ class RolesIT {
           INSERT INTO scheduler.worker_queue (name, tracked, partition) VALUES ('a', true, 'default') ON CONFLICT (name) DO UPDATE SET tracked = false
           UPDATE scheduler.worker_queue SET paused = false WHERE name = 'a'
           SELECT scheduler.discard_quarantined(0)
+          SELECT * FROM scheduler.webhook
+          UPDATE scheduler.webhook SET paused = false, url = url
+          DELETE FROM scheduler.webhook_event
           INSERT INTO scheduler.registration_grant (login, queue, granted_by) VALUES ('worker', 'a', 'admin') ON CONFLICT DO NOTHING
           DELETE FROM scheduler.registration_grant WHERE login = 'worker' AND queue = 'a'
           UPDATE scheduler.quarantine SET resubmit_requested_at = clock_timestamp(), resubmit_requested_by = 'a' WHERE id = 0

@@ -19,7 +19,6 @@ final class WebhookJson {
 
   private static final Set<String> FIELDS = Set.of("url", "types", "queues", "retry", "paused");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
-  private static final Pattern TYPE = Pattern.compile("(job|schedule|queue|lease)\\.[a-z]{1,30}");
   private static final int LONGEST_URL = 2_000;
   private static final int MOST_VALUES = 100;
 
@@ -41,7 +40,11 @@ final class WebhookJson {
     JsonValue retry = json.get("retry");
     return new WebhookSettings(
         url(fields.text("url")),
-        list(json.get("types"), "types", TYPE.asMatchPredicate(), "such as job.failed"),
+        list(
+            json.get("types"),
+            "types",
+            WebhookSettings.EVENT_TYPES::contains,
+            "of " + String.join(", ", WebhookSettings.EVENT_TYPES)),
         list(json.get("queues"), "queues", WorkerQueueSettings::isQueue, "worker queues"),
         retry == null ? null : JobSettingsJson.retry(retry),
         json.containsKey("paused") ? fields.flag("paused") : null);
@@ -87,7 +90,7 @@ final class WebhookJson {
             .allMatch(each -> each instanceof JsonString text && valid.test(text.getString()))) {
       return array.getValuesAs(JsonString::getString);
     }
-    throw Problem.BAD_FIELD.with(
+    throw Problem.BAD_FIELD.explained(
         field, value, "an array of at most %d strings, %s".formatted(MOST_VALUES, expected));
   }
 }

@@ -19,6 +19,7 @@ import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.UserTransactions;
+import org.goodtiming.scheduler.operations.WebhookChanges.Outcome;
 import org.goodtiming.scheduler.operations.WebhookQueries;
 import org.goodtiming.scheduler.operations.WebhookSettings;
 
@@ -59,12 +60,12 @@ public class WebhooksResource {
     }
     Condition condition = IfMatch.of(servletRequest);
     WebhookSettings settings = WebhookJson.settings(RequestBody.object(body));
-    if (settings.url() == null && find(name).isEmpty()) {
+    Outcome outcome = transactions.putWebhook(login(), name, condition, settings);
+    if (outcome == Outcome.NEW_WITHOUT_URL) {
       throw Problem.BAD_FIELD.with("url", "absent", "the URL of the new webhook");
     }
-    boolean created = transactions.putWebhook(login(), name, condition, settings);
     return RowJson.answer(find(name).orElseThrow(() -> noSuchWebhook(name)))
-        .status(created ? 201 : 200)
+        .status(outcome == Outcome.CREATED ? 201 : 200)
         .build();
   }
 

@@ -53,6 +53,7 @@ class WebhookJsonTest {
         "{\"types\": \"job.failed\"}",
         "{\"types\": [1]}",
         "{\"types\": [\"failed\"]}",
+        "{\"types\": [\"job.failed\", \"job.faild\"]}",
         "{\"queues\": [\"no queue\"]}",
         "{\"retry\": \"now\"}",
         "{\"paused\": 1}",
@@ -60,6 +61,13 @@ class WebhookJsonTest {
       })
   void other_values_are_refused(String json) {
     assertThat(refusal(() -> settings(json))).startsWith("422 SCHED-0916 ");
+  }
+
+  @Test
+  void a_misspelt_type_is_refused_with_those_that_there_are() {
+    assertThat(refusal(() -> settings("{\"types\": [\"job.faild\"]}")))
+        .isEqualTo(
+            "422 SCHED-0916 field types is [\"job.faild\"]: send an array of at most 100 strings, of job.registered, job.dispatched, job.started, job.finished, job.failed, job.retried, job.cancelled, job.expired, job.exhausted, job.quarantined, schedule.paused, schedule.resumed, schedule.ended, queue.paused, queue.resumed, lease.changed");
   }
 
   private static WebhookSettings settings(String json) {
