@@ -43,7 +43,6 @@ public class LongRunWorker implements MessageListener {
   private static ExecutionResult work(RunContext run) {
     run.log("begins at " + run.checkpoint());
     run.checkpoint("{\"attempt\": %d}".formatted(run.attempt()));
-    run.progress(50, "attempt " + run.attempt());
     switch (run.job().text()) {
       case "fail for good" -> throw new DoNotRetryException("no such order");
       case "fail until later" -> failFirst(run);
@@ -60,7 +59,14 @@ public class LongRunWorker implements MessageListener {
     }
   }
 
+  /**
+   * Only here the notes come before the end: a report just before the last one may be stored after
+   * it by the other node, and changes nothing then.
+   */
   private static void waitWhileFirst(RunContext run) {
+    if (run.attempt() == 1) {
+      run.progress(50, "attempt 1");
+    }
     while (run.attempt() == 1 && !run.cancelled()) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }
