@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.config;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -29,10 +28,7 @@ public record Redaction(Map<String, Integer> tails) {
 
   static Redaction from(Settings settings) {
     Map<String, Integer> tails = new LinkedHashMap<>();
-    Arrays.stream(settings.text(SETTING, "").split(","))
-        .map(String::strip)
-        .filter(each -> !each.isEmpty())
-        .forEach(each -> add(each, tails, settings));
+    settings.list(SETTING).forEach(each -> add(each, tails, settings));
     return new Redaction(tails);
   }
 

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.config;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,6 +29,34 @@ final class Settings {
 
   String text(String name, String otherwise) {
     return value(name).orElse(otherwise);
+  }
+
+  /** The elements of a text that commas separate; none if it is not set. */
+  List<String> list(String name) {
+    return Arrays.stream(text(name, "").split(","))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  /**
+   * Ranges of IP addresses, separated by commas.
+   *
+   * @param code of the error
+   */
+  List<IpNetwork> networks(String name, String code) {
+    List<IpNetwork> networks = new ArrayList<>();
+    for (String text : list(name)) {
+      IpNetwork network = IpNetwork.parse(text);
+      if (network == null) {
+        problem(
+            "%s %s contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas"
+                .formatted(code, name, text));
+      } else {
+        networks.add(network);
+      }
+    }
+    return networks;
   }
 
   Duration duration(String name, Duration otherwise) {

@@ -1,6 +1,5 @@
 package org.goodtiming.scheduler.config;
 
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,23 +14,7 @@ public record TrustedProxies(List<IpNetwork> networks) {
   public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
   static TrustedProxies from(Settings settings) {
-    String text = settings.text("scheduler.rest.trusted-proxies", "");
-    List<IpNetwork> networks =
-        Arrays.stream(text.split(","))
-            .map(String::strip)
-            .filter(each -> !each.isEmpty())
-            .flatMap(each -> network(each, settings).stream())
-            .toList();
-    return new TrustedProxies(networks);
-  }
-
-  private static List<IpNetwork> network(String text, Settings settings) {
-    IpNetwork network = IpNetwork.parse(text);
-    settings.require(
-        network != null,
-        "SCHED-0961 scheduler.rest.trusted-proxies contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas",
-        text);
-    return network == null ? List.of() : List.of(network);
+    return new TrustedProxies(settings.networks("scheduler.rest.trusted-proxies", "SCHED-0961"));
   }
 
   public boolean contains(@Nullable String address) {

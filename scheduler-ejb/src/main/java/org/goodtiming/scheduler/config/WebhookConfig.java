@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.config;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -28,13 +27,13 @@ public record WebhookConfig(
       Pattern.compile("(\\*\\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
 
   static WebhookConfig from(Settings settings) {
-    List<String> secrets = list(settings, "scheduler.webhook.secrets");
+    List<String> secrets = settings.list("scheduler.webhook.secrets");
     settings.require(
         secrets.stream().allMatch(secret -> secret.length() >= SHORTEST_SECRET),
         "SCHED-0038 scheduler.webhook.secrets has a secret of less than %d characters: set one or more random texts, separated by commas, the newest first",
         SHORTEST_SECRET);
     List<String> hosts =
-        list(settings, "scheduler.webhook.hosts").stream()
+        settings.list("scheduler.webhook.hosts").stream()
             .map(host -> host.toLowerCase(Locale.ROOT))
             .toList();
     hosts.forEach(
@@ -48,29 +47,9 @@ public record WebhookConfig(
         timeout.compareTo(SHORTEST_TIMEOUT) >= 0 && timeout.compareTo(LONGEST_TIMEOUT) <= 0,
         "SCHED-0040 scheduler.webhook.timeout is %s but must lie between PT1S and PT1M",
         timeout);
-    return new WebhookConfig(secrets, hosts, networks(settings), timeout);
-  }
-
-  private static List<IpNetwork> networks(Settings settings) {
-    return list(settings, "scheduler.webhook.private-networks").stream()
-        .flatMap(text -> network(text, settings).stream())
-        .toList();
-  }
-
-  private static List<IpNetwork> network(String text, Settings settings) {
-    IpNetwork network = IpNetwork.parse(text);
-    settings.require(
-        network != null,
-        "SCHED-0041 scheduler.webhook.private-networks contains '%s' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas",
-        text);
-    return network == null ? List.of() : List.of(network);
-  }
-
-  private static List<String> list(Settings settings, String name) {
-    return Arrays.stream(settings.text(name, "").split(","))
-        .map(String::strip)
-        .filter(each -> !each.isEmpty())
-        .toList();
+    List<IpNetwork> privateNetworks =
+        settings.networks("scheduler.webhook.private-networks", "SCHED-0041");
+    return new WebhookConfig(secrets, hosts, privateNetworks, timeout);
   }
 
   /** Whether events may be posted to the host. */
