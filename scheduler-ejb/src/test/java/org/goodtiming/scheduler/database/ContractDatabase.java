@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.database;
 
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.hibernate.cfg.Configuration;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The scheduler's schema for the stores' tests, made as an administrator would with psql. */
@@ -29,6 +31,7 @@ public final class ContractDatabase {
 
   private final PostgresServer server;
   private final Sql sql;
+  private @Nullable EntityManagerFactory entities;
 
   private ContractDatabase(PostgresServer server) {
     this.server = server;
@@ -81,11 +84,14 @@ public final class ContractDatabase {
     return dataSource;
   }
 
-  /** As the nodes have the quarantine; close it. */
-  public EntityManagerFactory entities() {
-    Configuration configuration = new Configuration();
-    configuration.getProperties().put("hibernate.connection.datasource", xa());
-    return configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
+  /** The quarantine as the nodes have it; close the entity manager. */
+  public synchronized EntityManager entities() {
+    if (entities == null) {
+      Configuration configuration = new Configuration();
+      configuration.getProperties().put("hibernate.connection.datasource", xa());
+      entities = configuration.addAnnotatedClass(QuarantinedMessage.class).buildSessionFactory();
+    }
+    return entities.createEntityManager();
   }
 
   /** With the rights of the pool of readers. */

@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.deadletter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import jakarta.transaction.Status;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,9 +26,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Event;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,28 +36,16 @@ class DeadLettersIT {
   private static final int MOST_TRANSACTIONS = 30;
   private static final UUID FIRE_ID = new UUID(0, 1);
 
-  private static EntityManagerFactory factory;
-
   private final ContractDatabase database = ContractDatabase.shared();
   private final LocalSynchronizations synchronizations = new LocalSynchronizations();
   private final List<Event> told = new ArrayList<>();
   private boolean serversAnswer = true;
   private EntityManager entities;
 
-  @BeforeAll
-  static void open_hibernate() {
-    factory = ContractDatabase.shared().entities();
-  }
-
-  @AfterAll
-  static void close_hibernate() {
-    factory.close();
-  }
-
   @BeforeEach
   void begin() {
     database.clear();
-    entities = factory.createEntityManager();
+    entities = database.entities();
   }
 
   @AfterEach

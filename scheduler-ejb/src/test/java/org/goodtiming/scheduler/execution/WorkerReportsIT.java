@@ -6,7 +6,6 @@ import static org.goodtiming.scheduler.job.Jobs.job;
 
 import jakarta.jms.JMSException;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import jakarta.transaction.Status;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,9 +31,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,23 +40,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Reports that cannot be stored, against PostgreSQL. */
 class WorkerReportsIT {
 
-  private static EntityManagerFactory factory;
-
   private final ContractDatabase database = ContractDatabase.shared();
   private final ExecutionStore executions = database.executions();
   private final LocalSynchronizations synchronizations = new LocalSynchronizations();
   private final List<ReceivedMessage> waiting = new ArrayList<>();
   private int transactions;
-
-  @BeforeAll
-  static void open_hibernate() {
-    factory = ContractDatabase.shared().entities();
-  }
-
-  @AfterAll
-  static void close_hibernate() {
-    factory.close();
-  }
 
   @BeforeEach
   void empty() {
@@ -142,7 +127,7 @@ class WorkerReportsIT {
 
   /** As the broker delivers them: the failed ones again, behind the others. */
   private void takeSome(UnaryOperator<DataSource> faults, int mostTransactions) throws Exception {
-    try (EntityManager entities = factory.createEntityManager();
+    try (EntityManager entities = database.entities();
         OpenTransaction open = new OpenTransaction(database.xa(), () -> {})) {
       WorkerReports reports =
           new WorkerReports(

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,9 +30,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,8 +42,6 @@ class RegistrarIT {
 
   private static final Sender TEST = new Sender("test", "scheduler.jobs", null);
 
-  private static EntityManagerFactory factory;
-
   private final ContractDatabase database = ContractDatabase.shared();
   private EntityManager entities;
   private QuietPeriod quietPeriod = QuietPeriod.NONE;
@@ -54,20 +49,10 @@ class RegistrarIT {
   private DirectRegistrations direct;
   private WorkerQueueStore workerQueues;
 
-  @BeforeAll
-  static void open_hibernate() {
-    factory = ContractDatabase.shared().entities();
-  }
-
-  @AfterAll
-  static void close_hibernate() {
-    factory.close();
-  }
-
   @BeforeEach
   void begin() {
     database.clear();
-    entities = factory.createEntityManager();
+    entities = database.entities();
     workerQueues = new WorkerQueueStore(database.xa());
     RegistrationParser parser =
         new RegistrationParser(

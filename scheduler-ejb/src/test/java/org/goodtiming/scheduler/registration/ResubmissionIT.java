@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityManagerFactory;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,9 +25,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,28 +37,16 @@ class ResubmissionIT {
   private static final Instant SENT = Instant.parse("2026-01-01T10:00:00Z");
   private static final String FAR = "2100-01-01T00:00:00Z";
 
-  private static EntityManagerFactory factory;
-
   private final ContractDatabase database = ContractDatabase.shared();
   private EntityManager entities;
   private Quarantine quarantine;
   private Registrar registrar;
   private Resubmissions resubmissions;
 
-  @BeforeAll
-  static void open_hibernate() {
-    factory = ContractDatabase.shared().entities();
-  }
-
-  @AfterAll
-  static void close_hibernate() {
-    factory.close();
-  }
-
   @BeforeEach
   void begin() {
     database.clear();
-    entities = factory.createEntityManager();
+    entities = database.entities();
     quarantine = new Quarantine(entities, "node1");
     RegistrationParser parser =
         new RegistrationParser(
@@ -344,7 +329,7 @@ class ResubmissionIT {
     entities.getTransaction().begin();
     long id = quarantine.requested(1).get(0);
     assertThat(quarantine.lockRequested(id)).isPresent();
-    try (EntityManager other = factory.createEntityManager()) {
+    try (EntityManager other = database.entities()) {
       other.getTransaction().begin();
       assertThat(new Quarantine(other, "node2").lockRequested(id)).isEmpty();
       other.getTransaction().rollback();
