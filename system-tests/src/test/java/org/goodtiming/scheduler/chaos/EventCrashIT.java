@@ -76,7 +76,8 @@ class EventCrashIT {
   void each_event_comes_at_least_once_and_in_the_order_of_its_job(Point point) throws Exception {
     PayaraNode leader = leader();
     points.arm(leader, new PointAction(point, Work.EVENTS, Action.KILL));
-    register();
+    // The node that dies may have some of them
+    stack.registerDue(QUEUE, JOBS);
     PointFaults.awaitDeath(leader);
 
     Map<String, List<String>> told = told();
@@ -87,22 +88,6 @@ class EventCrashIT {
     assertThat(told).hasSize(JOBS);
     assertThat(told.values()).containsOnly(List.of("job.registered", "job.dispatched"));
     assertThat(stack.ledger("difference")).isZero();
-  }
-
-  /** Due at once; the node that dies may have some of them. */
-  private void register() {
-    try (JMSContext context =
-        stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED)) {
-      for (int job = 0; job < JOBS; job++) {
-        context
-            .createProducer()
-            .setProperty("scheduler_queue", QUEUE)
-            .setProperty("scheduler_jobId", Integer.toString(job))
-            .setProperty("scheduler_delay", "PT0S")
-            .send(context.createQueue("scheduler.jobs"), "text");
-      }
-      context.commit();
-    }
   }
 
   /** The first of each event, by job, until all have come. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -208,6 +209,21 @@ public final class SystemStack {
     try (var context = connectionFactory.createContext();
         var consumer = context.createConsumer(context.createQueue(queue))) {
       consumer.receiveNoWait();
+    }
+  }
+
+  /** Registers jobs that are due at once, in one transaction; their ids are 0, 1, 2 and so on. */
+  public void registerDue(String queue, int count) {
+    try (JMSContext context = connectionFactory.createContext(JMSContext.SESSION_TRANSACTED)) {
+      for (int job = 0; job < count; job++) {
+        context
+            .createProducer()
+            .setProperty("scheduler_queue", queue)
+            .setProperty("scheduler_jobId", Integer.toString(job))
+            .setProperty("scheduler_delay", "PT0S")
+            .send(context.createQueue("scheduler.jobs"), "text");
+      }
+      context.commit();
     }
   }
 

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import jakarta.jms.JMSContext;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;
@@ -137,7 +136,7 @@ class WebhookIT {
         "{\"url\": \"https://localhost:%d/hook\", \"types\": [\"job.registered\", \"job.dispatched\"], \"retry\": \"100/PT1S\"}"
             .formatted(receiver.getAddress().getPort());
     assertThat(admin.put("/webhooks/chat", webhook).status()).isEqualTo(201);
-    register();
+    stack.registerDue(QUEUE, JOBS);
     await().atMost(PATIENCE).until(() -> !node.running());
 
     startNode();
@@ -155,21 +154,6 @@ class WebhookIT {
     assertThat(stack.value("SELECT given_up FROM scheduler.webhook")).isEqualTo("0");
     if (fatal == Moment.BEFORE_THE_ANSWER) {
       assertThat(received).as("posted again").hasSizeGreaterThan(2 * JOBS);
-    }
-  }
-
-  private void register() {
-    try (JMSContext context =
-        stack.connectionFactory().createContext(JMSContext.SESSION_TRANSACTED)) {
-      for (int job = 0; job < JOBS; job++) {
-        context
-            .createProducer()
-            .setProperty("scheduler_queue", QUEUE)
-            .setProperty("scheduler_jobId", Integer.toString(job))
-            .setProperty("scheduler_delay", "PT0S")
-            .send(context.createQueue("scheduler.jobs"), "text");
-      }
-      context.commit();
     }
   }
 
