@@ -34,6 +34,19 @@ final class PortReservations {
     return reserved.containsKey(port) || lock(port);
   }
 
+  /** Leaves the port to other processes. */
+  synchronized void release(int port) {
+    FileChannel channel = reserved.remove(port);
+    if (channel == null) {
+      return;
+    }
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw Problem.NO_STATE.because(e, directory, e);
+    }
+  }
+
   private boolean lock(int port) {
     try {
       Files.createDirectories(directory);

@@ -56,11 +56,18 @@ final class Ports {
     return port;
   }
 
+  /**
+   * Reserves the port before it looks, so that no other stack binds it for its own look meanwhile.
+   */
   private static boolean isFree(int port) {
+    if (!RESERVATIONS.reserve(port)) {
+      return false;
+    }
     try (var socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return RESERVATIONS.reserve(port);
+      return true;
     } catch (IOException e) {
+      RESERVATIONS.release(port);
       return false;
     }
   }

@@ -32,6 +32,16 @@ class PortReservationsTest {
   }
 
   @Test
+  void a_released_port_is_there_for_other_stacks() {
+    PortReservations first = new PortReservations(directory);
+    PortReservations second = new PortReservations(directory);
+
+    first.reserve(8080);
+    first.release(8080);
+    assertThat(second.reserve(8080)).isTrue();
+  }
+
+  @Test
   void a_reservation_ends_with_its_process() throws Exception {
     try (FileChannel ended =
         FileChannel.open(

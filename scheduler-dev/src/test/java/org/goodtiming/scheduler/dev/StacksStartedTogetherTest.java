@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** Stacks that choose their ports at the same time, each in a process of its own. */
 class StacksStartedTogetherTest {
 
-  private static final int STACKS = 3;
+  private static final int STACKS = 6;
+
+  /** Below the ports that the system gives to connections, which would take a kept one. */
+  private static final int FROM = 20_000;
+
   private static final List<PortName> NAMES =
       List.of(
           PortName.DATABASE,
@@ -30,19 +33,18 @@ class StacksStartedTogetherTest {
 
   @Test
   void no_two_stacks_get_the_same_port_and_each_keeps_its_own() throws IOException {
-    int from = unusedPort();
-    List<String> first = portsOfStacks(from);
+    List<String> first = portsOfStacks();
     assertThat(first).hasSize(STACKS * NAMES.size()).doesNotHaveDuplicates();
 
-    assertThat(portsOfStacks(from)).as("at the next start").isEqualTo(first);
+    assertThat(portsOfStacks()).as("at the next start").isEqualTo(first);
   }
 
   /** Of all stacks, which begin when all processes run and end when all have their ports. */
-  private List<String> portsOfStacks(int from) throws IOException {
+  private List<String> portsOfStacks() throws IOException {
     List<Process> stacks = new ArrayList<>();
     try {
       for (int stack = 0; stack < STACKS; stack++) {
-        stacks.add(start(stack, from));
+        stacks.add(start(stack));
       }
       List<BufferedReader> outputs =
           stacks.stream().map(process -> process.inputReader(UTF_8)).toList();
@@ -55,7 +57,11 @@ class StacksStartedTogetherTest {
       }
       List<String> ports = new ArrayList<>();
       for (BufferedReader output : outputs) {
-        ports.addAll(List.of(output.readLine().split(" ")));
+        String line = output.readLine();
+        assertThat(line)
+            .as("ports of a stack, which tells errors in the test's own log")
+            .isNotNull();
+        ports.addAll(List.of(line.split(" ")));
       }
       return ports;
     } finally {
@@ -63,7 +69,7 @@ class StacksStartedTogetherTest {
     }
   }
 
-  private Process start(int stack, int from) throws IOException {
+  private Process start(int stack) throws IOException {
     Path state = Files.createDirectories(directory.resolve("stack-" + stack));
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -71,8 +77,7 @@ class StacksStartedTogetherTest {
             "-cp",
             System.getProperty("java.class.path"),
             StacksStartedTogetherTest.class.getName(),
-            state.resolve("ports.properties").toString(),
-            Integer.toString(from))
+            state.resolve("ports.properties").toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
@@ -82,21 +87,12 @@ class StacksStartedTogetherTest {
     process.onExit().join();
   }
 
-  private static int unusedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   /** A stack: chooses all its ports from the same one upwards, and keeps them until it is ended. */
   public static void main(String[] arguments) throws IOException {
     Ports ports = new Ports(new PropertyFile(Path.of(arguments[0])));
     System.out.println("ready");
     System.in.read();
-    Stream<String> chosen =
-        NAMES.stream()
-            .map(name -> ports.of(name, Integer.parseInt(arguments[1])))
-            .map(String::valueOf);
+    Stream<String> chosen = NAMES.stream().map(name -> ports.of(name, FROM)).map(String::valueOf);
     System.out.println(String.join(" ", chosen.toList()));
     System.in.read();
   }
