@@ -76,6 +76,18 @@ class RecurringJobsIT {
   }
 
   @Test
+  void a_late_run_does_not_overtake_one_that_was_dispatched_early() {
+    register(threeRuns);
+    database.execute("UPDATE scheduler.job SET eligible_at = clock_timestamp() + interval '1 min'");
+    ClaimedJob first = claim(database.xa(), Map.of("a", 1), Duration.ofMinutes(2)).get(0);
+    assertThat(first.notBefore()).isNotNull();
+
+    ClaimedJob second = claim(database.xa(), Map.of("a", 1), Duration.ofMinutes(2)).get(0);
+    assertThat(second.dueAt()).isEqualTo("2020-01-01T01:00:00Z");
+    assertThat(second.notBefore()).isEqualTo(first.notBefore());
+  }
+
+  @Test
   void the_next_claim_need_not_wait_until_next_runs_and_executions_are_stored() {
     register(hourly("a", "1").tracked(), hourly("a", "2"));
     String firsts =
@@ -572,8 +584,13 @@ class RecurringJobsIT {
   }
 
   private List<ClaimedJob> claim(DataSource dataSource, Map<String, Integer> most) {
+    return claim(dataSource, most, Duration.ZERO);
+  }
+
+  private List<ClaimedJob> claim(
+      DataSource dataSource, Map<String, Integer> most, Duration leadTime) {
     return new DueJobs(dataSource, new ExecutionStore(dataSource, "node-1"), schedules(dataSource))
-        .claim(most, ClaimCursor.NONE, Duration.ZERO, "default", 0)
+        .claim(most, ClaimCursor.NONE, leadTime, "default", 0)
         .jobs();
   }
 
