@@ -89,6 +89,7 @@ class InjectedFaultIT {
                 .toList());
     assertThat(stack.ledger("difference")).isZero();
     logs.forEach(log -> assertThat(log.traces()).as(log.node()).isLessThan(MOST_TRACES));
+    logs.forEach(log -> assertThat(log.count("Failing row")).as("contents of jobs").isZero());
   }
 
   @Test
