@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.telemetry;
 
 import java.lang.System.Logger;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -34,10 +35,17 @@ public final class Servers implements AutoCloseable {
    * @param address null if not known
    */
   public void watch(Server server, @Nullable Address address, Question question) {
-    ServerState state = new ServerState(server, LOG, InstantSource.system());
+    ServerState state = new ServerState(server, LOG, steadyClock());
     ServerWatch watch = new ServerWatch(state, address, question, PATIENCE, executor);
     watches.put(server, watch);
     watch.start();
+  }
+
+  /** Goes on steadily while the clock of the machine is set: no outage ends in the future. */
+  private static InstantSource steadyClock() {
+    Instant start = Instant.now();
+    long nanoTime = System.nanoTime();
+    return () -> start.plusNanos(System.nanoTime() - nanoTime);
   }
 
   /** The latest observation of a server; never waits for the server. */
