@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Table definition. */
 public final class DefinitionStore implements JobDefinitions {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Events;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** The statements for jobs that could not be dispatched. */
 public final class FailedJobs {

@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Keeps the small tables small. */
 final class Housekeeping implements LeaderTask {

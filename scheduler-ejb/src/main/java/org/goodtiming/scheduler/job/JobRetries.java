@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Stores untracked jobs again that workers have failed at, in the caller's transaction. */
 public final class JobRetries {

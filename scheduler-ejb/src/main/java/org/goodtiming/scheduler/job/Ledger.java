@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** registered = waiting + dispatched + cancelled + expired + quarantined, at any moment. */
 public final class Ledger {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** The worker queues: grants for registration, and state of dispatch. */
 public final class WorkerQueueStore {

@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 
 /** The webhooks, and the events that wait to be posted to them. */
 final class WebhookStore {
@@ -25,7 +25,7 @@ final class WebhookStore {
 
   WebhookStore(DataSource dataSource) {
     this.dataSource = dataSource;
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
   }
 
   /**

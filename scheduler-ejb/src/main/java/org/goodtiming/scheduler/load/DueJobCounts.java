@@ -4,8 +4,8 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Counts the jobs that become due in each interval and are not runs of schedules. Counting takes
@@ -29,7 +29,7 @@ final class DueJobCounts {
   }
 
   DueJobCounts(DataSource dataSource, int mostJobs) {
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.estimates = new DueJobEstimates(dataSource);
     this.mostJobs = mostJobs;
   }

@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** The users of the API, who are not those of the database or of the broker. */
 public final class ApiUsers {
@@ -30,7 +30,7 @@ public final class ApiUsers {
 
   public ApiUsers(DataSource dataSource) {
     this.dataSource = dataSource;
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** All users as administrators see them, by name; at most 1000. */

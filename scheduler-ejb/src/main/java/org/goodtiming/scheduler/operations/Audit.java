@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the audit, in the transaction of the change. */

@@ -6,9 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Changes webhooks for administrators, in the caller's transaction. */
@@ -26,7 +26,7 @@ public final class WebhookChanges {
 
   public WebhookChanges(DataSource dataSource, Audit audit) {
     this.dataSource = dataSource;
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /**
  * The database's side of transactions in doubt, and their records; outside any transaction, as the

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.message.MessageJson;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** What applications ask for by SQL function {@code scheduler.register}. */
 final class SqlRegistrationStore {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 
 /**
  * Passes changed definitions on to the waiting runs of their schedules, in the caller's

@@ -13,10 +13,10 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /**

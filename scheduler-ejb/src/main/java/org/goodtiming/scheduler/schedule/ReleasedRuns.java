@@ -11,10 +11,10 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.RecurringJobs;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 
 /**
  * Releases runs that wait for the end of the last run of their schedule, in the caller's
