@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.sql;
 
+import java.sql.Array;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -120,8 +122,7 @@ public final class SqlText {
   private static void bind(PreparedStatement statement, int parameter, @Nullable Object value)
       throws SQLException {
     if (value instanceof Object[] column) {
-      String type = Arrays.stream(column).anyMatch(byte[].class::isInstance) ? "bytea" : "text";
-      statement.setArray(parameter, statement.getConnection().createArrayOf(type, column));
+      statement.setArray(parameter, array(statement.getConnection(), column));
     } else if (value instanceof Instant instant) {
       statement.setObject(parameter, OffsetDateTime.ofInstant(instant, ZoneOffset.UTC));
     } else if (value instanceof Duration || value instanceof Enum) {
@@ -129,5 +130,11 @@ public final class SqlText {
     } else {
       statement.setObject(parameter, value);
     }
+  }
+
+  private static Array array(Connection connection, Object[] column) throws SQLException {
+    return Arrays.stream(column).anyMatch(byte[].class::isInstance)
+        ? connection.createArrayOf("bytea", Arrays.copyOf(column, column.length, byte[][].class))
+        : connection.createArrayOf("text", column);
   }
 }
