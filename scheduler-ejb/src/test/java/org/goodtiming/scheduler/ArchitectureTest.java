@@ -56,6 +56,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.statistics..")
           .layer("job")
           .definedBy("..scheduler.job..")
+          .layer("sql")
+          .definedBy("..scheduler.sql..")
           .layer("leader")
           .definedBy("..scheduler.leader..")
           .layer("telemetry")
@@ -114,6 +116,8 @@ class ArchitectureTest {
               "operations",
               "load",
               "lifecycle")
+          .whereLayer("sql")
+          .mayOnlyAccessLayers("api")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")

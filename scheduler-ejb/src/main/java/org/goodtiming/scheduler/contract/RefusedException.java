@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.contract;
 
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Ends parsing at the first error. */
 public final class RefusedException extends RuntimeException {

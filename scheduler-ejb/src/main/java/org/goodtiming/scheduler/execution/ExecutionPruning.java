@@ -1,21 +1,17 @@
 package org.goodtiming.scheduler.execution;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Deletes results that have expired, and old executions, in small transactions. */
 final class ExecutionPruning implements LeaderTask {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final Duration age;
   private final int count;
 
@@ -24,7 +20,7 @@ final class ExecutionPruning implements LeaderTask {
    * @param count how many that have ended are kept of each queue
    */
   public ExecutionPruning(DataSource dataSource, Duration age, int count) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.age = age;
     this.count = count;
   }
@@ -46,34 +42,27 @@ final class ExecutionPruning implements LeaderTask {
 
   @Override
   public void run() {
-    try (Connection connection = dataSource.getConnection()) {
-      Batches.repeat(most -> expireResults(connection, most));
-      for (String queue : queues(connection)) {
-        Batches.repeat(most -> prune(connection, queue, most));
-      }
-    } catch (SQLException e) {
-      throw new StoreException("prune executions", e);
+    Batches.repeat(this::expireResults);
+    for (String queue : queues()) {
+      Batches.repeat(most -> prune(queue, most));
     }
   }
 
-  private static int expireResults(Connection connection, int most) throws SQLException {
+  private int expireResults(int most) {
     String sql =
         """
         WITH due AS MATERIALIZED (
           SELECT fire_id FROM scheduler.execution WHERE result_expires_at <= (SELECT clock_timestamp())
-           ORDER BY result_expires_at LIMIT ? FOR UPDATE SKIP LOCKED),
+           ORDER BY result_expires_at LIMIT :most FOR UPDATE SKIP LOCKED),
         gone AS (DELETE FROM scheduler.execution_result r USING due WHERE r.fire_id = due.fire_id)
         UPDATE scheduler.execution e SET result_expires_at = NULL, changed_at = clock_timestamp()
           FROM due WHERE e.fire_id = due.fire_id
         """;
-    try (PreparedStatement expire = connection.prepareStatement(sql)) {
-      expire.setInt(1, most);
-      return expire.executeUpdate();
-    }
+    return statements.update("delete expired results", new SqlText(sql).set("most", most));
   }
 
   /** Queues with ended executions, one index probe each. */
-  private static List<String> queues(Connection connection) throws SQLException {
+  private List<String> queues() {
     String sql =
         """
         WITH RECURSIVE q AS (
@@ -84,39 +73,28 @@ final class ExecutionPruning implements LeaderTask {
             FROM q WHERE q.queue IS NOT NULL)
         SELECT queue FROM q WHERE queue IS NOT NULL
         """;
-    List<String> queues = new ArrayList<>();
-    try (PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      while (row.next()) {
-        queues.add(row.getString(1));
-      }
-    }
-    return queues;
+    return statements.query(
+        "query the queues with ended executions", new SqlText(sql), row -> row.getString("queue"));
   }
 
-  private int prune(Connection connection, String queue, int most) throws SQLException {
+  private int prune(String queue, int most) {
     String sql =
         """
         WITH old AS MATERIALIZED (
           SELECT fire_id FROM scheduler.execution
-           WHERE queue = ?
-             AND ended_at <= greatest((SELECT clock_timestamp() - ?::interval),
-                                      (SELECT ended_at FROM scheduler.execution WHERE queue = ? AND ended_at IS NOT NULL
-                                        ORDER BY ended_at DESC OFFSET ? LIMIT 1))
-           ORDER BY ended_at LIMIT ? FOR UPDATE SKIP LOCKED),
+           WHERE queue = :queue
+             AND ended_at <= greatest((SELECT clock_timestamp() - :age::interval),
+                                      (SELECT ended_at FROM scheduler.execution WHERE queue = :queue AND ended_at IS NOT NULL
+                                        ORDER BY ended_at DESC OFFSET :count LIMIT 1))
+           ORDER BY ended_at LIMIT :most FOR UPDATE SKIP LOCKED),
         transitions AS (DELETE FROM scheduler.execution_transition t USING old WHERE t.fire_id = old.fire_id),
         inputs AS (DELETE FROM scheduler.execution_input i USING old WHERE i.fire_id = old.fire_id),
         results AS (DELETE FROM scheduler.execution_result r USING old WHERE r.fire_id = old.fire_id),
         notes AS (DELETE FROM scheduler.execution_note n USING old WHERE n.fire_id = old.fire_id)
         DELETE FROM scheduler.execution e USING old WHERE e.fire_id = old.fire_id
         """;
-    try (PreparedStatement delete = connection.prepareStatement(sql)) {
-      delete.setString(1, queue);
-      delete.setString(2, age.toString());
-      delete.setString(3, queue);
-      delete.setInt(4, count);
-      delete.setInt(5, most);
-      return delete.executeUpdate();
-    }
+    return statements.update(
+        "prune executions of " + queue,
+        new SqlText(sql).set("queue", queue).set("age", age).set("count", count).set("most", most));
   }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.Columns;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +53,13 @@ public record ExecutionStatus(
         row.getString("node"),
         row.getString("worker"),
         row.getString("registered_by"),
-        Executions.moment(row, "due_at"),
-        Executions.moment(row, "submitted_at"),
-        Executions.momentOrNull(row, "dispatched_at"),
-        Executions.momentOrNull(row, "started_at"),
-        Executions.momentOrNull(row, "ended_at"),
-        Executions.momentOrNull(row, "cancel_requested_at"),
-        Executions.moment(row, "changed_at"),
+        Columns.instant(row, "due_at"),
+        Columns.instant(row, "submitted_at"),
+        Columns.instantOrNull(row, "dispatched_at"),
+        Columns.instantOrNull(row, "started_at"),
+        Columns.instantOrNull(row, "ended_at"),
+        Columns.instantOrNull(row, "cancel_requested_at"),
+        Columns.instant(row, "changed_at"),
         uuid(row.getString("run_again_of")));
   }
 

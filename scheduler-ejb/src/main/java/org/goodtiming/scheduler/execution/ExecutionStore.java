@@ -3,13 +3,7 @@ package org.goodtiming.scheduler.execution;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -20,19 +14,19 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.PlannedRunJson;
 import org.goodtiming.scheduler.job.RunLimit;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Writes executions and their transitions, in the caller's transaction. */
 public final class ExecutionStore implements TrackedJobs {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final String node;
 
   public ExecutionStore(DataSource dataSource, String node) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.node = node;
   }
 
@@ -41,26 +35,21 @@ public final class ExecutionStore implements TrackedJobs {
     String sql =
         """
         WITH waiting AS MATERIALIZED (
-          SELECT j.* FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)),
+          SELECT j.* FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)),
         input AS (
           INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w),
         submitted AS (
           INSERT INTO scheduler.execution (fire_id, queue, job_id, state, node, registered_by, due_at, uncounted, run_limit, overdue_at)
-          SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', ?, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit, w.due_at + l.run_limit
+          SELECT w.fire_id, w.queue, w.job_id, 'SUBMITTED', :node, w.registered_by, w.due_at, w.planned_at IS NOT NULL, l.run_limit, w.due_at + l.run_limit
             FROM waiting w CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
           RETURNING fire_id, attempt, state, node)
         INSERT INTO scheduler.execution_transition (fire_id, attempt, new_state, node)
         SELECT fire_id, attempt, state, node FROM submitted
         """
             .replace("<run limit>", RunLimit.sql("w"));
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      TextArrays.setKeys(insert, 1, waiting);
-      insert.setString(3, node);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("store executions of %d jobs".formatted(waiting.size()), e);
-    }
+    statements.update(
+        "store executions of %d jobs".formatted(waiting.size()),
+        new SqlText(sql).setKeys(waiting).set("node", node));
   }
 
   // Locked first, so that changes of other transactions are read with the lock
@@ -81,41 +70,32 @@ public final class ExecutionStore implements TrackedJobs {
   public void dispatched(List<ClaimedJob> jobs) {
     String sql =
         """
-        WITH moving AS (SELECT * FROM unnest(?::uuid[], ?::bytea[], ?::text[]) AS m (fire_id, token_hash, planned_run)),
+        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :planned_runs::text[]) AS m (fire_id, token_hash, planned_run)),
         %s,
         moved AS (
           UPDATE scheduler.execution e
-             SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = ?, message = NULL,
+             SET state = 'DISPATCHED', token_hash = m.token_hash, planned_run = m.planned_run::jsonb, node = :node, message = NULL,
                  dispatched_at = clock_timestamp(), changed_at = clock_timestamp(),
                  overdue_at = CASE WHEN e.due_at > clock_timestamp() + interval 'PT1M' THEN clock_timestamp() + e.run_limit ELSE e.overdue_at END
             FROM locked l JOIN moving m USING (fire_id)
-           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[])
+           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[])
           RETURNING e.fire_id, e.attempt, l.old_state, e.state, e.node, e.message)
         %s
         """
             .formatted(LOCKED, LOGGED);
     List<ClaimedJob> sorted =
         jobs.stream().sorted(Comparator.comparing(ClaimedJob::fireId)).toList();
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setArray(1, uuids(connection, sorted.stream().map(ClaimedJob::fireId).toList()));
-      byte[][] hashes =
-          sorted.stream()
-              .map(job -> job.run() == null ? null : hash(job.run().token()))
-              .toArray(byte[][]::new);
-      update.setArray(2, connection.createArrayOf("bytea", hashes));
-      TextArrays.set(
-          update,
-          3,
-          sorted,
-          job -> job.planned() == null ? null : PlannedRunJson.write(job.planned()));
-      update.setString(4, node);
-      update.setArray(5, predecessors(connection, ExecutionState.DISPATCHED));
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException(
-          "record that %d executions are dispatched".formatted(jobs.size()), e);
-    }
+    statements.update(
+        "record that %d executions are dispatched".formatted(jobs.size()),
+        new SqlText(sql)
+            .set("fire_ids", sorted, ClaimedJob::fireId)
+            .set("token_hashes", sorted, job -> job.run() == null ? null : hash(job.run().token()))
+            .set(
+                "planned_runs",
+                sorted,
+                job -> job.planned() == null ? null : PlannedRunJson.write(job.planned()))
+            .set("node", node)
+            .set("old_states", ExecutionState.DISPATCHED.predecessors(), ExecutionState::name));
   }
 
   @Override
@@ -123,23 +103,20 @@ public final class ExecutionStore implements TrackedJobs {
     String sql =
         """
         UPDATE scheduler.execution e
-           SET cancel_requested_by = CASE WHEN e.cancel_requested_at IS NULL THEN ? ELSE e.cancel_requested_by END,
+           SET cancel_requested_by = CASE WHEN e.cancel_requested_at IS NULL THEN :login ELSE e.cancel_requested_by END,
                cancel_requested_at = coalesce(e.cancel_requested_at, clock_timestamp()), changed_at = clock_timestamp()
           FROM scheduler.execution_input i
-         WHERE e.queue = ? AND e.job_id = ? AND e.state IN ('DISPATCHED', 'RUNNING')
-           AND i.fire_id = e.fire_id AND (i.job ->> 'sent_at')::timestamptz <= ?::timestamptz
+         WHERE e.queue = :queue AND e.job_id = :job_id AND e.state IN ('DISPATCHED', 'RUNNING')
+           AND i.fire_id = e.fire_id AND (i.job ->> 'sent_at')::timestamptz <= :sent_at
            AND NOT EXISTS (SELECT 1 FROM scheduler.job j WHERE j.queue = e.queue AND j.job_id = e.job_id)
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, login);
-      update.setString(2, key.queue());
-      update.setString(3, key.jobId());
-      update.setString(4, sentAt.toString());
-      return update.executeUpdate() > 0;
-    } catch (SQLException e) {
-      throw new StoreException("cancel the run of " + key, e);
-    }
+    SqlText cancel =
+        new SqlText(sql)
+            .set("login", login)
+            .set("queue", key.queue())
+            .set("job_id", key.jobId())
+            .set("sent_at", sentAt);
+    return statements.update("cancel the run of " + key, cancel) > 0;
   }
 
   @Override
@@ -156,32 +133,29 @@ public final class ExecutionStore implements TrackedJobs {
       List<UUID> fireIds, byte @Nullable [] tokenHash, ExecutionState state, String reason) {
     String sql =
         """
-        WITH moving AS (SELECT * FROM unnest(?::uuid[]) AS m (fire_id)),
+        WITH moving AS (SELECT * FROM unnest(:fire_ids::uuid[]) AS m (fire_id)),
         %s,
         moved AS (
           UPDATE scheduler.execution e
-             SET state = ?, node = ?, message = ?, ended_at = clock_timestamp(), changed_at = clock_timestamp(),
+             SET state = :state, node = :node, message = :message, ended_at = clock_timestamp(), changed_at = clock_timestamp(),
                  heartbeat_until = NULL
             FROM locked l
-           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (?::text[]) AND coalesce(l.old_token = ?::bytea, ?)
+           WHERE e.fire_id = l.fire_id AND l.old_state = ANY (:old_states::text[]) AND coalesce(l.old_token = :token_hash::bytea, :any_token)
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
         %s
         %s
         """
             .formatted(LOCKED, JobEvents.ofTransitions("moved"), LOGGED);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setArray(1, uuids(connection, fireIds));
-      update.setString(2, state.name());
-      update.setString(3, node);
-      update.setString(4, reason);
-      update.setArray(5, predecessors(connection, state));
-      update.setBytes(6, tokenHash);
-      update.setBoolean(7, tokenHash == null);
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("end %d executions as %s".formatted(fireIds.size(), state), e);
-    }
+    statements.update(
+        "end %d executions as %s".formatted(fireIds.size(), state),
+        new SqlText(sql)
+            .set("fire_ids", fireIds, UUID::toString)
+            .set("state", state)
+            .set("node", node)
+            .set("message", reason)
+            .set("old_states", state.predecessors(), ExecutionState::name)
+            .set("token_hash", tokenHash)
+            .set("any_token", tokenHash == null));
   }
 
   private static ExecutionState state(Ending ending) {
@@ -190,26 +164,6 @@ public final class ExecutionStore implements TrackedJobs {
       case EXPIRED -> ExecutionState.EXPIRED;
       case EXHAUSTED -> ExecutionState.EXHAUSTED;
     };
-  }
-
-  static Array predecessors(Connection connection, ExecutionState state) throws SQLException {
-    return connection.createArrayOf(
-        "text", state.predecessors().stream().map(ExecutionState::name).toArray());
-  }
-
-  static Array uuids(Connection connection, List<UUID> fireIds) throws SQLException {
-    return connection.createArrayOf("text", fireIds.stream().map(UUID::toString).toArray());
-  }
-
-  /** What the statement selects as {@code fire_id}, in its order. */
-  static List<UUID> fireIds(PreparedStatement statement) throws SQLException {
-    List<UUID> fireIds = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        fireIds.add(UUID.fromString(row.getString("fire_id")));
-      }
-    }
-    return fireIds;
   }
 
   static byte[] hash(String token) {

@@ -1,41 +1,37 @@
 package org.goodtiming.scheduler.execution;
 
-import static java.util.Objects.requireNonNull;
+import static org.goodtiming.scheduler.sql.Columns.instant;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads executions; a role with read permission suffices. */
 public final class Executions {
 
-  private static final String ANY_FIRE_ID = new UUID(0, 0).toString();
+  private static final UUID ANY_FIRE_ID = new UUID(0, 0);
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   public Executions(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /** Empty if there is no such execution: the job is not tracked, or its history is pruned. */
   public Optional<ExecutionStatus> find(UUID fireId) {
-    String sql = "SELECT * FROM scheduler.execution WHERE fire_id = ?::uuid";
-    return read("read execution " + fireId, sql, ExecutionStatus::of, fireId.toString()).stream()
-        .findFirst();
+    SqlText sql = new SqlText("SELECT * FROM scheduler.execution WHERE fire_id = :fire_id");
+    return statements.find(
+        "read execution " + fireId, sql.set("fire_id", fireId), ExecutionStatus::of);
   }
 
   /**
@@ -52,47 +48,46 @@ public final class Executions {
     String sql =
         """
         SELECT * FROM scheduler.execution
-         WHERE queue = ? AND job_id = ? AND (submitted_at, fire_id) < (?::timestamptz, ?::uuid)
-         ORDER BY submitted_at DESC, fire_id DESC LIMIT ?::integer
+         WHERE queue = :queue AND job_id = :job_id AND (submitted_at, fire_id) < (:submitted_at::timestamptz, :fire_id)
+         ORDER BY submitted_at DESC, fire_id DESC LIMIT :limit
         """;
-    return read(
-        "read executions of " + key,
-        sql,
-        ExecutionStatus::of,
-        key.queue(),
-        key.jobId(),
-        after == null ? "infinity" : after.submittedAt().toString(),
-        after == null ? ANY_FIRE_ID : after.fireId().toString(),
-        Integer.toString(limit));
+    SqlText select =
+        new SqlText(sql)
+            .set("queue", key.queue())
+            .set("job_id", key.jobId())
+            .set("submitted_at", after == null ? "infinity" : after.submittedAt().toString())
+            .set("fire_id", after == null ? ANY_FIRE_ID : after.fireId())
+            .set("limit", limit);
+    return statements.query("read executions of " + key, select, ExecutionStatus::of);
   }
 
   /** The oldest first. */
   public List<ExecutionTransition> transitions(UUID fireId) {
-    String sql = "SELECT * FROM scheduler.execution_transition WHERE fire_id = ?::uuid ORDER BY id";
-    return read("read transitions of " + fireId, sql, Executions::transition, fireId.toString());
+    String sql =
+        "SELECT * FROM scheduler.execution_transition WHERE fire_id = :fire_id ORDER BY id";
+    return statements.query(
+        "read transitions of " + fireId,
+        new SqlText(sql).set("fire_id", fireId),
+        Executions::transition);
   }
 
   /** What the worker of the run has noted; empty if it has noted nothing. */
   public Optional<RunNotes> notes(UUID fireId) {
-    String sql = "SELECT * FROM scheduler.execution_note WHERE fire_id = ?::uuid";
-    return read("read the notes of " + fireId, sql, RunNotes::of, fireId.toString()).stream()
-        .findFirst();
+    SqlText sql = new SqlText("SELECT * FROM scheduler.execution_note WHERE fire_id = :fire_id");
+    return statements.find("read the notes of " + fireId, sql.set("fire_id", fireId), RunNotes::of);
   }
 
   /** Which of them have ended. */
   public Set<UUID> ended(Collection<UUID> fireIds) {
     String sql =
         """
-        SELECT fire_id FROM scheduler.execution
-         WHERE fire_id = ANY (string_to_array(?, ' ')::uuid[]) AND ended_at IS NOT NULL
+        SELECT fire_id FROM scheduler.execution WHERE fire_id = ANY (:fire_ids::uuid[]) AND ended_at IS NOT NULL
         """;
-    String joined = fireIds.stream().map(UUID::toString).collect(Collectors.joining(" "));
     return Set.copyOf(
-        read(
+        statements.query(
             "query which of %d runs have ended".formatted(fireIds.size()),
-            sql,
-            row -> UUID.fromString(row.getString("fire_id")),
-            joined));
+            new SqlText(sql).set("fire_ids", fireIds, UUID::toString),
+            Columns::fireId));
   }
 
   public ResultLookup result(UUID fireId) {
@@ -100,10 +95,13 @@ public final class Executions {
         """
         SELECT e.state, e.result_kind, e.result_expires_at, r.body, e.result_expires_at <= clock_timestamp() AS expired
           FROM scheduler.execution e LEFT JOIN scheduler.execution_result r USING (fire_id)
-         WHERE e.fire_id = ?::uuid
+         WHERE e.fire_id = :fire_id
         """;
-    return read("read the result of " + fireId, sql, Executions::result, fireId.toString()).stream()
-        .findFirst()
+    return statements
+        .find(
+            "read the result of " + fireId,
+            new SqlText(sql).set("fire_id", fireId),
+            Executions::result)
         .orElseGet(ResultLookup.Unknown::new);
   }
 
@@ -118,7 +116,7 @@ public final class Executions {
     return body == null || row.getBoolean("expired")
         ? new ResultLookup.Expired()
         : new ResultLookup.Present(
-            ResultLookup.Kind.valueOf(kind), body, moment(row, "result_expires_at"));
+            ResultLookup.Kind.valueOf(kind), body, instant(row, "result_expires_at"));
   }
 
   private static ExecutionTransition transition(ResultSet row) throws SQLException {
@@ -128,38 +126,7 @@ public final class Executions {
         ExecutionState.valueOf(row.getString("new_state")),
         row.getInt("attempt"),
         row.getString("node"),
-        moment(row, "at"),
+        instant(row, "at"),
         row.getString("message"));
-  }
-
-  static Instant moment(ResultSet row, String column) throws SQLException {
-    return requireNonNull(momentOrNull(row, column), column);
-  }
-
-  static @Nullable Instant momentOrNull(ResultSet row, String column) throws SQLException {
-    Timestamp moment = row.getTimestamp(column);
-    return moment == null ? null : moment.toInstant();
-  }
-
-  private interface RowReader<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  private <T> List<T> read(String what, String sql, RowReader<T> reader, String... parameters) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      for (int i = 0; i < parameters.length; i++) {
-        select.setString(i + 1, parameters[i]);
-      }
-      List<T> all = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          all.add(reader.read(row));
-        }
-      }
-      return all;
-    } catch (SQLException e) {
-      throw new StoreException(what, e);
-    }
   }
 }

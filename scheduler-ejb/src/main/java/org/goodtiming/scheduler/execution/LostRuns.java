@@ -1,17 +1,14 @@
 package org.goodtiming.scheduler.execution;
 
-import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Finds long runs whose workers are silent: they are sent again, or end as errors. */
@@ -23,7 +20,7 @@ final class LostRuns implements LeaderTask {
   /** Two heartbeats, so that heartbeats that an outage has delayed are processed first. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final RunRecovery recovery;
   private final BooleanSupplier heartbeatsArrive;
   private final UnbrokenWatch watch;
@@ -35,7 +32,7 @@ final class LostRuns implements LeaderTask {
       BooleanSupplier heartbeatsArrive,
       UnbrokenWatch watch,
       Events events) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.recovery = new RunRecovery(dataSource, node);
     this.heartbeatsArrive = heartbeatsArrive;
     this.watch = watch;
@@ -124,16 +121,17 @@ final class LostRuns implements LeaderTask {
         """
         SELECT e.fire_id FROM scheduler.execution e
          WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND %s
-         ORDER BY e.heartbeat_until LIMIT ?
+         ORDER BY e.heartbeat_until LIMIT :most
         """
             .formatted(condition);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setInt(1, BATCH);
-      // Rows are locked in this order everywhere
-      return fireIds(select).stream().sorted().toList();
-    } catch (SQLException e) {
-      throw new StoreException("query runs whose workers are silent", e);
-    }
+    // Rows are locked in this order everywhere
+    return statements
+        .query(
+            "query runs whose workers are silent",
+            new SqlText(sql).set("most", BATCH),
+            Columns::fireId)
+        .stream()
+        .sorted()
+        .toList();
   }
 }

@@ -1,30 +1,25 @@
 package org.goodtiming.scheduler.execution;
 
-import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Runs that have not ended within their limit: they are tried again, or end as errors. */
 public final class OverdueRuns {
 
   private static final int BATCH = 500;
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final RunRecovery recovery;
   private final RunRetries retries;
 
   OverdueRuns(DataSource dataSource, String node) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.recovery = new RunRecovery(dataSource, node);
     this.retries = RunRetries.of(dataSource, node);
   }
@@ -40,19 +35,16 @@ public final class OverdueRuns {
   static final String FIND =
       """
       SELECT e.fire_id FROM scheduler.execution e
-       WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT ?
+       WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT :most
       """
           .formatted(RunRecovery.OVERDUE);
 
   /** The oldest ones. */
   List<UUID> find() {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(FIND)) {
-      select.setInt(1, BATCH);
-      return fireIds(select);
-    } catch (SQLException e) {
-      throw new StoreException("search for runs beyond their limit", e);
-    }
+    return statements.query(
+        "search for runs beyond their limit",
+        new SqlText(FIND).set("most", BATCH),
+        Columns::fireId);
   }
 
   /**
@@ -64,28 +56,18 @@ public final class OverdueRuns {
     String sql =
         """
         SELECT e.queue, e.state, extract(epoch FROM e.run_limit)::bigint AS limit_seconds FROM scheduler.execution e
-         WHERE e.fire_id = ?::uuid AND %s AND e.state IN ('DISPATCHED', 'RUNNING') FOR UPDATE SKIP LOCKED
+         WHERE e.fire_id = :fire_id AND %s AND e.state IN ('DISPATCHED', 'RUNNING') FOR UPDATE SKIP LOCKED
         """
             .formatted(RunRecovery.OVERDUE);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, fireId.toString());
-      List<OverdueRun> locked = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          boolean begun = ExecutionState.valueOf(row.getString("state")) == ExecutionState.RUNNING;
-          locked.add(
-              new OverdueRun(
-                  fireId,
-                  row.getString("queue"),
-                  begun,
-                  Duration.ofSeconds(row.getLong("limit_seconds"))));
-        }
-      }
-      return locked;
-    } catch (SQLException e) {
-      throw new StoreException("lock run " + fireId, e);
-    }
+    return statements.query(
+        "lock run " + fireId,
+        new SqlText(sql).set("fire_id", fireId),
+        row ->
+            new OverdueRun(
+                fireId,
+                row.getString("queue"),
+                ExecutionState.valueOf(row.getString("state")) == ExecutionState.RUNNING,
+                Duration.ofSeconds(row.getLong("limit_seconds"))));
   }
 
   /**

@@ -1,8 +1,5 @@
 package org.goodtiming.scheduler.execution;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,20 +11,18 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
 import org.goodtiming.scheduler.job.JobEvents;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Stores the reports of workers, in the caller's transaction. */
 final class ReportStore {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final String node;
   private final Duration resultExpiry;
   private final RunRecovery recovery;
@@ -38,7 +33,7 @@ final class ReportStore {
    * @param resultExpiry how long results are kept
    */
   public ReportStore(DataSource dataSource, String node, Duration resultExpiry) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.node = node;
     this.resultExpiry = resultExpiry;
     this.recovery = new RunRecovery(dataSource, node);
@@ -113,8 +108,8 @@ final class ReportStore {
   private static final String BOOK =
       """
       WITH report AS MATERIALIZED (
-        SELECT * FROM unnest(?::uuid[], ?::bytea[], ?::text[], ?::text[], ?::text[], ?::smallint[], ?::text[],
-                             ?::interval[], ?::smallint[], ?::text[], ?::bytea[])
+        SELECT * FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :states::text[], :taken_in::text[], :messages::text[], :progress::smallint[],
+                             :workers::text[], :timeouts::interval[], :max_attempts::smallint[], :result_kinds::text[], :results::bytea[])
                    AS r (fire_id, token_hash, state, taken_in, message, progress, worker,
                          timeout, max_attempts, result_kind, result)),
       locked AS MATERIALIZED (
@@ -122,7 +117,7 @@ final class ReportStore {
           FROM report r JOIN scheduler.execution e USING (fire_id) FOR UPDATE OF e),
       booked AS (
         UPDATE scheduler.execution e
-           SET state = r.state, node = ?, message = coalesce(r.message, e.message),
+           SET state = r.state, node = :node, message = coalesce(r.message, e.message),
                progress = coalesce(r.progress, e.progress), worker = coalesce(r.worker, e.worker),
                started_at = coalesce(e.started_at, clock_timestamp()),
                reported_at = clock_timestamp(), changed_at = clock_timestamp(),
@@ -130,7 +125,7 @@ final class ReportStore {
                heartbeat_until = CASE WHEN r.state = 'RUNNING' THEN coalesce(clock_timestamp() + r.timeout, e.heartbeat_until) END,
                max_attempts = greatest(e.max_attempts, r.max_attempts),
                result_kind = r.result_kind,
-               result_expires_at = CASE WHEN r.result_kind IS NOT NULL THEN clock_timestamp() + ?::interval END
+               result_expires_at = CASE WHEN r.result_kind IS NOT NULL THEN clock_timestamp() + :result_expiry::interval END
           FROM locked l JOIN report r USING (fire_id)
          WHERE e.fire_id = l.fire_id AND l.old_token = r.token_hash
            AND l.old_state = ANY (string_to_array(r.taken_in, ' '))
@@ -193,47 +188,27 @@ final class ReportStore {
     if (reports.isEmpty()) {
       return List.of();
     }
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement book = connection.prepareStatement(BOOK)) {
-      new Columns(connection, book, reports).bind();
-      book.setString(12, node);
-      book.setString(13, resultExpiry.toString());
-      return RunChange.read(book);
-    } catch (SQLException e) {
-      throw new StoreException("book %d reports".formatted(reports.size()), e);
-    }
-  }
-
-  /** The first parameters of BOOK: one array a column. */
-  private record Columns(Connection connection, PreparedStatement book, List<Report> reports) {
-
-    void bind() throws SQLException {
-      text(1, Report::fireId);
-      bytes(2, report -> ExecutionStore.hash(report.token()));
-      text(3, report -> report.event().state().name());
-      text(4, report -> report.event().takenInNames());
-      text(5, Report::message);
-      text(6, Report::progress);
-      text(7, Report::worker);
-      text(8, Report::timeout);
-      text(9, Report::maxAttempts);
-      text(10, report -> report.result() == null ? null : report.result().kind());
-      bytes(11, report -> report.result() == null ? null : report.result().bytes());
-    }
-
-    private void text(int parameter, Function<Report, @Nullable Object> column)
-        throws SQLException {
-      TextArrays.set(
-          book,
-          parameter,
-          reports,
-          column.andThen(value -> value == null ? null : value.toString()));
-    }
-
-    private void bytes(int parameter, Function<Report, byte @Nullable []> column)
-        throws SQLException {
-      byte[][] all = reports.stream().map(column).toArray(byte[][]::new);
-      book.setArray(parameter, connection.createArrayOf("bytea", all));
-    }
+    SqlText sql =
+        new SqlText(BOOK)
+            .set("fire_ids", reports, Report::fireId)
+            .set("token_hashes", reports, report -> ExecutionStore.hash(report.token()))
+            .set("states", reports, report -> report.event().state().name())
+            .set("taken_in", reports, report -> report.event().takenInNames())
+            .set("messages", reports, Report::message)
+            .set("progress", reports, Report::progress)
+            .set("workers", reports, Report::worker)
+            .set("timeouts", reports, Report::timeout)
+            .set("max_attempts", reports, Report::maxAttempts)
+            .set(
+                "result_kinds",
+                reports,
+                report -> report.result() == null ? null : report.result().kind())
+            .set(
+                "results",
+                reports,
+                report -> report.result() == null ? null : report.result().bytes())
+            .set("node", node)
+            .set("result_expiry", resultExpiry);
+    return statements.query("book %d reports".formatted(reports.size()), sql, RunChange::of);
   }
 }

@@ -1,19 +1,13 @@
 package org.goodtiming.scheduler.execution;
 
-import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
-import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Cancels of runs that no longer wait: the scheduler must inform their workers. */
 public final class RunCancels {
@@ -23,11 +17,11 @@ public final class RunCancels {
 
   private static final int BATCH = 500;
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final ExecutionStore executions;
 
   public RunCancels(DataSource dataSource, ExecutionStore executions) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.executions = executions;
   }
 
@@ -42,33 +36,23 @@ public final class RunCancels {
     String sql =
         """
         WITH locked AS MATERIALIZED (
-          SELECT fire_id, state FROM scheduler.execution WHERE fire_id = ?::uuid FOR UPDATE),
+          SELECT fire_id, state FROM scheduler.execution WHERE fire_id = :fire_id FOR UPDATE),
         asked AS (
           UPDATE scheduler.execution e
-             SET cancel_requested_at = clock_timestamp(), cancel_requested_by = ?, changed_at = clock_timestamp()
+             SET cancel_requested_at = clock_timestamp(), cancel_requested_by = :login, changed_at = clock_timestamp()
             FROM locked l
            WHERE e.fire_id = l.fire_id AND l.state IN ('DISPATCHED', 'RUNNING') AND e.cancel_requested_at IS NULL)
         SELECT state FROM locked
         """;
-    Optional<ExecutionState> found;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, fireId.toString());
-      update.setString(2, login);
-      try (ResultSet row = update.executeQuery()) {
-        found = row.next() ? Optional.of(state(row)) : Optional.empty();
-      }
-    } catch (SQLException e) {
-      throw new StoreException("cancel run " + fireId, e);
-    }
+    Optional<ExecutionState> found =
+        statements.find(
+            "cancel run " + fireId,
+            new SqlText(sql).set("fire_id", fireId).set("login", login),
+            row -> ExecutionState.valueOf(row.getString("state")));
     if (found.equals(Optional.of(ExecutionState.SUBMITTED))) {
       executions.ended(List.of(fireId), Ending.CANCELLED, "cancelled; its job was gone");
     }
     return found;
-  }
-
-  private static ExecutionState state(ResultSet row) throws SQLException {
-    return ExecutionState.valueOf(row.getString("state"));
   }
 
   /**
@@ -89,22 +73,12 @@ public final class RunCancels {
          WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL AND state = 'DISPATCHED'
            AND (cancel_told_at IS NULL
                 OR clock_timestamp() > cancel_told_at + greatest(interval '5 seconds', cancel_told_at - cancel_requested_at))
-         ORDER BY fire_id LIMIT ?
+         ORDER BY fire_id LIMIT :most
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setInt(1, BATCH);
-      List<Recallable> found = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          found.add(
-              new Recallable(UUID.fromString(row.getString("fire_id")), row.getString("queue")));
-        }
-      }
-      return found;
-    } catch (SQLException e) {
-      throw new StoreException("look for cancelled runs that nobody has taken", e);
-    }
+    return statements.query(
+        "look for cancelled runs that nobody has taken",
+        new SqlText(sql).set("most", BATCH),
+        row -> new Recallable(Columns.fireId(row), row.getString("queue")));
   }
 
   /**
@@ -116,16 +90,10 @@ public final class RunCancels {
     String sql =
         """
         WITH locked AS MATERIALIZED (
-          SELECT fire_id FROM scheduler.execution WHERE fire_id = ?::uuid AND state = 'DISPATCHED' FOR UPDATE SKIP LOCKED)
+          SELECT fire_id FROM scheduler.execution WHERE fire_id = :fire_id AND state = 'DISPATCHED' FOR UPDATE SKIP LOCKED)
         UPDATE scheduler.execution e SET cancel_told_at = clock_timestamp() FROM locked l WHERE e.fire_id = l.fire_id
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, fireId.toString());
-      return update.executeUpdate() == 1;
-    } catch (SQLException e) {
-      throw new StoreException("recall run " + fireId, e);
-    }
+    return statements.update("recall run " + fireId, new SqlText(sql).set("fire_id", fireId)) == 1;
   }
 
   /**
@@ -140,17 +108,13 @@ public final class RunCancels {
         SELECT fire_id FROM scheduler.execution
          WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
            AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
-           AND fire_id > ?::uuid
-         ORDER BY fire_id LIMIT ?
+           AND fire_id > :after
+         ORDER BY fire_id LIMIT :most
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, after.toString());
-      select.setInt(2, BATCH);
-      return fireIds(select);
-    } catch (SQLException e) {
-      throw new StoreException("query cancelled runs", e);
-    }
+    return statements.query(
+        "query cancelled runs",
+        new SqlText(sql).set("after", after).set("most", BATCH),
+        Columns::fireId);
   }
 
   /** Skips rows that a report has locked: their workers are informed again. */
@@ -158,16 +122,11 @@ public final class RunCancels {
     String sql =
         """
         WITH told AS MATERIALIZED (
-          SELECT fire_id FROM scheduler.execution WHERE fire_id = ANY (?::uuid[]) FOR UPDATE SKIP LOCKED)
+          SELECT fire_id FROM scheduler.execution WHERE fire_id = ANY (:fire_ids::uuid[]) FOR UPDATE SKIP LOCKED)
         UPDATE scheduler.execution e SET cancel_told_at = clock_timestamp() FROM told t WHERE e.fire_id = t.fire_id
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setArray(1, uuids(connection, fireIds));
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException(
-          "record that the workers of %d runs are informed".formatted(fireIds.size()), e);
-    }
+    statements.update(
+        "record that the workers of %d runs are informed".formatted(fireIds.size()),
+        new SqlText(sql).set("fire_ids", fireIds, UUID::toString));
   }
 }

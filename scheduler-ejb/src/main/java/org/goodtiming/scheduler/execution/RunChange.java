@@ -1,11 +1,9 @@
 package org.goodtiming.scheduler.execution;
 
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
+import org.goodtiming.scheduler.sql.Columns;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +20,11 @@ record RunChange(UUID fireId, String queue, ExecutionState state, @Nullable Long
       CASE WHEN l.old_state = 'RUNNING' THEN (extract(epoch FROM e.ended_at - e.started_at) * 1000000)::bigint END AS micros
       """;
 
-  /** What the statement selects by these names. */
-  static List<RunChange> read(PreparedStatement statement) throws SQLException {
-    List<RunChange> changes = new ArrayList<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        changes.add(
-            new RunChange(
-                UUID.fromString(row.getString("fire_id")),
-                row.getString("queue"),
-                ExecutionState.valueOf(row.getString("state")),
-                row.getObject("micros", Long.class)));
-      }
-    }
-    return changes;
+  static RunChange of(ResultSet row) throws SQLException {
+    return new RunChange(
+        Columns.fireId(row),
+        row.getString("queue"),
+        ExecutionState.valueOf(row.getString("state")),
+        row.getObject("micros", Long.class));
   }
 }

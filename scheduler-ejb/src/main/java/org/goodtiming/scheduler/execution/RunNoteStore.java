@@ -1,14 +1,11 @@
 package org.goodtiming.scheduler.execution;
 
 import jakarta.json.spi.JsonProvider;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Keeps what workers note about their runs, in the caller's transaction. */
 final class RunNoteStore {
@@ -19,7 +16,7 @@ final class RunNoteStore {
       """
       WITH noted AS MATERIALIZED (
         SELECT e.fire_id, e.attempt, n.checkpoint, n.log
-          FROM unnest(?::uuid[], ?::bytea[], ?::text[], ?::text[], ?::jsonb[]) AS n (fire_id, token_hash, taken_in, checkpoint, log)
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :taken_in::text[], :checkpoints::text[], :logs::jsonb[]) AS n (fire_id, token_hash, taken_in, checkpoint, log)
                JOIN scheduler.execution e USING (fire_id)
          WHERE e.token_hash = n.token_hash AND e.state = ANY (string_to_array(n.taken_in, ' ')) FOR UPDATE OF e),
       entered AS (
@@ -41,10 +38,10 @@ final class RunNoteStore {
       """
           .formatted(WireContract.MAX_LOG_LINES);
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   RunNoteStore(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /**
@@ -57,19 +54,14 @@ final class RunNoteStore {
     if (noted.isEmpty()) {
       return;
     }
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement keep = connection.prepareStatement(KEEP)) {
-      TextArrays.set(keep, 1, noted, report -> report.fireId().toString());
-      byte[][] hashes =
-          noted.stream().map(each -> ExecutionStore.hash(each.token())).toArray(byte[][]::new);
-      keep.setArray(2, connection.createArrayOf("bytea", hashes));
-      TextArrays.set(keep, 3, noted, report -> report.event().takenInNames());
-      TextArrays.set(keep, 4, noted, report -> report.notes().checkpoint());
-      TextArrays.set(keep, 5, noted, RunNoteStore::log);
-      keep.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("keep the notes of %d reports".formatted(noted.size()), e);
-    }
+    SqlText sql =
+        new SqlText(KEEP)
+            .set("fire_ids", noted, Report::fireId)
+            .set("token_hashes", noted, report -> ExecutionStore.hash(report.token()))
+            .set("taken_in", noted, report -> report.event().takenInNames())
+            .set("checkpoints", noted, report -> report.notes().checkpoint())
+            .set("logs", noted, RunNoteStore::log);
+    statements.update("keep the notes of %d reports".formatted(noted.size()), sql);
   }
 
   private static String log(Report report) {

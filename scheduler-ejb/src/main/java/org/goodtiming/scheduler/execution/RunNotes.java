@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import org.goodtiming.scheduler.sql.Columns;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,7 @@ public record RunNotes(@Nullable Checkpoint checkpoint, List<Line> log) {
     return json == null
         ? null
         : new Checkpoint(
-            json, row.getInt("checkpoint_attempt"), Executions.moment(row, "checkpoint_at"));
+            json, row.getInt("checkpoint_attempt"), Columns.instant(row, "checkpoint_at"));
   }
 
   private static List<Line> log(String json) {

@@ -1,21 +1,16 @@
 package org.goodtiming.scheduler.execution;
 
-import static org.goodtiming.scheduler.execution.ExecutionStore.fireIds;
-import static org.goodtiming.scheduler.execution.ExecutionStore.predecessors;
-import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.JobEvents;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,11 +38,11 @@ final class RunRecovery {
    */
   private record Occasion(String condition, int furtherAttempts, int retries) {}
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final String node;
 
   RunRecovery(DataSource dataSource, String node) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.node = node;
   }
 
@@ -57,10 +52,10 @@ final class RunRecovery {
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
-        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.why, n.checkpoint, ?::int AS retries
-          FROM unnest(?::uuid[], ?::bytea[], ?::interval[], ?::text[]) AS m (fire_id, token_hash, delay, why)
+        SELECT e.fire_id, e.job_id, e.due_at, e.planned_run, e.state AS old_state, e.attempt + 1 AS next, m.delay, m.why, n.checkpoint, :retries::int AS retries
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :whys::text[]) AS m (fire_id, token_hash, delay, why)
                JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
-         WHERE e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
+         WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
       waiting AS (
         INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
         SELECT r.*
@@ -75,7 +70,7 @@ final class RunRecovery {
         RETURNING j.fire_id),
       moved AS (
         UPDATE scheduler.execution e
-           SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + ?, retries = e.retries + l.retries, message = l.why, node = ?,
+           SET state = 'SUBMITTED', attempt = l.next, max_attempts = e.max_attempts + :further_attempts, retries = e.retries + l.retries, message = l.why, node = :node,
                progress = NULL, token_hash = NULL, heartbeat_until = NULL, changed_at = clock_timestamp()
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
@@ -147,22 +142,18 @@ final class RunRecovery {
   }
 
   private Set<UUID> sendAgain(Occasion occasion, List<Again> runs) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update =
-            connection.prepareStatement(SEND_AGAIN.formatted(occasion.condition()))) {
-      update.setInt(1, occasion.retries());
-      update.setArray(2, uuids(connection, runs.stream().map(Again::fireId).toList()));
-      byte[][] hashes = runs.stream().map(Again::tokenHash).toArray(byte[][]::new);
-      update.setArray(3, connection.createArrayOf("bytea", hashes));
-      TextArrays.set(update, 4, runs, run -> run.delay().toString());
-      TextArrays.set(update, 5, runs, Again::why);
-      update.setArray(6, predecessors(connection, ExecutionState.SUBMITTED));
-      update.setInt(7, occasion.furtherAttempts());
-      update.setString(8, node);
-      return Set.copyOf(fireIds(update));
-    } catch (SQLException e) {
-      throw new StoreException("send %d runs again".formatted(runs.size()), e);
-    }
+    SqlText sql =
+        new SqlText(SEND_AGAIN.formatted(occasion.condition()))
+            .set("retries", occasion.retries())
+            .set("fire_ids", runs, Again::fireId)
+            .set("token_hashes", runs, Again::tokenHash)
+            .set("delays", runs, Again::delay)
+            .set("whys", runs, Again::why)
+            .set("old_states", ExecutionState.SUBMITTED.predecessors(), ExecutionState::name)
+            .set("further_attempts", occasion.furtherAttempts())
+            .set("node", node);
+    return Set.copyOf(
+        statements.query("send %d runs again".formatted(runs.size()), sql, Columns::fireId));
   }
 
   /** Ends runs without a heartbeat, unless it has arrived in the meantime. */
@@ -199,13 +190,13 @@ final class RunRecovery {
         """
         WITH lost AS MATERIALIZED (
           SELECT e.fire_id, e.state AS old_state
-            FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
-           WHERE e.state = ANY (?::text[]) AND %s FOR UPDATE OF e),
+            FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+           WHERE e.state = ANY (:old_states::text[]) AND %s FOR UPDATE OF e),
         moved AS (
           UPDATE scheduler.execution e
              SET state = CASE WHEN e.cancel_requested_at IS NULL THEN 'ERROR' ELSE 'CANCELLED' END,
-                 message = CASE WHEN e.cancel_requested_at IS NULL THEN ? ELSE ? END,
-                 node = ?, heartbeat_until = NULL, ended_at = clock_timestamp(), changed_at = clock_timestamp()
+                 message = CASE WHEN e.cancel_requested_at IS NULL THEN :error ELSE :cancelled END,
+                 node = :node, heartbeat_until = NULL, ended_at = clock_timestamp(), changed_at = clock_timestamp()
             FROM lost l
            WHERE e.fire_id = l.fire_id
           RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message, %s),
@@ -216,18 +207,15 @@ final class RunRecovery {
         SELECT fire_id, queue, state, micros FROM moved
         """
             .formatted(condition, RunChange.MICROS, JobEvents.ofTransitions("moved"));
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setArray(1, uuids(connection, fireIds));
-      update.setArray(2, connection.createArrayOf("bytea", hashes));
-      update.setArray(3, predecessors(connection, ExecutionState.ERROR));
-      update.setString(4, error);
-      update.setString(5, cancelled);
-      update.setString(6, node);
-      return RunChange.read(update);
-    } catch (SQLException e) {
-      throw new StoreException("end %d runs".formatted(fireIds.size()), e);
-    }
+    SqlText end =
+        new SqlText(sql)
+            .set("fire_ids", fireIds, UUID::toString)
+            .set("token_hashes", Arrays.asList(hashes), hash -> hash)
+            .set("old_states", ExecutionState.ERROR.predecessors(), ExecutionState::name)
+            .set("error", error)
+            .set("cancelled", cancelled)
+            .set("node", node);
+    return statements.query("end %d runs".formatted(fireIds.size()), end, RunChange::of);
   }
 
   private static byte[][] hashes(List<Report> reports) {

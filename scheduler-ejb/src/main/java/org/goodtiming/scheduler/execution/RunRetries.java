@@ -1,14 +1,8 @@
 package org.goodtiming.scheduler.execution;
 
-import static org.goodtiming.scheduler.execution.ExecutionStore.predecessors;
-import static org.goodtiming.scheduler.execution.ExecutionStore.uuids;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +14,9 @@ import java.util.function.DoubleSupplier;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.RunRecovery.Again;
 import org.goodtiming.scheduler.job.RetryDecision;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunRetries {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final RunRecovery recovery;
   private final DoubleSupplier random;
 
@@ -41,7 +37,7 @@ public final class RunRetries {
    * @param random from 0 to less than 1, for jitter
    */
   public RunRetries(DataSource dataSource, String node, DoubleSupplier random) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.recovery = new RunRecovery(dataSource, node);
     this.random = random;
   }
@@ -119,37 +115,27 @@ public final class RunRetries {
         """
         SELECT e.fire_id, e.queue, e.retries, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_millis,
                coalesce(CASE WHEN i.job ->> 'properties' IS JSON OBJECT THEN (i.job ->> 'properties')::jsonb ->> 'scheduler_retry' END, q.retry) AS policy
-          FROM unnest(?::uuid[], ?::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
+          FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[]) AS m (fire_id, token_hash) JOIN scheduler.execution e USING (fire_id)
                JOIN scheduler.execution_input i USING (fire_id)
                JOIN scheduler.worker_queue q ON q.name = e.queue
-         WHERE (m.token_hash IS NULL OR e.token_hash = m.token_hash) AND e.state = ANY (?::text[]) AND e.cancel_requested_at IS NULL
+         WHERE (m.token_hash IS NULL OR e.token_hash = m.token_hash) AND e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL
            FOR UPDATE OF e
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setArray(1, uuids(connection, failures.stream().map(Failure::fireId).toList()));
-      byte[][] hashes = failures.stream().map(Failure::tokenHash).toArray(byte[][]::new);
-      select.setArray(2, connection.createArrayOf("bytea", hashes));
-      select.setArray(3, predecessors(connection, ExecutionState.SUBMITTED));
-      return read(select);
-    } catch (SQLException e) {
-      throw new StoreException("read the policies of %d failed runs".formatted(failures.size()), e);
-    }
+    return statements.query(
+        "read the policies of %d failed runs".formatted(failures.size()),
+        new SqlText(sql)
+            .set("fire_ids", failures, Failure::fireId)
+            .set("token_hashes", failures, Failure::tokenHash)
+            .set("old_states", ExecutionState.SUBMITTED.predecessors(), ExecutionState::name),
+        RunRetries::run);
   }
 
-  private static List<Run> read(PreparedStatement select) throws SQLException {
-    List<Run> runs = new ArrayList<>();
-    try (ResultSet row = select.executeQuery()) {
-      while (row.next()) {
-        runs.add(
-            new Run(
-                UUID.fromString(row.getString("fire_id")),
-                row.getString("queue"),
-                row.getInt("retries"),
-                row.getString("policy"),
-                Instant.ofEpochMilli(row.getLong("now_millis"))));
-      }
-    }
-    return runs;
+  private static Run run(ResultSet row) throws SQLException {
+    return new Run(
+        Columns.fireId(row),
+        row.getString("queue"),
+        row.getInt("retries"),
+        row.getString("policy"),
+        Instant.ofEpochMilli(row.getLong("now_millis")));
   }
 }

@@ -1,19 +1,19 @@
 package org.goodtiming.scheduler.job;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Table definition. */
 public final class DefinitionStore implements JobDefinitions {
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   public DefinitionStore(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /** Locked: its queue is not changed until the transaction ends. */
@@ -32,18 +32,11 @@ public final class DefinitionStore implements JobDefinitions {
         """
         SELECT name, hash, queue, priority, group_key, content_type, NULL AS traceparent, NULL AS tracestate,
                properties, body_is_text, body
-          FROM scheduler.definition WHERE name = ? %s
+          FROM scheduler.definition WHERE name = :name %s
         """
             .formatted(lock);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, name);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Optional.of(definition(row)) : Optional.empty();
-      }
-    } catch (SQLException e) {
-      throw new StoreException("read definition " + name, e);
-    }
+    return statements.find(
+        "read definition " + name, new SqlText(sql).set("name", name), DefinitionStore::definition);
   }
 
   private static JobDefinition definition(ResultSet row) throws SQLException {
@@ -62,7 +55,8 @@ public final class DefinitionStore implements JobDefinitions {
         """
         INSERT INTO scheduler.definition AS d (
                name, queue, priority, group_key, content_type, properties, body_is_text, body, registered_by)
-        VALUES (?, ?, ?, ?, ?, (SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(?::json)), ?, ?, ?)
+        VALUES (:name, :queue, :priority, :group, :content_type,
+                (SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json)), :body_is_text, :body, :login)
         ON CONFLICT (name) DO UPDATE
            SET queue = excluded.queue, priority = excluded.priority, group_key = excluded.group_key,
                content_type = excluded.content_type, properties = excluded.properties,
@@ -70,20 +64,17 @@ public final class DefinitionStore implements JobDefinitions {
                registered_by = excluded.registered_by, registered_at = clock_timestamp()
         """;
     Envelope envelope = definition.envelope();
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setString(1, definition.name());
-      insert.setString(2, definition.queue());
-      insert.setInt(3, definition.priority());
-      insert.setString(4, envelope.group());
-      insert.setString(5, (String) envelope.carried().get(JobProperty.CONTENT_TYPE));
-      insert.setString(6, PropertiesJson.write(envelope));
-      insert.setBoolean(7, envelope.body().isText());
-      insert.setBytes(8, envelope.body().bytes());
-      insert.setString(9, login);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("store definition " + definition.name(), e);
-    }
+    statements.update(
+        "store definition " + definition.name(),
+        new SqlText(sql)
+            .set("name", definition.name())
+            .set("queue", definition.queue())
+            .set("priority", definition.priority())
+            .set("group", envelope.group())
+            .set("content_type", envelope.carried().get(JobProperty.CONTENT_TYPE))
+            .set("properties", PropertiesJson.write(envelope))
+            .set("body_is_text", envelope.body().isText())
+            .set("body", envelope.body().bytes())
+            .set("login", login));
   }
 }

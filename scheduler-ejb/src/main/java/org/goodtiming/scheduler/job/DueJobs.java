@@ -18,6 +18,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 
 /** The queries of dispatch on table job: poll and claim. For failed jobs see {@link FailedJobs}. */
 public final class DueJobs {

@@ -1,14 +1,13 @@
 package org.goodtiming.scheduler.job;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -22,11 +21,11 @@ final class DueJobsCount implements LeaderTask {
   /** Of each queue. */
   static final int LIMIT = 1_000;
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final Events events;
 
   public DueJobsCount(DataSource dataSource, Events events) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.events = events;
   }
 
@@ -55,7 +54,7 @@ final class DueJobsCount implements LeaderTask {
     String sql =
         """
         SELECT q.name, due.jobs, due.overdue, due.oldest_ms
-          FROM (SELECT name, ?::int AS most FROM scheduler.worker_queue) q
+          FROM (SELECT name, :most::int AS most FROM scheduler.worker_queue) q
                CROSS JOIN LATERAL (
                  SELECT least(count(*), q.most) AS jobs,
                         least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.most) AS overdue,
@@ -66,19 +65,8 @@ final class DueJobsCount implements LeaderTask {
                          UNION ALL
                          (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.most)) j) due
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setInt(1, LIMIT);
-      List<DueInQueue> queues = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          queues.add(dueInQueue(row));
-        }
-      }
-      return queues;
-    } catch (SQLException e) {
-      throw new StoreException("count due jobs", e);
-    }
+    return statements.query(
+        "count due jobs", new SqlText(sql).set("most", LIMIT), DueJobsCount::dueInQueue);
   }
 
   private static DueInQueue dueInQueue(ResultSet row) throws SQLException {

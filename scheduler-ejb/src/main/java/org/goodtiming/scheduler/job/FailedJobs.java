@@ -1,24 +1,25 @@
 package org.goodtiming.scheduler.job;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** The statements for jobs that could not be dispatched. */
 public final class FailedJobs {
 
   private final DataSource dataSource;
+  private final Statements statements;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
 
   public FailedJobs(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.executions = executions;
     this.schedules = schedules;
   }
@@ -28,41 +29,31 @@ public final class FailedJobs {
     // A later eligible_at is that of a job that was held or paused in the meantime
     String sql =
         """
-        WITH retry AS MATERIALIZED (SELECT clock_timestamp() + ?::interval AS at),
+        WITH retry AS MATERIALIZED (SELECT clock_timestamp() + :wait::interval AS at),
         postponed AS (
-          UPDATE scheduler.job j SET eligible_at = greatest(j.eligible_at, retry.at), last_error = ?
-            FROM retry WHERE j.id = ? RETURNING j.id, j.queue, j.eligible_at)
+          UPDATE scheduler.job j SET eligible_at = greatest(j.eligible_at, retry.at), last_error = :error
+            FROM retry WHERE j.id = :id RETURNING j.id, j.queue, j.eligible_at)
         INSERT INTO scheduler.dispatch_retry (job_row, queue, retry_at)
         SELECT p.id, p.queue, p.eligible_at FROM postponed p JOIN retry ON p.eligible_at = retry.at
         ON CONFLICT (job_row) DO UPDATE SET retry_at = excluded.retry_at
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, wait.toString());
-      update.setString(2, error);
-      update.setLong(3, id);
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("postpone job row " + id, e);
-    }
+    statements.update(
+        "postpone job row " + id,
+        new SqlText(sql).set("wait", wait).set("error", error).set("id", id));
   }
 
   /** Counts a failed attempt and returns how many there are now; 0 if the row is gone. */
   public int countFailure(long id, String error) {
     String sql =
         """
-        UPDATE scheduler.job SET attempts = attempts + 1, last_error = ? WHERE id = ? RETURNING attempts
+        UPDATE scheduler.job SET attempts = attempts + 1, last_error = :error WHERE id = :id RETURNING attempts
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, error);
-      update.setLong(2, id);
-      try (ResultSet row = update.executeQuery()) {
-        return row.next() ? row.getInt(1) : 0;
-      }
-    } catch (SQLException e) {
-      throw new StoreException("count a failure of job row " + id, e);
-    }
+    return statements
+        .find(
+            "count a failure of job row " + id,
+            new SqlText(sql).set("error", error).set("id", id),
+            row -> row.getInt("attempts"))
+        .orElse(0);
   }
 
   /**
@@ -73,7 +64,7 @@ public final class FailedJobs {
   public void quarantine(long id, String code, String reason, String node) {
     String sql =
         """
-        WITH why AS (SELECT ?::text AS code, ?::text AS reason, ?::text AS node, ?::bigint AS id),
+        WITH why AS (SELECT :code::text AS code, :reason::text AS reason, :node::text AS node, :id::bigint AS id),
         failed AS MATERIALIZED (
           SELECT j.* FROM scheduler.job j JOIN why ON j.id = why.id
            WHERE j.eligible_at <= clock_timestamp() FOR UPDATE OF j),
@@ -104,25 +95,21 @@ public final class FailedJobs {
                     "coalesce(r.recovers ->> 'jobId', r.job_id)",
                     "r.run_attempt",
                     "(SELECT why.code || ' ' || why.reason FROM why)"));
-    UUID tracked = null;
     NextRuns next = new NextRuns(dataSource, executions, schedules);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement move = connection.prepareStatement(sql)) {
-      move.setString(1, code);
-      move.setString(2, reason);
-      move.setString(3, node);
-      move.setLong(4, id);
-      try (ResultSet row = move.executeQuery()) {
-        if (row.next()) {
-          next.take(row, "quarantined");
-          tracked = row.getBoolean("tracked") ? UUID.fromString(row.getString("fire_id")) : null;
-        }
-      }
-    } catch (SQLException e) {
-      throw new StoreException("quarantine job row " + id, e);
-    }
-    if (tracked != null) {
-      executions.ended(List.of(tracked), Ending.EXHAUSTED, code + " " + reason);
+    SqlText move =
+        new SqlText(sql).set("code", code).set("reason", reason).set("node", node).set("id", id);
+    List<UUID> tracked =
+        statements
+            .find(
+                "quarantine job row " + id,
+                move,
+                row -> {
+                  next.take(row, "quarantined");
+                  return row.getBoolean("tracked") ? List.of(Columns.fireId(row)) : List.<UUID>of();
+                })
+            .orElse(List.of());
+    if (!tracked.isEmpty()) {
+      executions.ended(tracked, Ending.EXHAUSTED, code + " " + reason);
     }
     next.store();
   }

@@ -1,29 +1,29 @@
 package org.goodtiming.scheduler.job;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Keeps the small tables small. */
 final class Housekeeping implements LeaderTask {
 
   private static final Duration KEEP_TOMBSTONES = Duration.ofDays(1);
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
 
   public Housekeeping(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.executions = executions;
     this.schedules = schedules;
   }
@@ -45,16 +45,12 @@ final class Housekeeping implements LeaderTask {
 
   @Override
   public void run() {
-    try (Connection connection = dataSource.getConnection()) {
-      mergeLedger(connection);
-      purgeTombstones(connection);
-      purgeRetries(connection);
-    } catch (SQLException e) {
-      throw new StoreException("keep house", e);
-    }
+    mergeLedger();
+    purgeTombstones();
+    purgeRetries();
   }
 
-  private static void mergeLedger(Connection connection) throws SQLException {
+  private void mergeLedger() {
     String sql =
         """
         WITH merged AS (
@@ -62,16 +58,12 @@ final class Housekeeping implements LeaderTask {
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT kind, sum(jobs) FROM merged GROUP BY kind
         """;
-    try (PreparedStatement merge = connection.prepareStatement(sql)) {
-      merge.executeUpdate();
-    }
+    statements.update("merge the ledger", new SqlText(sql));
   }
 
-  private static void purgeRetries(Connection connection) throws SQLException {
+  private void purgeRetries() {
     String sql = "DELETE FROM scheduler.dispatch_retry WHERE retry_at < clock_timestamp()";
-    try (PreparedStatement purge = connection.prepareStatement(sql)) {
-      purge.executeUpdate();
-    }
+    statements.update("delete retries that have passed", new SqlText(sql));
   }
 
   /**
@@ -79,11 +71,11 @@ final class Housekeeping implements LeaderTask {
    * and with runs of a cancelled schedule that wait for a further attempt under job ids of their
    * own: the job id of the schedule, ~ and a hexadecimal number.
    */
-  private void purgeTombstones(Connection connection) throws SQLException {
+  private void purgeTombstones() {
     String sql =
         """
         WITH purged AS (
-          DELETE FROM scheduler.tombstone WHERE recorded_at < clock_timestamp() - ?::interval
+          DELETE FROM scheduler.tombstone WHERE recorded_at < clock_timestamp() - :age::interval
           RETURNING queue, job_id, cancelled_at),
         gone AS (
           DELETE FROM scheduler.job j USING purged p
@@ -110,26 +102,29 @@ final class Housekeeping implements LeaderTask {
                     "coalesce(r.recovers ->> 'jobId', r.job_id)",
                     "r.run_attempt",
                     "NULL"));
-    List<UUID> tracked = new ArrayList<>();
-    List<JobKey> recurring = new ArrayList<>();
-    try (PreparedStatement purge = connection.prepareStatement(sql)) {
-      purge.setString(1, KEEP_TOMBSTONES.toString());
-      try (ResultSet row = purge.executeQuery()) {
-        while (row.next()) {
-          if (row.getBoolean("tracked")) {
-            tracked.add(UUID.fromString(row.getString("fire_id")));
-          }
-          if (row.getString("planned_at") != null) {
-            recurring.add(new JobKey(row.getString("queue"), row.getString("job_id")));
-          }
-        }
-      }
-    }
+    List<Gone> gone =
+        statements.query(
+            "purge old tombstones",
+            new SqlText(sql).set("age", KEEP_TOMBSTONES),
+            Housekeeping::gone);
+    List<UUID> tracked = gone.stream().filter(Gone::tracked).map(Gone::fireId).toList();
+    List<JobKey> recurring = gone.stream().filter(Gone::recurs).map(Gone::key).toList();
     if (!tracked.isEmpty()) {
       executions.ended(tracked, Ending.CANCELLED, "cancelled before it was dispatched");
     }
     if (!recurring.isEmpty()) {
       schedules.ended(recurring, "cancelled");
     }
+  }
+
+  /** A job that was removed with its tombstone. */
+  private record Gone(JobKey key, UUID fireId, boolean tracked, boolean recurs) {}
+
+  private static Gone gone(ResultSet row) throws SQLException {
+    return new Gone(
+        Columns.key(row),
+        Columns.fireId(row),
+        row.getBoolean("tracked"),
+        row.getString("planned_at") != null);
   }
 }

@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Stores untracked jobs again that workers have failed at, in the caller's transaction. */
 public final class JobRetries {
@@ -15,9 +18,11 @@ public final class JobRetries {
   private static final int RECOVERY_ID_PREFIX = 200;
 
   private final DataSource dataSource;
+  private final Statements statements;
 
   public JobRetries(DataSource dataSource) {
     this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   // The job was counted as dispatched, and waits now
@@ -46,41 +51,41 @@ public final class JobRetries {
         PreparedStatement insert = connection.prepareStatement(STORE)) {
       new NewJobRows(connection, insert, QuietPeriod.NONE, List.of(stored)).bind();
       try (ResultSet row = insert.executeQuery()) {
-        return row.next() && delay(connection, row.getLong("id"), job.key(), retry);
+        return row.next() && delay(row.getLong("id"), job.key(), retry);
       }
     } catch (SQLException e) {
       throw new StoreException("store %s for another attempt".formatted(job.key()), e);
     }
   }
 
-  private static boolean delay(Connection connection, long id, JobKey key, Retry retry)
-      throws SQLException {
+  private boolean delay(long id, JobKey key, Retry retry) {
     String sql =
         """
         WITH waiting AS (
           UPDATE scheduler.job
-             SET fire_id = ?::uuid, run_attempt = ?, eligible_at = clock_timestamp() + ?::interval, last_error = ?, definition = ?,
-                 recovers = ?::jsonb || jsonb_build_object('jobId', ?::text)
-           WHERE id = ?
+             SET fire_id = :fire_id, run_attempt = :attempt, eligible_at = clock_timestamp() + :delay::interval, last_error = :error,
+                 definition = :definition,
+                 recovers = :planned_run::jsonb || jsonb_build_object('jobId', :job_id::text)
+           WHERE id = :id
           RETURNING id, queue, coalesce(recovers ->> 'jobId', job_id) AS job_id, fire_id, run_attempt, due_at, last_error),
         %s
         SELECT id FROM waiting
         """
             .formatted(JobEvents.of("waiting", "'retried'", "r.run_attempt", "r.last_error"));
     PlannedRun planned = retry.planned();
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, retry.fireId().toString());
-      update.setInt(2, retry.attempt());
-      update.setString(3, retry.delay().toString());
-      update.setString(4, retry.error());
-      update.setString(5, retry.definition());
-      update.setString(6, planned == null ? null : PlannedRunJson.write(planned));
-      update.setString(7, key.jobId());
-      update.setLong(8, id);
-      try (ResultSet row = update.executeQuery()) {
-        return row.next();
-      }
-    }
+    SqlText update =
+        new SqlText(sql)
+            .set("fire_id", retry.fireId())
+            .set("attempt", retry.attempt())
+            .set("delay", retry.delay())
+            .set("error", retry.error())
+            .set("definition", retry.definition())
+            .set("planned_run", planned == null ? null : PlannedRunJson.write(planned))
+            .set("job_id", key.jobId())
+            .set("id", id);
+    return statements
+        .find("delay the next attempt of " + key, update, row -> row.getLong("id"))
+        .isPresent();
   }
 
   /**
@@ -92,22 +97,20 @@ public final class JobRetries {
     String sql =
         """
         WITH last AS (
-          SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, ?::int AS attempt, NULL::timestamptz AS due_at, ?::text AS message),
+          SELECT :queue::text AS queue, :job_id::text AS job_id, :fire_id AS fire_id, :attempt::int AS attempt, NULL::timestamptz AS due_at,
+                 :message::text AS message),
         %s
         SELECT queue FROM last
         """
             .formatted(JobEvents.of("last", "'quarantined'", "r.attempt", "r.message"));
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement tell = connection.prepareStatement(sql)) {
-      tell.setString(1, key.queue());
-      tell.setString(2, key.jobId());
-      tell.setString(3, fireId.toString());
-      tell.setInt(4, attempt);
-      tell.setString(5, why);
-      tell.execute();
-    } catch (SQLException e) {
-      throw new StoreException("tell that %s is in the quarantine".formatted(key), e);
-    }
+    statements.run(
+        "tell that %s is in the quarantine".formatted(key),
+        new SqlText(sql)
+            .set("queue", key.queue())
+            .set("job_id", key.jobId())
+            .set("fire_id", fireId)
+            .set("attempt", attempt)
+            .set("message", why));
   }
 
   /** As function recovery_id of the database: the key of a schedule belongs to its next run. */

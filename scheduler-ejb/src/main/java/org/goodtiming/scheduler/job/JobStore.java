@@ -20,6 +20,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of registration on table job: store and cancel; the later intent wins. */

@@ -1,18 +1,16 @@
 package org.goodtiming.scheduler.job;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** registered = waiting + dispatched + cancelled + expired + quarantined, at any moment. */
 public final class Ledger {
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   public Ledger(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /**
@@ -25,16 +23,11 @@ public final class Ledger {
     String sql =
         """
         INSERT INTO scheduler.ledger_entry (kind, jobs)
-        VALUES ('quarantined', -1), (CASE WHEN ? THEN 'registered' ELSE 'cancelled' END, CASE WHEN ? THEN -1 ELSE 1 END)
+        VALUES ('quarantined', -1), (CASE WHEN :waits THEN 'registered' ELSE 'cancelled' END, CASE WHEN :waits THEN -1 ELSE 1 END)
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setBoolean(1, waits);
-      insert.setBoolean(2, waits);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("record in the ledger that a job left the quarantine", e);
-    }
+    statements.update(
+        "record in the ledger that a job left the quarantine",
+        new SqlText(sql).set("waits", waits));
   }
 
   /**
@@ -42,14 +35,7 @@ public final class Ledger {
    * waiting rows.
    */
   public long difference() {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement("SELECT difference FROM scheduler.ledger");
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return row.getLong(1);
-    } catch (SQLException e) {
-      throw new StoreException("read the ledger", e);
-    }
+    SqlText sql = new SqlText("SELECT difference FROM scheduler.ledger");
+    return statements.query("read the ledger", sql, row -> row.getLong("difference")).get(0);
   }
 }

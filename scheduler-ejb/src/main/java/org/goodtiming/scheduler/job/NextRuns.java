@@ -13,6 +13,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /**

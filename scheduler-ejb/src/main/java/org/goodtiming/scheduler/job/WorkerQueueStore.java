@@ -1,27 +1,27 @@
 package org.goodtiming.scheduler.job;
 
-import static org.goodtiming.scheduler.job.JobStore.instant;
-
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
 
 /** The worker queues: grants for registration, and state of dispatch. */
 public final class WorkerQueueStore {
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   public WorkerQueueStore(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /** All of the allow-list, read with one statement. */
@@ -32,82 +32,66 @@ public final class WorkerQueueStore {
         UNION ALL SELECT NULL, NULL, name, tracked FROM scheduler.worker_queue
         UNION ALL SELECT NULL, login, queue, false FROM scheduler.registration_grant
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      row.next();
-      return rest(row, instant(row, "now"));
-    } catch (SQLException e) {
-      throw new StoreException("read the allow-list", e);
-    }
-  }
-
-  private static AllowList rest(ResultSet row, Instant now) throws SQLException {
+    record Entry(@Nullable Instant now, @Nullable String login, String queue, boolean tracked) {}
+    List<Entry> entries =
+        statements.query(
+            "read the allow-list",
+            new SqlText(sql),
+            row ->
+                new Entry(
+                    Columns.instantOrNull(row, "now"),
+                    row.getString("login"),
+                    row.getString("queue"),
+                    row.getBoolean("tracked")));
     Set<String> queues = new HashSet<>();
     Set<String> tracked = new HashSet<>();
     Map<String, Set<String>> grants = new HashMap<>();
-    while (row.next()) {
-      String login = row.getString("login");
+    for (Entry entry : entries.subList(1, entries.size())) {
       Set<String> named =
-          login == null ? queues : grants.computeIfAbsent(login, each -> new HashSet<>());
-      named.add(row.getString("queue"));
-      if (row.getBoolean("tracked")) {
-        tracked.add(row.getString("queue"));
+          entry.login() == null
+              ? queues
+              : grants.computeIfAbsent(entry.login(), each -> new HashSet<>());
+      named.add(entry.queue());
+      if (entry.tracked()) {
+        tracked.add(entry.queue());
       }
     }
-    return new AllowList(now, queues, tracked, grants);
+    return new AllowList(Objects.requireNonNull(entries.get(0).now()), queues, tracked, grants);
   }
 
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =
-        "SELECT clock_timestamp() AS now, retry, events FROM scheduler.worker_queue WHERE name = ?";
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, queue);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next()
-            ? Optional.of(
-                new QueueRetry(
-                    instant(row, "now"), row.getString("retry"), row.getBoolean("events")))
-            : Optional.empty();
-      }
-    } catch (SQLException e) {
-      throw new StoreException("read the retry policy of queue " + queue, e);
-    }
+        "SELECT clock_timestamp() AS now, retry, events FROM scheduler.worker_queue WHERE name = :queue";
+    return statements.find(
+        "read the retry policy of queue " + queue,
+        new SqlText(sql).set("queue", queue),
+        row ->
+            new QueueRetry(
+                Columns.instant(row, "now"), row.getString("retry"), row.getBoolean("events")));
   }
 
   /** The queue is to blame for failures, and backs off. */
   public void failed(String queue, Duration rest, String error) {
-    update(
+    String sql =
         """
         UPDATE scheduler.worker_queue
-           SET failures = failures + 1, retry_at = clock_timestamp() + ?::interval, last_error = ?
-         WHERE name = ?
-        """,
-        rest.toString(),
-        error,
-        queue);
+           SET failures = failures + 1, retry_at = clock_timestamp() + :rest::interval, last_error = :error
+         WHERE name = :queue
+        """;
+    update(queue, new SqlText(sql).set("rest", rest).set("error", error));
   }
 
   /** Messages can be sent to the queue again. */
   public void recovered(String queue) {
-    update(
+    String sql =
         """
-        UPDATE scheduler.worker_queue SET failures = 0, retry_at = NULL, last_error = NULL WHERE name = ?
-        """,
-        queue);
+        UPDATE scheduler.worker_queue SET failures = 0, retry_at = NULL, last_error = NULL WHERE name = :queue
+        """;
+    update(queue, new SqlText(sql));
   }
 
-  private void update(String sql, String... texts) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      for (int i = 0; i < texts.length; i++) {
-        update.setString(i + 1, texts[i]);
-      }
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("record the state of queue " + texts[texts.length - 1], e);
-    }
+  private void update(String queue, SqlText sql) {
+    statements.update("record the state of queue " + queue, sql.set("queue", queue));
   }
 }

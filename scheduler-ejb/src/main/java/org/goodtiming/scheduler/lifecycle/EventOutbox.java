@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.lifecycle.LifecycleEvent.Subject;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ public final class EventOutbox {
   private final Statements statements;
 
   public EventOutbox(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   boolean isEmpty() {

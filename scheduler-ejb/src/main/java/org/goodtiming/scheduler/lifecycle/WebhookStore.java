@@ -1,16 +1,12 @@
 package org.goodtiming.scheduler.lifecycle;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** The webhooks, and the events that wait to be posted to them. */
 final class WebhookStore {
@@ -20,12 +16,10 @@ final class WebhookStore {
   private static final String COLUMNS =
       "SELECT w.id, w.name, w.url, w.retry, w.failures FROM scheduler.webhook w\n";
 
-  private final DataSource dataSource;
   private final Statements statements;
 
   WebhookStore(DataSource dataSource) {
-    this.dataSource = dataSource;
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
   }
 
   /**
@@ -38,22 +32,19 @@ final class WebhookStore {
         INSERT INTO scheduler.webhook_event (webhook, position, id, body)
         SELECT w.id, e.position, e.id, e.body
           FROM scheduler.webhook w
-               JOIN unnest(?::bigint[], ?::uuid[], ?::text[], ?::text[], ?::text[]) AS e (position, id, type, queue, body)
+               JOIN unnest(:positions::bigint[], :ids::uuid[], :types::text[], :queues::text[], :bodies::text[]) AS e (position, id, type, queue, body)
                  ON (w.types = '{}' OR e.type = ANY (w.types)) AND (w.queues = '{}' OR e.queue = ANY (w.queues))
          WHERE NOT w.paused
             ON CONFLICT DO NOTHING
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      TextArrays.set(insert, 1, events, event -> Long.toString(event.position()));
-      TextArrays.set(insert, 2, events, event -> event.id().toString());
-      TextArrays.set(insert, 3, events, LifecycleEvent::type);
-      TextArrays.set(insert, 4, events, event -> event.subject().queue());
-      TextArrays.set(insert, 5, events, LifecycleEvent::structured);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("have %d events wait for webhooks".formatted(events.size()), e);
-    }
+    statements.update(
+        "have %d events wait for webhooks".formatted(events.size()),
+        new SqlText(sql)
+            .set("positions", events, LifecycleEvent::position)
+            .set("ids", events, LifecycleEvent::id)
+            .set("types", events, LifecycleEvent::type)
+            .set("queues", events, event -> event.subject().queue())
+            .set("bodies", events, LifecycleEvent::structured));
   }
 
   /** Whether no webhook wants events. */

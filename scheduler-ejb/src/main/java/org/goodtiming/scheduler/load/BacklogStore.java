@@ -1,24 +1,21 @@
 package org.goodtiming.scheduler.load;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Table worker_queue_backlog. */
 final class BacklogStore {
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   BacklogStore(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /** The number of dead letters in the quarantine, for each queue of the allow-list. */
@@ -30,17 +27,13 @@ final class BacklogStore {
                LEFT JOIN (SELECT queue, count(*) AS letters FROM scheduler.quarantine WHERE stage = 'execution' GROUP BY queue) d
                ON d.queue = w.name
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      Map<String, Long> letters = new HashMap<>();
-      while (row.next()) {
-        letters.put(row.getString("name"), row.getLong("letters"));
-      }
-      return letters;
-    } catch (SQLException e) {
-      throw new StoreException("count dead letters", e);
-    }
+    return statements
+        .query(
+            "count dead letters",
+            new SqlText(sql),
+            row -> Map.entry(row.getString("name"), row.getLong("letters")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /**
@@ -53,7 +46,8 @@ final class BacklogStore {
     String sql =
         """
         WITH seen AS MATERIALIZED (
-          SELECT * FROM unnest(?::text[], ?::text[]::bigint[], ?::text[]::bigint[], ?::text[]::bigint[], ?::text[]::integer[], ?::text[]::timestamptz[], ?::text[]::bigint[])
+          SELECT * FROM unnest(:queues::text[], :messages::text[]::bigint[], :delivering::text[]::bigint[], :scheduled::text[]::bigint[],
+                               :consumers::text[]::integer[], :oldest::text[]::timestamptz[], :dead_letters::text[]::bigint[])
                      AS s (queue, messages, delivering, scheduled, consumers, oldest_at, dead_letters)),
         gone AS (
           DELETE FROM scheduler.worker_queue_backlog b WHERE NOT EXISTS (SELECT FROM seen s WHERE s.queue = b.queue)),
@@ -66,23 +60,22 @@ final class BacklogStore {
            WHERE b.seen_at < excluded.seen_at - interval 'PT50S'
               OR (b.messages, b.delivering, b.scheduled, b.consumers, b.oldest_at, b.dead_letters)
                  IS DISTINCT FROM (excluded.messages, excluded.delivering, excluded.scheduled, excluded.consumers, excluded.oldest_at, excluded.dead_letters))
-        SELECT clock_timestamp()
+        SELECT clock_timestamp() AS now
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement replace = connection.prepareStatement(sql)) {
-      TextArrays.set(replace, 1, backlogs, WorkerQueueBacklog::queue);
-      TextArrays.set(replace, 2, backlogs, each -> each.atBroker().messages());
-      TextArrays.set(replace, 3, backlogs, each -> each.atBroker().delivering());
-      TextArrays.set(replace, 4, backlogs, each -> each.atBroker().scheduled());
-      TextArrays.set(replace, 5, backlogs, each -> each.atBroker().consumers());
-      TextArrays.set(replace, 6, backlogs, WorkerQueueBacklog::oldestAt);
-      TextArrays.set(replace, 7, backlogs, WorkerQueueBacklog::deadLetters);
-      try (ResultSet row = replace.executeQuery()) {
-        row.next();
-        return row.getTimestamp(1).toInstant();
-      }
-    } catch (SQLException e) {
-      throw new StoreException("store the backlogs of %d queues".formatted(backlogs.size()), e);
-    }
+    SqlText replace =
+        new SqlText(sql)
+            .set("queues", backlogs, WorkerQueueBacklog::queue)
+            .set("messages", backlogs, each -> each.atBroker().messages())
+            .set("delivering", backlogs, each -> each.atBroker().delivering())
+            .set("scheduled", backlogs, each -> each.atBroker().scheduled())
+            .set("consumers", backlogs, each -> each.atBroker().consumers())
+            .set("oldest", backlogs, WorkerQueueBacklog::oldestAt)
+            .set("dead_letters", backlogs, WorkerQueueBacklog::deadLetters);
+    return statements
+        .query(
+            "store the backlogs of %d queues".formatted(backlogs.size()),
+            replace,
+            row -> Columns.instant(row, "now"))
+        .get(0);
   }
 }

@@ -1,11 +1,14 @@
 package org.goodtiming.scheduler.load;
 
-import java.sql.Timestamp;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Counts the jobs that become due in each interval and are not runs of schedules. Counting takes
@@ -17,9 +20,6 @@ final class DueJobCounts {
 
   private static final String PURPOSE = "count the jobs of a forecast";
 
-  private static final String OF_QUEUES =
-      "queue = ANY (ARRAY(SELECT name FROM scheduler.worker_queue WHERE name = ? OR ?::text IS NULL)) AND planned_at IS NULL";
-
   private final Statements statements;
   private final DueJobEstimates estimates;
   private final int mostJobs;
@@ -29,7 +29,7 @@ final class DueJobCounts {
   }
 
   DueJobCounts(DataSource dataSource, int mostJobs) {
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.estimates = new DueJobEstimates(dataSource);
     this.mostJobs = mostJobs;
   }
@@ -54,40 +54,37 @@ final class DueJobCounts {
     return all;
   }
 
-  // Interval by interval, so that the limit ends with the latest jobs. Each is a range of index
-  // job_eligible in each queue.
+  // Interval by interval, so that the limit ends with the latest jobs. The times are part of the
+  // text: without them PostgreSQL would expect few jobs in each interval, and read the index of all
+  // that there are before the first is counted. ORDER BY makes it read the index in its order.
   private List<Long> counts(ForecastRange range) {
+    String intervals =
+        IntStream.range(0, Math.toIntExact(range.size()))
+            .mapToObj(
+                number ->
+                    """
+                    (SELECT %d AS number
+                       FROM queues q CROSS JOIN LATERAL (
+                            SELECT FROM scheduler.job j
+                             WHERE j.queue = q.name AND j.planned_at IS NULL AND j.eligible_at >= '%s' AND j.eligible_at < '%s'
+                             ORDER BY j.eligible_at LIMIT %d) found)
+                    """
+                        .formatted(number, range.start(number), range.end(number), mostJobs))
+            .collect(Collectors.joining("UNION ALL\n"));
     String sql =
         """
-        WITH RECURSIVE intervals (number, jobs, total) AS (
-          SELECT 0, 0::bigint, 0::bigint
-          UNION ALL
-          SELECT i.number + 1, n.jobs, i.total + n.jobs
-            FROM intervals i CROSS JOIN LATERAL (
-                 SELECT count(*) AS jobs
-                   FROM (SELECT FROM scheduler.job
-                          WHERE %s
-                            AND eligible_at >= ?::timestamptz + make_interval(secs => i.number * ?::bigint)
-                            AND eligible_at < least(?::timestamptz + make_interval(secs => (i.number + 1) * ?::bigint), ?::timestamptz)
-                          LIMIT ? - i.total) found) n
-           WHERE i.number < ?)
-        SELECT jobs FROM intervals WHERE number > 0 ORDER BY number
+        WITH queues AS (
+          SELECT name FROM scheduler.worker_queue WHERE name = coalesce(:queue, name))
+        SELECT number, count(*) AS jobs FROM (%s LIMIT %d) found GROUP BY number
         """
-            .formatted(OF_QUEUES);
-    Timestamp from = Timestamp.from(range.from());
-    long step = range.step().toSeconds();
-    SqlText counts =
-        new SqlText(
-            sql,
-            range.queue(),
-            range.queue(),
-            from,
-            step,
-            from,
-            step,
-            Timestamp.from(range.to()),
-            mostJobs,
-            range.size());
-    return statements.query(PURPOSE, counts, row -> row.getLong("jobs"));
+            .formatted(intervals, mostJobs);
+    List<Long> counts = new ArrayList<>(Collections.nCopies(Math.toIntExact(range.size()), 0L));
+    statements
+        .query(
+            PURPOSE,
+            new SqlText(sql).set("queue", range.queue()),
+            row -> Map.entry(row.getInt("number"), row.getLong("jobs")))
+        .forEach(interval -> counts.set(interval.getKey(), interval.getValue()));
+    return counts;
   }
 }

@@ -9,8 +9,8 @@ import java.sql.Timestamp;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * How many jobs PostgreSQL expects in each interval. It knows from its latest ANALYZE of the table
@@ -26,7 +26,7 @@ final class DueJobEstimates {
   private final Statements statements;
 
   DueJobEstimates(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   List<Long> estimate(ForecastRange range) {

@@ -11,9 +11,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.load.Throughput.Range;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the throughput before a forecast from the statistics by minute. */
@@ -26,7 +26,7 @@ final class ThroughputQueries {
   private final Statements statements;
 
   ThroughputQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** In the order of the intervals. */

@@ -10,15 +10,15 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.load.Forecast.Counted;
 import org.goodtiming.scheduler.load.Forecast.Run;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schedule.CalendarStore;
 import org.goodtiming.scheduler.schedule.Plan;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** The schedules whose runs a forecast has: those that are neither paused nor ended. */
 final class WaitingSchedules {
@@ -34,7 +34,7 @@ final class WaitingSchedules {
   }
 
   WaitingSchedules(DataSource dataSource, int mostSchedules) {
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.calendars = new CalendarStore(dataSource);
     this.mostSchedules = mostSchedules;
   }

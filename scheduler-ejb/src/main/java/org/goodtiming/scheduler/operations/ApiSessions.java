@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SessionConfig;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of browsers, which every node knows. Each statement is its own transaction. */
@@ -24,7 +24,7 @@ public final class ApiSessions {
   private final SessionConfig limits;
 
   public ApiSessions(DataSource dataSource, SessionConfig limits) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.limits = limits;
   }
 

@@ -1,15 +1,12 @@
 package org.goodtiming.scheduler.operations;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** The users of the API, who are not those of the database or of the broker. */
 public final class ApiUsers {
@@ -25,12 +22,10 @@ public final class ApiUsers {
       "SELECT name, role, locked_at IS NOT NULL AS locked, locked_at, created_at, %s FROM scheduler.api_user\n"
           .formatted(EditedRow.USER.tag());
 
-  private final DataSource dataSource;
   private final Statements statements;
 
   public ApiUsers(DataSource dataSource) {
-    this.dataSource = dataSource;
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** All users as administrators see them, by name; at most 1000. */
@@ -48,16 +43,9 @@ public final class ApiUsers {
   /** The user of that name; empty if there is none, or it is locked. */
   public Optional<ApiUser> find(String name) {
     String sql =
-        "SELECT name, role, password_hash FROM scheduler.api_user WHERE name = ? AND locked_at IS NULL";
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setString(1, name);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Optional.of(user(row)) : Optional.empty();
-      }
-    } catch (SQLException e) {
-      throw new StoreException("read the user of a request", e);
-    }
+        "SELECT name, role, password_hash FROM scheduler.api_user WHERE name = :name AND locked_at IS NULL";
+    return statements.find(
+        "read the user of a request", new SqlText(sql).set("name", name), ApiUsers::user);
   }
 
   /**
@@ -66,18 +54,13 @@ public final class ApiUsers {
    * @return whether it was created
    */
   public boolean createFirst(String name, String passwordHash) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement create =
-            connection.prepareStatement("SELECT scheduler.create_first_user(?, ?)")) {
-      create.setString(1, name);
-      create.setString(2, passwordHash);
-      try (ResultSet row = create.executeQuery()) {
-        row.next();
-        return row.getBoolean(1);
-      }
-    } catch (SQLException e) {
-      throw new StoreException("create the first user of the API", e);
-    }
+    String sql = "SELECT scheduler.create_first_user(:name, :password_hash) AS created";
+    return statements
+        .query(
+            "create the first user of the API",
+            new SqlText(sql).set("name", name).set("password_hash", passwordHash),
+            row -> row.getBoolean("created"))
+        .get(0);
   }
 
   private static ApiUser user(ResultSet row) throws SQLException {

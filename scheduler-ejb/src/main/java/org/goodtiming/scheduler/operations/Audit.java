@@ -1,20 +1,18 @@
 package org.goodtiming.scheduler.operations;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the audit, in the transaction of the change. */
 public final class Audit {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final String node;
 
   public Audit(DataSource dataSource, String node) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.node = node;
   }
 
@@ -38,19 +36,16 @@ public final class Audit {
     String sql =
         """
         INSERT INTO scheduler.audit (changed_by, node, action, subject, before, after)
-        VALUES (?, ?, ?, ?, ?::jsonb, ?::jsonb)
+        VALUES (:login, :node, :action, :subject, :before::jsonb, :after::jsonb)
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      insert.setString(1, login);
-      insert.setString(2, node);
-      insert.setString(3, action);
-      insert.setString(4, subject);
-      insert.setString(5, before);
-      insert.setString(6, after);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("record a change by " + login, e);
-    }
+    statements.update(
+        "record a change by " + login,
+        new SqlText(sql)
+            .set("login", login)
+            .set("node", node)
+            .set("action", action)
+            .set("subject", subject)
+            .set("before", before)
+            .set("after", after));
   }
 }

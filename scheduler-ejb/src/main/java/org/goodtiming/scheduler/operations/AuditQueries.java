@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.operations;
 
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit, with the pool of readers. */
@@ -11,7 +11,7 @@ public final class AuditQueries {
   private final Statements statements;
 
   public AuditQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /**

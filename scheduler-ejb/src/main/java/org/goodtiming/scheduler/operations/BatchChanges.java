@@ -4,9 +4,9 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.BatchVerb.Subject;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Writes table batch_operation, in the caller's transaction. */
@@ -18,7 +18,7 @@ final class BatchChanges {
   private final Audit audit;
 
   public BatchChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

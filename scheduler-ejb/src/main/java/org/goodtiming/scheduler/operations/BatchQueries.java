@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads batch operations and their jobs, rows and runs, with the pool of readers. */
@@ -30,7 +30,7 @@ public final class BatchQueries {
   private final RerunQueries runs;
 
   public BatchQueries(DataSource dataSource, JobQueries jobs, QuarantineQueries quarantine) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.jobs = jobs;
     this.quarantine = quarantine;
     runs = new RerunQueries(dataSource);

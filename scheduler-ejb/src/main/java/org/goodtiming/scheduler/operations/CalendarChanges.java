@@ -3,9 +3,9 @@ package org.goodtiming.scheduler.operations;
 import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes calendars for operators, in the caller's transaction. */
@@ -19,7 +19,7 @@ public final class CalendarChanges {
   private final Audit audit;
 
   public CalendarChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads calendars, with the pool of readers. */
 public final class CalendarQueries implements NamedCalendars {
@@ -23,7 +23,7 @@ public final class CalendarQueries implements NamedCalendars {
   private final Statements statements;
 
   public CalendarQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** By name, at most 1000. */

@@ -4,11 +4,11 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobDefinition;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes definitions of jobs for operators, in the caller's transaction. */
@@ -23,7 +23,7 @@ public final class DefinitionChanges {
   private final Audit audit;
 
   public DefinitionChanges(DataSource dataSource, DefinitionReader reader, Audit audit) {
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.definitions = new DefinitionStore(dataSource);
     this.workerQueues = new WorkerQueueStore(dataSource);
     this.reader = reader;

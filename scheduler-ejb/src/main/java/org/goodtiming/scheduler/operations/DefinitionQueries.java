@@ -6,8 +6,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobDefinition;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads definitions of jobs, by the pool of readers. */
 public final class DefinitionQueries {
@@ -25,7 +25,7 @@ public final class DefinitionQueries {
   private final RedactedPayloads redacted;
 
   public DefinitionQueries(DataSource dataSource, Redaction redaction) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction);
     definitions = new DefinitionStore(dataSource);
   }

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import java.util.function.Function;
-import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.sql.SqlText;
 
 /** The rows that people edit, and the SQL of the version by which If-Match recognizes each. */
 enum EditedRow {

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Compares a row that is to change with what its editor has seen, in the caller's transaction. */
 final class EditedRows {
@@ -12,7 +12,7 @@ final class EditedRows {
   private final Statements statements;
 
   public EditedRows(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /**

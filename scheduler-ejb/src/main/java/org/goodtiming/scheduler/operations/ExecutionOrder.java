@@ -6,7 +6,7 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Optional;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
-import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Lists executions of all jobs, with the pool of readers. */
@@ -31,7 +31,7 @@ public final class ExecutionQueries {
   private final Statements statements;
 
   public ExecutionQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /**

@@ -9,9 +9,9 @@ import org.goodtiming.scheduler.explanation.Explanation;
 import org.goodtiming.scheduler.explanation.Explanations;
 import org.goodtiming.scheduler.explanation.Facts;
 import org.goodtiming.scheduler.explanation.Facts.Past;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why a job has not run, or why it was late, with the pool of readers. */
@@ -23,7 +23,7 @@ public final class ExplanationQueries {
   private final NamedCalendars calendars;
 
   public ExplanationQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     calendars = new CalendarQueries(dataSource);
   }
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.explanation.RunFacts;
-import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of explanations; of table job and table execution they read by indexes. */

@@ -4,8 +4,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Stores runs that an operator adds to a schedule, in the caller's transaction. They wait beside
@@ -58,7 +58,7 @@ final class ExtraRuns {
   private final String node;
 
   ExtraRuns(DataSource dataSource, String node) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.node = node;
   }
 

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads which login may register jobs for which worker queue, with the pool of readers. */
 public final class GrantQueries {
@@ -18,7 +18,7 @@ public final class GrantQueries {
   private final Statements statements;
 
   public GrantQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** By login and queue, at most 1000. */

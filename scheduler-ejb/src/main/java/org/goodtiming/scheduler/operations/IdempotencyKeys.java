@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Table idempotency_key, in the caller's transaction. */
 final class IdempotencyKeys {
@@ -16,7 +16,7 @@ final class IdempotencyKeys {
   private final Statements statements;
 
   public IdempotencyKeys(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   private record Request(byte[] digest, StoredAnswer answer) {

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes when a waiting job is due, for operators, in the caller's transaction. */
@@ -20,7 +20,7 @@ public final class JobChanges {
   private final ExtraRuns extraRuns;
 
   public JobChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
     extraRuns = new ExtraRuns(dataSource, audit.node());
   }

@@ -1,6 +1,6 @@
 package org.goodtiming.scheduler.operations;
 
-import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.Optional;
-import org.goodtiming.scheduler.job.SqlText;
 import org.goodtiming.scheduler.operations.JobPage.Position;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /** The order of a list of jobs, which is that of an index; the worker queue comes first. */

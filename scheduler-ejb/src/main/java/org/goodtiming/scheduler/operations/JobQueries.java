@@ -10,9 +10,9 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs for people and clients, with the pool of readers. */
@@ -64,7 +64,7 @@ public final class JobQueries {
   private final RedactedPayloads redacted;
 
   public JobQueries(DataSource dataSource, Redaction redaction) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction);
   }
 

@@ -11,9 +11,9 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.PropertiesJson;
 import org.goodtiming.scheduler.job.RunLimit;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobChanges.Outcome;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ public final class JobSettingChanges {
   private final Audit audit;
 
   public JobSettingChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.operations;
 
 import java.sql.SQLException;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.lease.Leases;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /** Takes leases from their holders. */
 final class LeaseChanges {

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which node leads which partition, and which nodes there are, with the pool of readers. */
@@ -14,7 +14,7 @@ public final class LeaseQueries {
   private final Statements statements;
 
   public LeaseQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   public List<Row> leases() {

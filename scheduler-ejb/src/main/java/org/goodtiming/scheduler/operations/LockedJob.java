@@ -8,8 +8,8 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ final class NodePresence implements PeriodicTask {
   private @Nullable Instant startedAt;
 
   NodePresence(DataSource dataSource, String node, String version, InstantSource clock) {
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.node = node;
     this.version = version;
     this.clock = clock;

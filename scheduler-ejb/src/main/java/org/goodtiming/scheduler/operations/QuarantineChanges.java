@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Resubmits and deletes rows of the quarantine for operators, in the caller's transaction. */
 final class QuarantineChanges {
@@ -13,7 +13,7 @@ final class QuarantineChanges {
   private final Audit audit;
 
   public QuarantineChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what a quarantined message holds, for operators, in the caller's transaction. */
@@ -24,7 +24,7 @@ final class QuarantineMending {
   private final Audit audit;
 
   public QuarantineMending(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.QuarantineConfig;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.QuarantineMeasured;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class QuarantinePruning implements LeaderTask {
   record Fill(@Nullable String login, double ratio) {}
 
   public QuarantinePruning(DataSource dataSource, QuarantineConfig limits, Events events) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.limits = limits;
     this.events = events;
   }

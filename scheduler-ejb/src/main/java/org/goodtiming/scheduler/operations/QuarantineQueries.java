@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the quarantine, with the pool of readers. */
@@ -24,7 +24,7 @@ public final class QuarantineQueries {
   private final RedactedPayloads redacted;
 
   public QuarantineQueries(DataSource dataSource, Redaction redaction) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction);
   }
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the ended runs that a batch operation runs again, with the pool of readers. */
@@ -29,7 +29,7 @@ final class RerunQueries {
   private final Statements statements;
 
   RerunQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** How many runs it chooses, counted up to {@link JobQueries#COUNT_CAP} and one. */

@@ -9,8 +9,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Registers a job with the input of an ended run, in the caller's transaction. */
 final class RerunStore {
@@ -66,7 +66,7 @@ final class RerunStore {
   private final String node;
 
   public RerunStore(DataSource dataSource, String node) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.node = node;
   }
 

@@ -3,10 +3,10 @@ package org.goodtiming.scheduler.operations;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.RestConfig;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Deletes old idempotency keys, batch operations, audit rows and sessions, in small transactions.
@@ -47,7 +47,7 @@ final class RestPruning implements LeaderTask {
   private final RestConfig ages;
 
   public RestPruning(DataSource dataSource, RestConfig ages) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.ages = ages;
   }
 

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,7 @@ public final class ScheduleChanges {
   private final Audit audit;
 
   public ScheduleChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads schedules, with the pool of readers. */
@@ -32,7 +32,7 @@ public final class ScheduleQueries {
   private final RedactedPayloads redacted;
 
   public ScheduleQueries(DataSource dataSource, Redaction redaction) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     redacted = new RedactedPayloads(redaction);
   }
 

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Finds jobs, and objects that belong to them, by a text, with the pool of readers. */
 public final class SearchQueries {
@@ -17,7 +17,7 @@ public final class SearchQueries {
   private final Statements statements;
 
   public SearchQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /**

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.sql.SqlText;
 
 /**
  * The statements of a search: each returns at most one row more than a kind may have. A row without

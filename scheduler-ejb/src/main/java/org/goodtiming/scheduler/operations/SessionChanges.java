@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Ends sessions for administrators, in the caller's transaction. */
 public final class SessionChanges {
@@ -12,7 +12,7 @@ public final class SessionChanges {
   private final Audit audit;
 
   public SessionChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.statistics.Count;
 import org.goodtiming.scheduler.statistics.Counts;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class StatisticQueries {
   private final Statements statements;
 
   public StatisticQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   public Statistics of(StatisticRange range) {

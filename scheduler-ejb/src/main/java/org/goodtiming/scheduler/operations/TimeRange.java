@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.sql.Timestamp;
 import java.time.Instant;
-import org.goodtiming.scheduler.job.SqlText;
+import org.goodtiming.scheduler.sql.SqlText;
 import org.jspecify.annotations.Nullable;
 
 /**

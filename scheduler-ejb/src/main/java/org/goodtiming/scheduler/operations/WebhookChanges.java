@@ -1,14 +1,9 @@
 package org.goodtiming.scheduler.operations;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes webhooks for administrators, in the caller's transaction. */
@@ -20,13 +15,11 @@ public final class WebhookChanges {
   private static final String SEEN =
       "json_build_object('url', regexp_replace(url, '^(https://[^/?]+).*$', '\\1/...'), 'types', types, 'queues', queues, 'retry', retry, 'paused', paused)::text";
 
-  private final DataSource dataSource;
   private final Statements statements;
   private final Audit audit;
 
   public WebhookChanges(DataSource dataSource, Audit audit) {
-    this.dataSource = dataSource;
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.audit = audit;
   }
 
@@ -56,42 +49,29 @@ public final class WebhookChanges {
     String sql =
         """
         INSERT INTO scheduler.webhook AS w (name, url, types, queues, retry, paused, registered_by)
-        VALUES (?, coalesce(?, (SELECT old.url FROM scheduler.webhook old WHERE old.name = ?)), coalesce(?::text[], '{}'), coalesce(?::text[], '{}'), coalesce(?, '10/PT1S*2..PT10M'), coalesce(?::boolean, false), ?)
+        VALUES (:name, coalesce(:url, (SELECT old.url FROM scheduler.webhook old WHERE old.name = :name)), coalesce(:types::text[], '{}'),
+                coalesce(:queues::text[], '{}'), coalesce(:retry, '10/PT1S*2..PT10M'), coalesce(:paused::boolean, false), :login)
         ON CONFLICT (name) DO UPDATE
-           SET url = excluded.url, types = coalesce(?::text[], w.types), queues = coalesce(?::text[], w.queues), retry = coalesce(?, w.retry),
-               paused = coalesce(?::boolean, w.paused), registered_by = excluded.registered_by, failures = 0, retry_at = NULL
-        RETURNING %s
+           SET url = excluded.url, types = coalesce(:types::text[], w.types), queues = coalesce(:queues::text[], w.queues),
+               retry = coalesce(:retry, w.retry), paused = coalesce(:paused::boolean, w.paused), registered_by = excluded.registered_by,
+               failures = 0, retry_at = NULL
+        RETURNING %s AS seen
         """
             .formatted(SEEN);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement upsert = connection.prepareStatement(sql)) {
-      upsert.setString(1, name);
-      upsert.setString(2, settings.url());
-      upsert.setString(3, name);
-      bind(connection, upsert, 4, settings);
-      upsert.setString(8, login);
-      bind(connection, upsert, 9, settings);
-      try (ResultSet row = upsert.executeQuery()) {
-        row.next();
-        return row.getString(1);
-      }
-    } catch (SQLException e) {
-      throw new StoreException("put webhook " + name, e);
-    }
+    SqlText upsert =
+        new SqlText(sql)
+            .set("name", name)
+            .set("url", settings.url())
+            .set("types", texts(settings.types()))
+            .set("queues", texts(settings.queues()))
+            .set("retry", settings.retry())
+            .set("paused", settings.paused())
+            .set("login", login);
+    return statements.query("put webhook " + name, upsert, row -> row.getString("seen")).get(0);
   }
 
-  private static void bind(
-      Connection connection, PreparedStatement upsert, int first, WebhookSettings settings)
-      throws SQLException {
-    upsert.setArray(first, array(connection, settings.types()));
-    upsert.setArray(first + 1, array(connection, settings.queues()));
-    upsert.setString(first + 2, settings.retry());
-    upsert.setString(first + 3, settings.paused() == null ? null : settings.paused().toString());
-  }
-
-  private static java.sql.@Nullable Array array(
-      Connection connection, @Nullable List<String> values) throws SQLException {
-    return values == null ? null : connection.createArrayOf("text", values.toArray());
+  private static Object @Nullable [] texts(@Nullable List<String> values) {
+    return values == null ? null : values.toArray();
   }
 
   /**

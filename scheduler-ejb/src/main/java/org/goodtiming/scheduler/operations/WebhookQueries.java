@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads webhooks. Not with the pool of readers, whose role may not see their URLs. */
 public final class WebhookQueries {
@@ -23,7 +23,7 @@ public final class WebhookQueries {
   private final Statements statements;
 
   public WebhookQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** By name, at most 1000; {@code waiting} is counted up to 1000. */

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes worker queues for operators, in the caller's transaction. */
@@ -30,7 +30,7 @@ public final class WorkerQueueChanges {
   }
 
   public WorkerQueueChanges(DataSource dataSource, Audit audit) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
     this.audit = audit;
     grants = new GrantChanges(dataSource, audit);
   }

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads the allow-list, and what waits in each worker queue, with the pool of readers. */
 public final class WorkerQueueQueries {
@@ -25,7 +25,7 @@ public final class WorkerQueueQueries {
   private final Statements statements;
 
   public WorkerQueueQueries(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   public List<Row> list() {

@@ -1,22 +1,19 @@
 package org.goodtiming.scheduler.recovery;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubt.Outcome;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /**
  * The database's side of transactions in doubt, and their records; outside any transaction, as the
@@ -26,10 +23,10 @@ final class InDoubtStore {
 
   private static final String UNDEFINED_OBJECT = "42704";
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   InDoubtStore(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /**
@@ -46,48 +43,46 @@ final class InDoubtStore {
     // Without track_activities nothing is known of a session
     String sql =
         """
-        SELECT statement_timestamp(), application_name,
+        SELECT statement_timestamp() AS read_at, application_name,
                min(CASE WHEN xact_start IS NOT NULL THEN xact_start
                         WHEN state = 'idle' THEN statement_timestamp()
-                        ELSE timestamptz 'epoch' END)
+                        ELSE timestamptz 'epoch' END) AS open_since
           FROM pg_stat_activity
          WHERE datname = current_database() AND usename = current_user
          GROUP BY application_name
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      OffsetDateTime readAt = OffsetDateTime.MIN;
-      Map<String, OffsetDateTime> openSince = new HashMap<>();
-      while (row.next()) { // At least the session of this query
-        readAt = row.getObject(1, OffsetDateTime.class);
-        openSince.put(row.getString(2), row.getObject(3, OffsetDateTime.class));
-      }
-      return new DatabaseSessions(readAt, openSince);
-    } catch (SQLException e) {
-      throw new StoreException("list the sessions of the nodes", e);
-    }
+    record OfNode(OffsetDateTime readAt, String node, OffsetDateTime openSince) {}
+    List<OfNode> sessions =
+        statements.query(
+            "list the sessions of the nodes",
+            new SqlText(sql),
+            row ->
+                new OfNode(
+                    row.getObject("read_at", OffsetDateTime.class),
+                    row.getString("application_name"),
+                    row.getObject("open_since", OffsetDateTime.class)));
+    // At least the session of this query
+    return new DatabaseSessions(
+        sessions.get(0).readAt(),
+        sessions.stream().collect(Collectors.toMap(OfNode::node, OfNode::openSince)));
   }
 
   /** All prepared transactions of this database, but those without a transaction manager. */
   List<DatabaseBranch> prepared() {
     String sql =
         """
-        SELECT gid, transaction::text::bigint, owner = current_user
+        SELECT gid, transaction::text::bigint AS xid, owner = current_user AS own
           FROM pg_prepared_xacts WHERE database = current_database()
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      List<DatabaseBranch> branches = new ArrayList<>();
-      while (row.next()) {
-        DatabaseBranch.of(row.getString(1), row.getLong(2), row.getBoolean(3))
-            .ifPresent(branches::add);
-      }
-      return branches;
-    } catch (SQLException e) {
-      throw new StoreException("list prepared transactions", e);
-    }
+    return statements
+        .query(
+            "list prepared transactions",
+            new SqlText(sql),
+            row ->
+                DatabaseBranch.of(row.getString("gid"), row.getLong("xid"), row.getBoolean("own")))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /**
@@ -97,19 +92,15 @@ final class InDoubtStore {
   int preparedByOthers(Duration age) {
     String sql =
         """
-        SELECT count(*) FROM pg_prepared_xacts
-         WHERE owner <> current_user AND prepared < clock_timestamp() - make_interval(secs => ?)
+        SELECT count(*) AS transactions FROM pg_prepared_xacts
+         WHERE owner <> current_user AND prepared < clock_timestamp() - :age::interval
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setDouble(1, age.toMillis() / 1e3);
-      try (ResultSet row = select.executeQuery()) {
-        row.next();
-        return row.getInt(1);
-      }
-    } catch (SQLException e) {
-      throw new StoreException("count the prepared transactions of other roles", e);
-    }
+    return statements
+        .query(
+            "count the prepared transactions of other roles",
+            new SqlText(sql).set("age", age),
+            row -> row.getInt("transactions"))
+        .get(0);
   }
 
   /**
@@ -117,18 +108,15 @@ final class InDoubtStore {
    * committed nor is open can no longer commit.
    */
   Outcome outcome(UUID decision, String decider) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement decide =
-            connection.prepareStatement("SELECT scheduler.decide(?::uuid, ?)")) {
-      decide.setString(1, decision.toString());
-      decide.setString(2, decider);
-      try (ResultSet row = decide.executeQuery()) {
-        row.next();
-        return Outcome.valueOf(row.getString(1).replace(' ', '_').toUpperCase(Locale.ROOT));
-      }
-    } catch (SQLException e) {
-      throw new StoreException("decide " + decision, e);
-    }
+    SqlText decide = new SqlText("SELECT scheduler.decide(:decision, :decider) AS outcome");
+    String outcome =
+        statements
+            .query(
+                "decide " + decision,
+                decide.set("decision", decision).set("decider", decider),
+                row -> row.getString("outcome"))
+            .get(0);
+    return Outcome.valueOf(outcome.replace(' ', '_').toUpperCase(Locale.ROOT));
   }
 
   /**
@@ -143,18 +131,14 @@ final class InDoubtStore {
     String sql =
         """
         SELECT FROM scheduler.decision
-         WHERE consumed = ANY (?) AND node = ? AND outcome = 'committed' LIMIT 1
+         WHERE consumed = ANY (:messages) AND node = :node AND outcome = 'committed' LIMIT 1
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setArray(1, connection.createArrayOf("text", messages.toArray()));
-      select.setString(2, node);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Outcome.COMMITTED : Outcome.UNKNOWN;
-      }
-    } catch (SQLException e) {
-      throw new StoreException("ask who has consumed " + messages, e);
-    }
+    return statements
+        .find(
+            "ask who has consumed " + messages,
+            new SqlText(sql).set("messages", messages, each -> each).set("node", node),
+            row -> Outcome.COMMITTED)
+        .orElse(Outcome.UNKNOWN);
   }
 
   /**
@@ -168,18 +152,15 @@ final class InDoubtStore {
     String sql =
         """
         DELETE FROM scheduler.decision
-         WHERE recorded_at < clock_timestamp() - ?::interval AND id <> ALL (?::uuid[])
-           AND (consumed IS NULL OR consumed <> ALL (?))
+         WHERE recorded_at < clock_timestamp() - :age::interval AND id <> ALL (:needed::uuid[])
+           AND (consumed IS NULL OR consumed <> ALL (:consumed))
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement purge = connection.prepareStatement(sql)) {
-      purge.setString(1, age.toString());
-      purge.setArray(2, connection.createArrayOf("uuid", needed.toArray()));
-      purge.setArray(3, connection.createArrayOf("text", consumed.toArray()));
-      purge.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("purge decisions", e);
-    }
+    statements.update(
+        "purge decisions",
+        new SqlText(sql)
+            .set("age", age)
+            .set("needed", needed, UUID::toString)
+            .set("consumed", consumed, each -> each));
   }
 
   /** False if the branch had ended before. */
@@ -193,16 +174,16 @@ final class InDoubtStore {
   }
 
   private boolean end(String sql, DatabaseBranch branch) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement end =
-            connection.prepareStatement(sql.formatted(branch.gid().replace("'", "''")))) {
-      end.execute();
+    try {
+      statements.run(
+          "end prepared transaction " + branch.gid(),
+          new SqlText(sql.formatted(branch.gid().replace("'", "''"))));
       return true;
-    } catch (SQLException e) {
-      if (UNDEFINED_OBJECT.equals(e.getSQLState())) { // Its node was faster
+    } catch (StoreException e) {
+      if (UNDEFINED_OBJECT.equals(e.sqlState())) { // Its node was faster
         return false;
       }
-      throw new StoreException("end prepared transaction " + branch.gid(), e);
+      throw e;
     }
   }
 
@@ -215,77 +196,66 @@ final class InDoubtStore {
     String sql =
         """
         INSERT INTO scheduler.in_doubt AS d (gtrid, node, database_gid, broker_xid, verdict)
-        VALUES (?, ?, ?, ?, '')
+        VALUES (:gtrid, :node, :gid, :xid, '')
         ON CONFLICT (gtrid) DO UPDATE
            SET database_gid = excluded.database_gid, broker_xid = excluded.broker_xid, last_seen_at = clock_timestamp()
-        RETURNING extract(epoch FROM clock_timestamp() - d.first_seen_at) * 1000 AS age_ms, d.first_seen_at >= ? AS open,
+        RETURNING extract(epoch FROM clock_timestamp() - d.first_seen_at) * 1000 AS age_ms, d.first_seen_at >= :open_since AS open,
                   CASE WHEN scheduler.is_live(d.node) THEN 'LIVE'
                        WHEN EXISTS (SELECT 1 FROM scheduler.gone_node g WHERE g.node = d.node) THEN 'GONE'
                        ELSE 'DOWN' END AS coordinator
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement upsert = connection.prepareStatement(sql)) {
-      upsert.setString(1, branches.gtrid());
-      upsert.setString(2, branches.node());
-      upsert.setString(
-          3, branches.database().stream().map(DatabaseBranch::gid).findFirst().orElse(null));
-      upsert.setString(
-          4, branches.broker().stream().map(BrokerBranch::xid).findFirst().orElse(null));
-      upsert.setObject(5, sessions.openSince(branches.node()));
-      try (ResultSet row = upsert.executeQuery()) {
-        row.next();
-        return new Sighting(
-            Coordinator.valueOf(row.getString("coordinator")),
-            Duration.ofMillis(row.getLong("age_ms")),
-            sessions.connected(branches.node()),
-            row.getBoolean("open"));
-      }
-    } catch (SQLException e) {
-      throw new StoreException("record transaction in doubt " + branches.gtrid(), e);
-    }
+    SqlText upsert =
+        new SqlText(sql)
+            .set("gtrid", branches.gtrid())
+            .set("node", branches.node())
+            .set(
+                "gid",
+                branches.database().stream().map(DatabaseBranch::gid).findFirst().orElse(null))
+            .set("xid", branches.broker().stream().map(BrokerBranch::xid).findFirst().orElse(null))
+            .set("open_since", sessions.openSince(branches.node()));
+    return statements
+        .query(
+            "record transaction in doubt " + branches.gtrid(),
+            upsert,
+            row ->
+                new Sighting(
+                    Coordinator.valueOf(row.getString("coordinator")),
+                    Duration.ofMillis(row.getLong("age_ms")),
+                    sessions.connected(branches.node()),
+                    row.getBoolean("open")))
+        .get(0);
   }
 
   void note(Branches branches, Resolution verdict) {
-    execute(
-        "UPDATE scheduler.in_doubt SET verdict = ? WHERE gtrid = ?",
+    SqlText sql =
+        new SqlText("UPDATE scheduler.in_doubt SET verdict = :verdict WHERE gtrid = :gtrid");
+    statements.update(
         "record the verdict on transaction " + branches.gtrid(),
-        verdict.text(),
-        branches.gtrid());
+        sql.set("verdict", verdict.text()).set("gtrid", branches.gtrid()));
   }
 
   void noteResolved(Branches branches, Resolution verdict, String by) {
-    execute(
+    String sql =
         """
-        WITH resolution AS (SELECT ?::text AS gtrid, ?::text AS node, ?::text AS resolver, ?::text AS action, ?::text AS reason),
-        gone AS (DELETE FROM scheduler.in_doubt d USING resolution r WHERE d.gtrid = r.gtrid)
+        WITH gone AS (DELETE FROM scheduler.in_doubt WHERE gtrid = :gtrid)
         INSERT INTO scheduler.in_doubt_resolution (gtrid, node, resolved_by, action, reason)
-        SELECT gtrid, node, resolver, action, reason FROM resolution
-        """,
+        VALUES (:gtrid, :node, :resolved_by, :action, :reason)
+        """;
+    statements.update(
         "record the end of transaction " + branches.gtrid(),
-        branches.gtrid(),
-        branches.node(),
-        by,
-        verdict.action().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-        verdict.reason());
+        new SqlText(sql)
+            .set("gtrid", branches.gtrid())
+            .set("node", branches.node())
+            .set("resolved_by", by)
+            .set("action", verdict.action().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .set("reason", verdict.reason()));
   }
 
   /** Deletes the transactions that are no longer in doubt: all that were not seen in this run. */
   void forgetUnseen(Duration since) {
-    execute(
-        "DELETE FROM scheduler.in_doubt WHERE last_seen_at < clock_timestamp() - ?::interval",
-        "delete transactions that are no longer in doubt",
-        since.toString());
-  }
-
-  private void execute(String sql, String what, String... texts) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < texts.length; i++) {
-        statement.setString(i + 1, texts[i]);
-      }
-      statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException(what, e);
-    }
+    String sql =
+        "DELETE FROM scheduler.in_doubt WHERE last_seen_at < clock_timestamp() - :since::interval";
+    statements.update(
+        "delete transactions that are no longer in doubt", new SqlText(sql).set("since", since));
   }
 }

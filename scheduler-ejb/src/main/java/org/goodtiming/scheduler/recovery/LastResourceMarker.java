@@ -9,7 +9,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.KnownQueue;
 import org.goodtiming.scheduler.config.TransactionMode;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** For a database that is the last resource: its data source writes the row when it commits. */

@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.KnownQueue;
 import org.goodtiming.scheduler.config.TransactionMode;
 import org.goodtiming.scheduler.job.AfterCompletion;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**

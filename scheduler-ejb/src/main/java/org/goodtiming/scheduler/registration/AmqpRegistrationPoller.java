@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.job.SchemaVersion;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 

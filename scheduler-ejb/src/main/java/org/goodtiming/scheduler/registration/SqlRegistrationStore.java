@@ -2,23 +2,20 @@ package org.goodtiming.scheduler.registration;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.message.MessageJson;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** What applications ask for by SQL function {@code scheduler.register}. */
 final class SqlRegistrationStore {
@@ -28,10 +25,10 @@ final class SqlRegistrationStore {
 
   private static final String FUNCTION = "scheduler.register";
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   SqlRegistrationStore(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /** How long the oldest request has waited, by the database's clock; zero if none waits. */
@@ -41,32 +38,22 @@ final class SqlRegistrationStore {
         SELECT (extract(epoch FROM clock_timestamp() - requested_at) * 1000)::bigint AS age_ms
           FROM scheduler.sql_registration ORDER BY id LIMIT 1
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql);
-        ResultSet row = select.executeQuery()) {
-      return row.next() ? Duration.ofMillis(row.getLong("age_ms")) : Duration.ZERO;
-    } catch (SQLException e) {
-      throw new StoreException("query the oldest SQL registration", e);
-    }
+    return statements
+        .find(
+            "query the oldest SQL registration",
+            new SqlText(sql),
+            row -> Duration.ofMillis(row.getLong("age_ms")))
+        .orElse(Duration.ZERO);
   }
 
   /** Ids of the oldest requests after an id, those included that another node processes. */
   List<Long> waiting(long after, int most) {
-    String sql = "SELECT id FROM scheduler.sql_registration WHERE id > ? ORDER BY id LIMIT ?";
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      select.setLong(1, after);
-      select.setInt(2, most);
-      List<Long> ids = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          ids.add(row.getLong("id"));
-        }
-      }
-      return ids;
-    } catch (SQLException e) {
-      throw new StoreException("query SQL registrations", e);
-    }
+    String sql =
+        "SELECT id FROM scheduler.sql_registration WHERE id > :after ORDER BY id LIMIT :most";
+    return statements.query(
+        "query SQL registrations",
+        new SqlText(sql).set("after", after).set("most", most),
+        row -> row.getLong("id"));
   }
 
   /**
@@ -85,27 +72,23 @@ final class SqlRegistrationStore {
            SELECT id FROM (
              SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
                SELECT id, octet_length(properties::text) + octet_length(body) AS bytes
-                 FROM scheduler.sql_registration WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?
+                 FROM scheduler.sql_registration WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :most
                   FOR UPDATE SKIP LOCKED) locked) measured
-            WHERE bytes_before < ?))
+            WHERE bytes_before < :max_bytes))
         RETURNING id, requested_at, requested_by, properties::text, body
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement delete = connection.prepareStatement(sql)) {
-      delete.setLong(1, first);
-      delete.setLong(2, last);
-      delete.setInt(3, most);
-      delete.setInt(4, MAX_BYTES);
-      Map<Long, ReceivedMessage> taken = new TreeMap<>();
-      try (ResultSet row = delete.executeQuery()) {
-        while (row.next()) {
-          taken.put(row.getLong("id"), message(row));
-        }
-      }
-      return List.copyOf(taken.values());
-    } catch (SQLException e) {
-      throw new StoreException("take SQL registrations", e);
-    }
+    SqlText delete =
+        new SqlText(sql)
+            .set("first", first)
+            .set("last", last)
+            .set("most", most)
+            .set("max_bytes", MAX_BYTES);
+    return statements
+        .query("take SQL registrations", delete, row -> Map.entry(row.getLong("id"), message(row)))
+        .stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private static ReceivedMessage message(ResultSet row) throws SQLException {

@@ -1,15 +1,11 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Passes changed definitions on to the waiting runs of their schedules, in the caller's
@@ -30,7 +26,7 @@ public final class FilledRuns {
                 WHERE o.definition = d.name AND o.filled_with > d.hash AND o.state <> 'ENDED') s
              JOIN scheduler.job j ON j.queue = s.queue AND j.job_id = s.job_id
        WHERE j.planned_at IS NOT NULL
-       LIMIT ?
+       LIMIT :most
          FOR UPDATE OF j SKIP LOCKED
       """;
 
@@ -41,7 +37,7 @@ public final class FilledRuns {
       WITH source AS MATERIALIZED (
         SELECT s.queue, s.job_id, string_to_array(s.own_properties, ' ') AS own,
                d.hash, d.priority, d.group_key, d.content_type, d.properties, d.body_is_text, d.body
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
                JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue),
       filled AS (
         UPDATE scheduler.schedule s SET filled_with = f.hash
@@ -65,10 +61,10 @@ public final class FilledRuns {
       UPDATE scheduler.execution_input i SET job = to_jsonb(c) FROM changed c WHERE i.fire_id = c.fire_id
       """;
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   public FilledRuns(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   /**
@@ -78,35 +74,13 @@ public final class FilledRuns {
    * @return how many runs were changed
    */
   public int fill(int most) {
-    try (Connection connection = dataSource.getConnection()) {
-      List<JobKey> locked = lock(connection, most);
-      if (!locked.isEmpty()) {
-        fill(connection, locked);
-      }
-      return locked.size();
-    } catch (SQLException e) {
-      throw new StoreException("pass changed definitions on to waiting runs", e);
+    String purpose = "pass changed definitions on to waiting runs";
+    List<JobKey> locked =
+        statements.query(purpose, new SqlText(LOCK).set("most", most), Columns::key);
+    if (!locked.isEmpty()) {
+      // After the lock: the schedules are read as no dispatch or registration will change them
+      statements.update(purpose, new SqlText(FILL).setKeys(locked));
     }
-  }
-
-  private static List<JobKey> lock(Connection connection, int most) throws SQLException {
-    List<JobKey> keys = new ArrayList<>();
-    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setInt(1, most);
-      try (ResultSet row = lock.executeQuery()) {
-        while (row.next()) {
-          keys.add(new JobKey(row.getString("queue"), row.getString("job_id")));
-        }
-      }
-    }
-    return keys;
-  }
-
-  // After the lock: the schedules are read as no dispatch or registration will change them
-  private static void fill(Connection connection, List<JobKey> keys) throws SQLException {
-    try (PreparedStatement fill = connection.prepareStatement(FILL)) {
-      TextArrays.setKeys(fill, 1, keys);
-      fill.executeUpdate();
-    }
+    return locked.size();
   }
 }

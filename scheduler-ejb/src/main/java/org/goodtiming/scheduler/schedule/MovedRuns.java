@@ -1,23 +1,20 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
-import org.jspecify.annotations.Nullable;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.sql.Statements.RowReader;
+import org.goodtiming.scheduler.sql.StoreException;
 
 /**
  * Moves the waiting runs of schedules whose calendars have changed, in the caller's transaction.
@@ -27,12 +24,12 @@ public final class MovedRuns {
   /** Matches the recurrences whose delay counts from the end of a run. */
   static final String FROM_END = "^delay:[^ ]*/end( |$)";
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final CalendarStore calendars;
   private final CalendarUses uses;
 
   public MovedRuns(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.calendars = new CalendarStore(dataSource);
     this.uses = new CalendarUses(dataSource);
   }
@@ -69,27 +66,27 @@ public final class MovedRuns {
    * @return their schedules, whose waiting runs are locked
    */
   List<JobKey> planFromEnd(int most) {
+    String sql =
+        """
+        SELECT s.queue, s.job_id
+          FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
+               LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
+         WHERE s.waits_for IS NOT NULL AND s.recurrence ~ :from_end AND s.state <> 'ENDED'
+           AND j.planned_at IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
+         LIMIT :most FOR UPDATE OF j SKIP LOCKED
+        """;
     List<JobKey> planned =
-        query(
-            """
-            SELECT s.queue, s.job_id
-              FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
-                   LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
-             WHERE s.waits_for IS NOT NULL AND s.recurrence ~ '%s' AND s.state <> 'ENDED'
-               AND j.planned_at IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
-             LIMIT %d FOR UPDATE OF j SKIP LOCKED
-            """
-                .formatted(FROM_END, most),
-            List.<JobKey>of(),
-            List.of(),
-            MovedRuns::key);
+        statements.query(
+            "plan runs from the end of the last ones",
+            new SqlText(sql).set("from_end", FROM_END).set("most", most),
+            Columns::key);
     if (!planned.isEmpty()) {
       NamedCalendars read = calendars.reading();
       store(
           query(
               """
               SELECT s.queue, s.job_id, s.recurrence, s.runs, s.passed_at, s.next_planned_at, e.ended_at
-                FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+                FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
                      JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.execution e ON e.fire_id = s.waits_for
               """,
               planned,
@@ -99,24 +96,23 @@ public final class MovedRuns {
   }
 
   private static Moved fromEnd(ResultSet row, NamedCalendars calendars) throws SQLException {
-    Instant planned = row.getTimestamp("next_planned_at").toInstant();
-    Timestamp last = row.getTimestamp("passed_at");
+    Instant planned = Columns.instant(row, "next_planned_at");
+    Instant last = Columns.instantOrNull(row, "passed_at");
     if (last == null) {
       // The run that has ended is the last one of a schedule that this one has replaced
-      return new Moved(key(row), planned, List.of());
+      return new Moved(Columns.key(row), planned, List.of());
     }
     try {
       Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
       Instant at =
           new Plan(recurrence, Misfire.FIRE_ONCE)
-              .after(
-                  last.toInstant(), row.getTimestamp("ended_at").toInstant(), row.getInt("runs"));
-      return new Moved(key(row), at, List.of());
+              .after(last, Columns.instant(row, "ended_at"), row.getInt("runs"));
+      return new Moved(Columns.key(row), at, List.of());
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       // The dispatch of the run will end the schedule, with the reason
-      return new Moved(key(row), planned, List.of());
+      return new Moved(Columns.key(row), planned, List.of());
     }
   }
 
@@ -124,12 +120,12 @@ public final class MovedRuns {
     return query(
         """
         SELECT j.queue, j.job_id
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
          WHERE j.planned_at IS NOT NULL
            FOR UPDATE OF j SKIP LOCKED
         """,
         keys,
-        MovedRuns::key);
+        Columns::key);
   }
 
   // After the lock: what is read here is as new as what any later dispatch reads
@@ -139,7 +135,7 @@ public final class MovedRuns {
         """
         SELECT s.queue, s.job_id, s.recurrence, s.runs, s.passed_at, s.next_planned_at,
                j.due_at <> j.planned_at AS rescheduled, clock_timestamp() AS now
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
                JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
          WHERE s.state <> 'ENDED'
         """,
@@ -148,34 +144,34 @@ public final class MovedRuns {
   }
 
   private static Moved moved(ResultSet row, NamedCalendars calendars) throws SQLException {
-    Instant planned = row.getTimestamp("next_planned_at").toInstant();
+    Instant planned = Columns.instant(row, "next_planned_at");
     try {
       Recurrence recurrence = Recurrence.parse(row.getString("recurrence"), calendars);
-      Timestamp last = row.getTimestamp("passed_at");
+      Instant last = Columns.instantOrNull(row, "passed_at");
       Instant at =
           row.getBoolean("rescheduled")
               ? planned
               : new Plan(recurrence, Misfire.FIRE_ONCE)
                   .moved(
                       planned,
-                      last == null ? Instant.MIN : last.toInstant(),
+                      last == null ? Instant.MIN : last,
                       row.getInt("runs"),
-                      row.getTimestamp("now").toInstant());
-      return new Moved(key(row), at, CalendarUses.Use.of(key(row), recurrence));
+                      Columns.instant(row, "now"));
+      return new Moved(Columns.key(row), at, CalendarUses.Use.of(Columns.key(row), recurrence));
     } catch (StoreException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       // The dispatch of the run will end the schedule, with the reason
-      return new Moved(key(row), planned, List.of());
+      return new Moved(Columns.key(row), planned, List.of());
     }
   }
 
   private void store(List<Moved> moved) {
-    query(
+    String sql =
         """
         WITH plan AS MATERIALIZED (
           SELECT n.queue, n.job_id, n.at
-            FROM unnest(?::text[], ?::text[], ?::timestamptz[]) AS n (queue, job_id, at)
+            FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[]) AS n (queue, job_id, at)
             JOIN scheduler.schedule s USING (queue, job_id) WHERE s.next_planned_at <> n.at),
         planned AS (
           UPDATE scheduler.schedule s
@@ -190,46 +186,19 @@ public final class MovedRuns {
            WHERE j.queue = p.queue AND j.job_id = p.job_id
           RETURNING j.fire_id, j.due_at)
         UPDATE scheduler.execution e SET due_at = w.due_at, changed_at = clock_timestamp() FROM waiting w WHERE e.fire_id = w.fire_id
-        RETURNING e.queue, e.job_id
-        """,
-        moved,
-        List.of(
-            each -> each.key().queue(), each -> each.key().jobId(), each -> each.at().toString()),
-        MovedRuns::key);
-  }
-
-  private static JobKey key(ResultSet row) throws SQLException {
-    return new JobKey(row.getString("queue"), row.getString("job_id"));
-  }
-
-  @FunctionalInterface
-  private interface RowReader<T> {
-    T read(ResultSet row) throws SQLException;
+        """;
+    statements.update(
+        purpose(moved.size()),
+        new SqlText(sql)
+            .setKeys(moved.stream().map(Moved::key).toList())
+            .set("times", moved, Moved::at));
   }
 
   private <T> List<T> query(String sql, Collection<JobKey> keys, RowReader<T> reader) {
-    return query(sql, keys, List.of(JobKey::queue, JobKey::jobId), reader);
+    return statements.query(purpose(keys.size()), new SqlText(sql).setKeys(keys), reader);
   }
 
-  private <P, T> List<T> query(
-      String sql,
-      Collection<P> rows,
-      List<Function<? super P, @Nullable String>> columns,
-      RowReader<T> reader) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < columns.size(); i++) {
-        TextArrays.set(statement, i + 1, rows, columns.get(i));
-      }
-      List<T> read = new ArrayList<>();
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          read.add(reader.read(row));
-        }
-      }
-      return read;
-    } catch (SQLException e) {
-      throw new StoreException("move the next runs of %d schedules".formatted(rows.size()), e);
-    }
+  private static String purpose(int schedules) {
+    return "move the next runs of %d schedules".formatted(schedules);
   }
 }

@@ -1,20 +1,17 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.RecurringJobs;
-import org.goodtiming.scheduler.job.StoreException;
-import org.goodtiming.scheduler.job.TextArrays;
 import org.goodtiming.scheduler.job.TrackedJobs;
 import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Releases runs that wait for the end of the last run of their schedule, in the caller's
@@ -25,13 +22,13 @@ public final class ReleasedRuns {
 
   private static final String COMPLETE = "the wanted number of runs has finished";
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final MovedRuns runs;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
 
   public ReleasedRuns(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.executions = executions;
     this.schedules = schedules;
     this.runs = new MovedRuns(dataSource);
@@ -48,8 +45,8 @@ public final class ReleasedRuns {
           FROM scheduler.schedule s LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
          WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
            AND (s.recurrence !~ '%s' OR s.state = 'ENDED'
-                OR (s.queue, s.job_id) IN (SELECT k.queue, k.job_id FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)))
-         LIMIT ?),
+                OR (s.queue, s.job_id) IN (SELECT k.queue, k.job_id FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)))
+         LIMIT :most),
       locked AS MATERIALIZED (
         SELECT j.queue, j.job_id FROM ended JOIN scheduler.job j USING (queue, job_id) FOR UPDATE OF j SKIP LOCKED),
       free AS (
@@ -98,21 +95,12 @@ public final class ReleasedRuns {
 
   /** Fire ids of waiting runs that were removed, for their schedules are complete. */
   private Map<JobKey, UUID> release(List<JobKey> planned, int most) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement release = connection.prepareStatement(RELEASE)) {
-      TextArrays.setKeys(release, 1, planned);
-      release.setInt(3, most);
-      Map<JobKey, UUID> gone = new HashMap<>();
-      try (ResultSet row = release.executeQuery()) {
-        while (row.next()) {
-          gone.put(
-              new JobKey(row.getString("queue"), row.getString("job_id")),
-              UUID.fromString(row.getString("fire_id")));
-        }
-      }
-      return gone;
-    } catch (SQLException e) {
-      throw new StoreException("release runs that wait for the end of the last run", e);
-    }
+    return statements
+        .query(
+            "release runs that wait for the end of the last run",
+            new SqlText(RELEASE).setKeys(planned).set("most", most),
+            row -> Map.entry(Columns.key(row), Columns.fireId(row)))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 }

@@ -1,13 +1,11 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /**
  * Counts the successes and failures of schedules, after their runs have ended. The transaction that
@@ -27,7 +25,7 @@ public final class RunCounts implements LeaderTask {
         SELECT e.fire_id, e.queue, e.job_id, e.state, e.submitted_at >= s.registered_at AS own
           FROM scheduler.execution e JOIN scheduler.schedule s USING (queue, job_id)
          WHERE e.uncounted AND e.ended_at IS NOT NULL
-         LIMIT ? FOR UPDATE OF e, s SKIP LOCKED),
+         LIMIT :most FOR UPDATE OF e, s SKIP LOCKED),
       counts AS (
         SELECT queue, job_id, count(*) FILTER (WHERE own AND state = 'FINISHED') AS finished,
                count(*) FILTER (WHERE own AND state IN ('ERROR', 'EXHAUSTED')) AS failed
@@ -41,10 +39,10 @@ public final class RunCounts implements LeaderTask {
       UPDATE scheduler.execution e SET uncounted = false FROM ended n WHERE e.fire_id = n.fire_id
       """;
 
-  private final DataSource dataSource;
+  private final Statements statements;
 
   public RunCounts(DataSource dataSource) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
   }
 
   @Override
@@ -64,15 +62,10 @@ public final class RunCounts implements LeaderTask {
 
   @Override
   public void run() {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement count = connection.prepareStatement(COUNT)) {
-      Batches.repeat(
-          most -> {
-            count.setInt(1, most);
-            return count.executeUpdate();
-          });
-    } catch (SQLException e) {
-      throw new StoreException("count the successes and failures of schedules", e);
-    }
+    Batches.repeat(
+        most ->
+            statements.update(
+                "count the successes and failures of schedules",
+                new SqlText(COUNT).set("most", most)));
   }
 }

@@ -3,9 +3,9 @@ package org.goodtiming.scheduler.schedule;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
 import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -20,7 +20,7 @@ final class ScheduleFailures implements LeaderTask {
   private final Events events;
 
   ScheduleFailures(DataSource dataSource, Events events) {
-    this.statements = new Statements(dataSource);
+    this.statements = Statements.forClients(dataSource);
     this.events = events;
   }
 

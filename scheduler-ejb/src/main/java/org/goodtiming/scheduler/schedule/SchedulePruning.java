@@ -1,25 +1,23 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Deletes schedules that have ended, in small transactions. */
 public final class SchedulePruning implements LeaderTask {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final Duration age;
 
   /**
    * @param age how long schedules are kept after their end
    */
   public SchedulePruning(DataSource dataSource, Duration age) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.age = age;
   }
 
@@ -44,22 +42,16 @@ public final class SchedulePruning implements LeaderTask {
         """
         WITH old AS MATERIALIZED (
           SELECT queue, job_id FROM scheduler.schedule
-           WHERE state = 'ENDED' AND ended_at <= (SELECT clock_timestamp() - ?::interval)
-           ORDER BY ended_at LIMIT ? FOR UPDATE SKIP LOCKED),
+           WHERE state = 'ENDED' AND ended_at <= (SELECT clock_timestamp() - :age::interval)
+           ORDER BY ended_at LIMIT :most FOR UPDATE SKIP LOCKED),
         uses AS (
           DELETE FROM scheduler.schedule_calendar u USING old WHERE u.queue = old.queue AND u.job_id = old.job_id)
         DELETE FROM scheduler.schedule s USING old WHERE s.queue = old.queue AND s.job_id = old.job_id
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement delete = connection.prepareStatement(sql)) {
-      delete.setString(1, age.toString());
-      Batches.repeat(
-          most -> {
-            delete.setInt(2, most);
-            return delete.executeUpdate();
-          });
-    } catch (SQLException e) {
-      throw new StoreException("delete schedules that have ended", e);
-    }
+    Batches.repeat(
+        most ->
+            statements.update(
+                "delete schedules that have ended",
+                new SqlText(sql).set("age", age).set("most", most)));
   }
 }

@@ -1,24 +1,22 @@
 package org.goodtiming.scheduler.statistics;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Makes the partitions of the next days, and drops those of old days. */
 final class StatisticPruning implements LeaderTask {
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final Duration age;
 
   /**
    * @param age how long statistics are kept
    */
   public StatisticPruning(DataSource dataSource, Duration age) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.age = age;
   }
 
@@ -39,26 +37,10 @@ final class StatisticPruning implements LeaderTask {
 
   @Override
   public void run() {
-    try (Connection connection = dataSource.getConnection()) {
-      prepare(connection);
-      prune(connection);
-    } catch (SQLException e) {
-      throw new StoreException("make or drop partitions of the statistics", e);
-    }
-  }
-
-  private static void prepare(Connection connection) throws SQLException {
-    try (PreparedStatement call =
-        connection.prepareStatement("SELECT scheduler.prepare_statistics()")) {
-      call.execute();
-    }
-  }
-
-  private void prune(Connection connection) throws SQLException {
-    try (PreparedStatement call =
-        connection.prepareStatement("SELECT scheduler.prune_statistics(?::interval)")) {
-      call.setString(1, age.toString());
-      call.execute();
-    }
+    statements.run(
+        "make partitions of the statistics", new SqlText("SELECT scheduler.prepare_statistics()"));
+    statements.run(
+        "drop partitions of the statistics",
+        new SqlText("SELECT scheduler.prune_statistics(:age::interval)").set("age", age));
   }
 }

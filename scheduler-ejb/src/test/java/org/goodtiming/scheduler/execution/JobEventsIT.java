@@ -22,8 +22,8 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -31,7 +31,7 @@ import org.goodtiming.scheduler.config.IpNetwork;
 import org.goodtiming.scheduler.config.WebhookConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.job.JobStore;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.AfterEach;

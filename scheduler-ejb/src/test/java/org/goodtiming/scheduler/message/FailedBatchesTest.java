@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.contract.Registration;
-import org.goodtiming.scheduler.job.StoreException;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.junit.jupiter.api.Test;
 
 class FailedBatchesTest {

@@ -11,9 +11,9 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.ExecutionFilter.Times;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -152,7 +152,8 @@ class ExecutionQueriesIT {
   private String plan(ExecutionFilter filter, ExecutionOrder order) {
     SqlText sql = ExecutionQueries.page(filter, order, null, 100).inside("EXPLAIN ", "");
     return String.join(
-        "\n", new Statements(database.reader()).query("explain", sql, row -> row.getString(1)));
+        "\n",
+        Statements.forClients(database.reader()).query("explain", sql, row -> row.getString(1)));
   }
 
   @Test

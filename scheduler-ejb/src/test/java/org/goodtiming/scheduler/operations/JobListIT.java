@@ -8,9 +8,9 @@ import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,7 +119,8 @@ class JobListIT {
     JobPage.Position middle = queries.list(filter, order, null, 100).next();
     SqlText sql = JobQueries.page(filter, order, middle, 100).inside("EXPLAIN ", "");
     return String.join(
-        "\n", new Statements(database.reader()).query("explain", sql, row -> row.getString(1)));
+        "\n",
+        Statements.forClients(database.reader()).query("explain", sql, row -> row.getString(1)));
   }
 
   @Test

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.job.SqlText;
-import org.goodtiming.scheduler.job.Statements;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 
 /** Large tables, and the sequential scans of them in the plan of a statement. */
 final class SequentialScans {
@@ -12,7 +12,7 @@ final class SequentialScans {
   private final Statements statements;
 
   SequentialScans(DataSource dataSource) {
-    statements = new Statements(dataSource);
+    statements = Statements.forClients(dataSource);
   }
 
   /** Many jobs and runs in queue b. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.util.List;
-import org.goodtiming.scheduler.job.StoreException;
+import org.goodtiming.scheduler.sql.StoreException;
 import org.junit.jupiter.api.Test;
 
 class FailedResubmissionsTest {

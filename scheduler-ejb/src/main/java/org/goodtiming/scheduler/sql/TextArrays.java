@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.sql;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,11 +26,14 @@ public final class TextArrays {
       Collection<? extends T> rows,
       Function<? super T, ? extends @Nullable Object> column)
       throws SQLException {
+    statement.setArray(
+        parameter, statement.getConnection().createArrayOf("text", of(rows, column)));
+  }
+
+  static <T> @Nullable Object[] of(
+      Collection<? extends T> rows, Function<? super T, ? extends @Nullable Object> column) {
     @Nullable Object[] values = rows.stream().map(column).toArray();
-    if (Arrays.stream(values).allMatch(Objects::isNull)) {
-      values = NONE;
-    }
-    statement.setArray(parameter, statement.getConnection().createArrayOf("text", values));
+    return Arrays.stream(values).allMatch(Objects::isNull) ? NONE : values;
   }
 
   /**

@@ -1,13 +1,22 @@
-package org.goodtiming.scheduler.job;
+package org.goodtiming.scheduler.sql;
 
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** A statement of a store failed; the transaction must roll back. */
 public final class StoreException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final @Nullable String sqlState;
+
   public StoreException(String what, SQLException cause) {
     super("SCHED-0502 could not %s: %s".formatted(what, cause.getMessage()), cause);
+    sqlState = cause.getSQLState();
+  }
+
+  /** As the database names the kind of failure; null if it has not answered. */
+  public @Nullable String sqlState() {
+    return sqlState;
   }
 }

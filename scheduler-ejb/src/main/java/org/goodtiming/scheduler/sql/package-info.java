@@ -1,0 +1,5 @@
+/** Statements with named parameters, and what they read. */
+@NullMarked
+package org.goodtiming.scheduler.sql;
+
+import org.jspecify.annotations.NullMarked;
