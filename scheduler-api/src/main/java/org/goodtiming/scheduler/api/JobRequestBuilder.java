@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.api;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class JobRequestBuilder {
 
   private static final Instant YEAR_10000 = Instant.parse("+10000-01-01T00:00:00Z");
+  private static final int MOST_WORKING_TIME = 999_999;
   private static final Duration LONGEST_TIME_TO_LIVE = Duration.ofMillis(999_999_999_999_999L);
   private static final Pattern W3C_TRACEPARENT =
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
@@ -44,9 +47,8 @@ public final class JobRequestBuilder {
    * an earlier {@link #delay} or {@link #recurring}.
    */
   public JobRequestBuilder dueAt(Instant dueAt) {
+    withoutDueTime();
     this.dueAt = moment("dueAt", dueAt);
-    properties.remove(WireContract.DELAY);
-    properties.remove(WireContract.RECURRENCE);
     return with(WireContract.DUE_AT, dueAt.toString());
   }
 
@@ -63,10 +65,64 @@ public final class JobRequestBuilder {
       throw new IllegalArgumentException(
           "delay is " + delay + " but the due time must lie before the year 10000");
     }
-    this.dueAt = null;
+    return delayed(delay.toString());
+  }
+
+  /**
+   * The same time of the day after a number of working days, or the next working time if that is
+   * none. Replaces an earlier {@link #dueAt}, {@link #delay} or {@link #recurring}.
+   *
+   * @param days zero or more, at most 999,999
+   * @param calendar excludes what is not working time; operators have created it, and the scheduler
+   *     refuses an unknown one
+   * @param zone in which the calendar is read
+   */
+  public JobRequestBuilder workingDays(int days, String calendar, ZoneId zone) {
+    return inWorkingTime("working days", days, calendar, zone);
+  }
+
+  /**
+   * The end of an amount of working time that begins when the job is stored. Replaces an earlier
+   * {@link #dueAt}, {@link #delay} or {@link #recurring}.
+   *
+   * @param time whole minutes, zero or more, at most 999,999 minutes
+   * @param calendar excludes what is not working time; operators have created it, and the scheduler
+   *     refuses an unknown one
+   * @param zone in which the calendar is read
+   */
+  public JobRequestBuilder workingTime(Duration time, String calendar, ZoneId zone) {
+    if (!time.truncatedTo(ChronoUnit.MINUTES).equals(time)) {
+      throw new IllegalArgumentException("working time is " + time + " but must be whole minutes");
+    }
+    return inWorkingTime("working minutes", time.toMinutes(), calendar, zone);
+  }
+
+  private JobRequestBuilder inWorkingTime(String unit, long amount, String calendar, ZoneId zone) {
+    if (amount < 0 || amount > MOST_WORKING_TIME) {
+      throw new IllegalArgumentException(
+          "%s are %d but must be 0 to %d".formatted(unit, amount, MOST_WORKING_TIME));
+    }
+    return delayed(amount + " " + unit).calendar(calendar).with(WireContract.ZONE, zone.getId());
+  }
+
+  private JobRequestBuilder delayed(String delay) {
+    withoutDueTime();
+    return with(WireContract.DELAY, delay);
+  }
+
+  private void withoutDueTime() {
+    dueAt = null;
+    if (isInWorkingTime()) {
+      properties.remove(WireContract.CALENDAR);
+      properties.remove(WireContract.ZONE);
+    }
     properties.remove(WireContract.DUE_AT);
+    properties.remove(WireContract.DELAY);
     properties.remove(WireContract.RECURRENCE);
-    return with(WireContract.DELAY, delay.toString());
+  }
+
+  private boolean isInWorkingTime() {
+    return properties.containsKey(WireContract.ZONE);
   }
 
   /**
@@ -78,9 +134,7 @@ public final class JobRequestBuilder {
    */
   public JobRequestBuilder recurring(CharSequence recurrence) {
     String text = recurrence.toString();
-    this.dueAt = null;
-    properties.remove(WireContract.DUE_AT);
-    properties.remove(WireContract.DELAY);
+    withoutDueTime();
     if (text.isBlank()) {
       throw new IllegalArgumentException("recurring is blank but must be a recurrence");
     }
@@ -369,7 +423,7 @@ public final class JobRequestBuilder {
     if (!recurs && properties.containsKey(WireContract.JITTER)) {
       throw new IllegalStateException("jitter(...) is for recurring jobs: call recurring(...)");
     }
-    if (!recurs && properties.containsKey(WireContract.CALENDAR)) {
+    if (!recurs && properties.containsKey(WireContract.CALENDAR) && !isInWorkingTime()) {
       throw new IllegalStateException("calendar(...) is for recurring jobs: call recurring(...)");
     }
     if (dueAt != null && expiresAt != null && !expiresAt.isAfter(dueAt)) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -122,6 +124,26 @@ class JobRequestTest {
       assertThatThrownBy(() -> JobRequest.on("q").fireAll(bad))
           .hasMessage("fireAll is %s but must be more than zero and at most PT8784H", bad);
     }
+  }
+
+  @Test
+  void a_delay_in_working_time_has_its_calendar_and_zone_which_another_due_time_removes() {
+    JobRequestBuilder builder =
+        JobRequest.on("q")
+            .workingTime(Duration.ofMinutes(90), "office", ZoneId.of("Europe/Berlin"));
+    assertThat(builder.build().properties())
+        .containsEntry("scheduler_delay", "90 working minutes")
+        .containsEntry("scheduler_calendar", "office")
+        .containsEntry("scheduler_zone", "Europe/Berlin");
+    assertThat(builder.workingDays(3, "office", ZoneOffset.UTC).build().properties())
+        .containsEntry("scheduler_delay", "3 working days");
+    assertThat(builder.dueAt(DUE).build().properties())
+        .doesNotContainKeys("scheduler_delay", "scheduler_calendar", "scheduler_zone");
+
+    assertThatThrownBy(() -> builder.workingDays(-1, "office", ZoneOffset.UTC))
+        .hasMessage("working days are -1 but must be 0 to 999999");
+    assertThatThrownBy(() -> builder.workingTime(Duration.ofSeconds(90), "office", ZoneOffset.UTC))
+        .hasMessage("working time is PT1M30S but must be whole minutes");
   }
 
   @Test

@@ -18,8 +18,20 @@ final class NewJob {
   @Option(
       names = "--delay",
       paramLabel = "DURATION",
-      description = "Due after this time, such as PT30M.")
+      description = "Due after this time, such as PT30M, or '3 working days' with a calendar.")
   @Nullable String delay;
+
+  @Option(
+      names = "--calendar",
+      paramLabel = "NAME",
+      description = "Of a schedule or of working time: excludes times.")
+  @Nullable String calendar;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      description = "In which the calendar is read, such as Europe/Berlin.")
+  @Nullable String zone;
 
   @Option(
       names = "--recurrence",
@@ -103,6 +115,8 @@ final class NewJob {
             .with("jobId", jobId)
             .with("dueAt", dueAt)
             .with("delay", delay)
+            .with("calendar", calendar)
+            .with("zone", zone)
             .with("recurrence", recurrence)
             .with("misfire", misfire)
             .with("overlap", overlap)

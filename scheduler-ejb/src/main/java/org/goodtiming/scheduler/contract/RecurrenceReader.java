@@ -74,7 +74,7 @@ final class RecurrenceReader {
   Due.@Nullable Recurring read(Instant plannedFrom) {
     String text = properties.text(WireContract.RECURRENCE);
     if (text == null) {
-      CONDITIONS.stream().filter(properties::has).forEach(this::refuseWithoutRecurrence);
+      conditionsOfRecurrence().forEach(this::refuseWithoutRecurrence);
       return null;
     }
     OF_ONE_RUN.stream().filter(properties::has).forEach(name -> refuseBeside(name, text));
@@ -93,9 +93,7 @@ final class RecurrenceReader {
   /** Notes what is wrong with the recurrence and with each of its conditions. */
   void check(Instant plannedFrom, Mistakes found) {
     if (!properties.has(WireContract.RECURRENCE)) {
-      CONDITIONS.stream()
-          .filter(properties::has)
-          .forEach(name -> found.check(() -> refuseWithoutRecurrence(name)));
+      conditionsOfRecurrence().forEach(name -> found.check(() -> refuseWithoutRecurrence(name)));
       return;
     }
     OF_ONE_RUN.stream()
@@ -110,6 +108,15 @@ final class RecurrenceReader {
     found.check(this::misfire);
     found.check(this::jitter);
     found.check(() -> overlap(EACH_DAY));
+  }
+
+  /** Those of the job, except the ones that belong to its delay. */
+  private List<String> conditionsOfRecurrence() {
+    List<String> ofDelay =
+        WorkingDelay.of(properties) == null ? List.of() : WorkingDelay.CONDITIONS;
+    return CONDITIONS.stream()
+        .filter(name -> properties.has(name) && !ofDelay.contains(name))
+        .toList();
   }
 
   private void refuseWithoutRecurrence(String name) {

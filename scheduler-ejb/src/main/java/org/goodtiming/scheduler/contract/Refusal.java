@@ -40,10 +40,14 @@ public enum Refusal {
       "%s is '%s', which is not within the years 1970 to 9999: send a moment within these years"),
   DELAY_UNREADABLE(
       "SCHED-0114",
-      "scheduler_delay is '%s', which is not a duration: send ISO-8601 with days and smaller units, like PT30M or P1DT12H"),
+      "scheduler_delay is '%s', which is not a duration: send ISO-8601 with days and smaller units, like PT30M or P1DT12H, or working time like '3 working days' or '90 working minutes'"),
   DELAY_OUT_OF_RANGE(
       "SCHED-0115",
       "scheduler_delay is '%s', but must not be negative and must end before the year 10000: send such a duration"),
+  WORKING_DELAY_WITHOUT_CALENDAR(
+      "SCHED-0178",
+      "scheduler_delay is '%s', but no scheduler_calendar says which time is not working time: send the name of a calendar"),
+  WORKING_DELAY_IMPOSSIBLE("SCHED-0179", "scheduler_delay is '%s', which cannot be computed: %s"),
   EXPIRES_BEFORE_DUE(
       "SCHED-0116",
       "scheduler_expiresAt is '%s', but the job cannot be dispatched before %s: send a later moment, or omit the property"),

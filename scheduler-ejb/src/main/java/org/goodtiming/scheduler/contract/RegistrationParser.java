@@ -254,7 +254,7 @@ public final class RegistrationParser {
     return recurring == null ? dueOnce(properties, submission.receivedAt()) : recurring;
   }
 
-  private static Due dueOnce(ContractProperties properties, Instant receivedAt) {
+  private Due dueOnce(ContractProperties properties, Instant receivedAt) {
     Object dueAt = properties.value(WireContract.DUE_AT);
     Object delay = properties.value(WireContract.DELAY);
     if (dueAt != null && delay != null) {
@@ -262,6 +262,10 @@ public final class RegistrationParser {
     }
     if (dueAt != null) {
       return new Due.At(DueTimes.moment(WireContract.DUE_AT, dueAt));
+    }
+    WorkingDelay working = WorkingDelay.of(properties);
+    if (working != null) {
+      return new Due.At(working.after(receivedAt, properties, calendars));
     }
     if (delay != null) {
       return new Due.After(DueTimes.delay(delay, receivedAt));

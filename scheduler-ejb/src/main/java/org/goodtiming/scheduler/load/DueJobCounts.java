@@ -74,7 +74,7 @@ final class DueJobCounts {
     String sql =
         """
         WITH queues AS (
-          SELECT name FROM scheduler.worker_queue WHERE name = coalesce(:queue, name))
+          SELECT name FROM scheduler.worker_queue WHERE name = coalesce(?, name))
         SELECT number, count(*) AS jobs FROM (%s LIMIT %d) found GROUP BY number
         """
             .formatted(intervals, mostJobs);
@@ -82,7 +82,7 @@ final class DueJobCounts {
     statements
         .query(
             PURPOSE,
-            new SqlText(sql).set("queue", range.queue()),
+            new SqlText(sql, range.queue()),
             row -> Map.entry(row.getInt("number"), row.getLong("jobs")))
         .forEach(interval -> counts.set(interval.getKey(), interval.getValue()));
     return counts;

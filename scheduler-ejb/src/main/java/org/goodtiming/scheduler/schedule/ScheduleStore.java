@@ -1,15 +1,12 @@
 package org.goodtiming.scheduler.schedule;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
+import static org.goodtiming.scheduler.sql.Columns.instant;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +24,10 @@ import org.goodtiming.scheduler.job.RecurringJobs;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.recurrence.syntax.RecurrenceSyntaxException;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.sql.StoreException;
-import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /** Table schedule. The caller's lock on the job's row also protects the schedule. */
@@ -37,12 +36,16 @@ public final class ScheduleStore implements RecurringJobs {
   /** Schedules that are registered, as parameters of a statement. */
   private static final String NEW =
       """
-      unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::interval[], ?::boolean[],
-             ?::text[], ?::text[], ?::text[], ?::int[], ?::interval[], ?::boolean[])""";
+      unnest(:queues::text[], :job_ids::text[], :recurrences::text[], :misfires::text[], :planned::timestamptz[], :logins::text[],
+             :overlap_limits::interval[], :stateful::boolean[], :definitions::text[], :filled_with::text[], :own_properties::text[],
+             :successes::int[], :jitters::interval[], :tracked::boolean[])
+        AS n (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
+              definition, filled_with, own_properties, wanted_successes, jitter, tracked)
+      """;
 
   private static final String OVER = "no further run is due";
 
-  private final DataSource dataSource;
+  private final Statements statements;
   private final Duration misfireThreshold;
   private final CatchUpPace pace;
   private final CalendarStore calendars;
@@ -54,7 +57,7 @@ public final class ScheduleStore implements RecurringJobs {
   }
 
   public ScheduleStore(DataSource dataSource, Duration misfireThreshold, CatchUpPace pace) {
-    this.dataSource = dataSource;
+    this.statements = new Statements(dataSource);
     this.misfireThreshold = misfireThreshold;
     this.pace = pace;
     this.calendars = new CalendarStore(dataSource);
@@ -77,15 +80,8 @@ public final class ScheduleStore implements RecurringJobs {
                tracked = excluded.tracked, successes = 0, failures = 0, wanted_successes = excluded.wanted_successes, jitter = excluded.jitter,
                waits_for = CASE WHEN excluded.overlap_limit IS NOT NULL THEN s.waits_for END,
                held_until = CASE WHEN s.waits_for IS NOT NULL THEN greatest(excluded.next_planned_at, clock_timestamp()) + excluded.overlap_limit END
-        """
-            .replace("<new>", NEW);
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement insert = connection.prepareStatement(sql)) {
-      bind(insert, jobs);
-      insert.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("store %d schedules".formatted(jobs.size()), e);
-    }
+        """;
+    statements.update("store %d schedules".formatted(jobs.size()), withNew(sql, jobs));
     uses.replace(
         jobs.stream().map(NewJob::key).toList(),
         jobs.stream()
@@ -104,54 +100,36 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         SELECT s.queue, s.job_id
-          FROM <new> AS n (queue, job_id, recurrence, misfire, next_planned_at, registered_by, overlap_limit, stateful,
-                           definition, filled_with, own_properties, wanted_successes, jitter, tracked)
-               JOIN scheduler.schedule s USING (queue, job_id)
+          FROM <new> JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
            AND (s.recurrence, s.misfire, s.overlap_limit, s.stateful, s.definition, s.filled_with, s.own_properties, s.wanted_successes, s.jitter, s.tracked)
                IS NOT DISTINCT FROM
                (n.recurrence, n.misfire, n.overlap_limit, n.stateful, n.definition, n.filled_with, n.own_properties, n.wanted_successes, n.jitter, n.tracked)
-        """
-            .replace("<new>", NEW);
-    Set<JobKey> unchanged = new HashSet<>();
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      bind(select, jobs);
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          unchanged.add(new JobKey(row.getString("queue"), row.getString("job_id")));
-        }
-      }
-      return unchanged;
-    } catch (SQLException e) {
-      throw new StoreException("compare %d schedules".formatted(jobs.size()), e);
-    }
+        """;
+    return Set.copyOf(
+        statements.query(
+            "compare %d schedules".formatted(jobs.size()), withNew(sql, jobs), Columns::key));
   }
 
-  private static void bind(PreparedStatement statement, List<NewJob> jobs) throws SQLException {
-    TextArrays.set(statement, 1, jobs, job -> job.key().queue());
-    TextArrays.set(statement, 2, jobs, job -> job.key().jobId());
-    TextArrays.set(statement, 3, jobs, job -> due(job).recurrence().toString());
-    TextArrays.set(statement, 4, jobs, job -> due(job).misfire().toString());
-    TextArrays.set(statement, 5, jobs, job -> due(job).first().toString());
-    TextArrays.set(statement, 6, jobs, NewJob::registeredBy);
-    TextArrays.set(statement, 7, jobs, job -> limit(due(job).overlap()));
-    TextArrays.set(statement, 8, jobs, job -> Boolean.toString(due(job).overlap().stateful()));
-    TextArrays.set(statement, 9, jobs, definition(DefinitionUse::name));
-    TextArrays.set(statement, 10, jobs, definition(DefinitionUse::hash));
-    TextArrays.set(statement, 11, jobs, definition(use -> String.join(" ", use.own())));
-    TextArrays.set(statement, 12, jobs, job -> successes(due(job).overlap()));
-    TextArrays.set(statement, 13, jobs, job -> jitter(due(job)));
-    TextArrays.set(
-        statement, 14, jobs, job -> Boolean.toString(Boolean.TRUE.equals(job.tracked())));
+  private static SqlText withNew(String sql, List<NewJob> jobs) {
+    return new SqlText(sql.replace("<new>", NEW))
+        .setKeys(jobs.stream().map(NewJob::key).toList())
+        .set("recurrences", jobs, job -> due(job).recurrence())
+        .set("misfires", jobs, job -> due(job).misfire())
+        .set("planned", jobs, job -> due(job).first())
+        .set("logins", jobs, NewJob::registeredBy)
+        .set("overlap_limits", jobs, job -> due(job).overlap().limit())
+        .set("stateful", jobs, job -> due(job).overlap().stateful())
+        .set("definitions", jobs, definition(DefinitionUse::name))
+        .set("filled_with", jobs, definition(DefinitionUse::hash))
+        .set("own_properties", jobs, definition(use -> String.join(" ", use.own())))
+        .set("successes", jobs, job -> successes(due(job).overlap()))
+        .set("jitters", jobs, job -> due(job).jitter().isZero() ? null : due(job).jitter())
+        .set("tracked", jobs, job -> Boolean.TRUE.equals(job.tracked()));
   }
 
   private static boolean waitsLonger(Due.Recurring due) {
     return due.overlap().waits() || !due.jitter().isZero();
-  }
-
-  private static @Nullable String jitter(Due.Recurring due) {
-    return due.jitter().isZero() ? null : due.jitter().toString();
   }
 
   /** For jitter; and the last run of a replaced schedule may still be executing. */
@@ -159,24 +137,16 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE j.queue = k.queue AND j.job_id = k.job_id AND (s.waits_for IS NOT NULL OR s.jitter IS NOT NULL)
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      TextArrays.setKeys(update, 1, keys);
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("hold the first runs of %d schedules".formatted(keys.size()), e);
-    }
+    statements.update(
+        "hold the first runs of %d schedules".formatted(keys.size()),
+        new SqlText(sql).setKeys(keys));
   }
 
-  private static @Nullable String limit(Overlap overlap) {
-    return overlap.limit() == null ? null : overlap.limit().toString();
-  }
-
-  private static @Nullable String successes(Overlap overlap) {
-    return overlap.successes() == 0 ? null : Integer.toString(overlap.successes());
+  private static @Nullable Integer successes(Overlap overlap) {
+    return overlap.successes() == 0 ? null : overlap.successes();
   }
 
   private static Function<NewJob, @Nullable String> definition(
@@ -190,27 +160,20 @@ public final class ScheduleStore implements RecurringJobs {
 
   @Override
   public Map<JobKey, PlannedRun> planNext(Collection<JobKey> keys, Set<JobKey> dropped) {
-    List<Planned> planned = new ArrayList<>(keys.size());
     NamedCalendars read = calendars.reading();
     String sql =
         """
         SELECT s.queue, s.job_id, s.recurrence, s.misfire, s.runs, s.passed_at, s.next_planned_at, clock_timestamp() AS now,
                coalesce(extract(epoch FROM s.jitter), 0) AS jitter_seconds
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.state <> 'ENDED'
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      TextArrays.setKeys(select, 1, keys);
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          planned.add(planned(row, read));
-        }
-      }
-      store(connection, planned, dropped);
-    } catch (SQLException e) {
-      throw new StoreException("plan the next runs of %d schedules".formatted(keys.size()), e);
-    }
+    List<Planned> planned =
+        statements.query(
+            "plan the next runs of %d schedules".formatted(keys.size()),
+            new SqlText(sql).setKeys(keys),
+            row -> planned(row, read));
+    store(planned, dropped);
     return planned.stream().collect(Collectors.toMap(Planned::key, Planned::run));
   }
 
@@ -220,15 +183,10 @@ public final class ScheduleStore implements RecurringJobs {
    * @param turn when the next run may catch up; null if it need not
    */
   private record Planned(
-      JobKey key, PlannedRun run, int runs, @Nullable String end, @Nullable Instant turn) {
-
-    @Nullable String nextAt() {
-      return run.nextAt() == null ? null : run.nextAt().toString();
-    }
-  }
+      JobKey key, PlannedRun run, int runs, @Nullable String end, @Nullable Instant turn) {}
 
   private Planned planned(ResultSet row, NamedCalendars named) throws SQLException {
-    JobKey key = new JobKey(row.getString("queue"), row.getString("job_id"));
+    JobKey key = Columns.key(row);
     try {
       Plan.Outcome outcome =
           new Plan(Recurrence.parse(row.getString("recurrence"), named), misfire(row))
@@ -269,7 +227,7 @@ public final class ScheduleStore implements RecurringJobs {
     return new PlannedRun(
         planned,
         row.getInt("runs") + 1,
-        row.getTimestamp("passed_at") == null ? null : instant(row, "passed_at"),
+        Columns.instantOrNull(row, "passed_at"),
         outcome.nextAt(),
         outcome.skipped(),
         misfire(row).lateness(planned, instant(row, "now"), threshold(row)));
@@ -284,17 +242,12 @@ public final class ScheduleStore implements RecurringJobs {
     return Duration.ofMillis(Math.round(row.getDouble("jitter_seconds") * 1000));
   }
 
-  private static Instant instant(ResultSet row, String column) throws SQLException {
-    return row.getTimestamp(column).toInstant();
-  }
-
   private static Misfire misfire(ResultSet row) throws SQLException {
     return Misfire.named(row.getString("misfire")).orElse(Misfire.FIRE_ONCE);
   }
 
   // A run is claimed only if its schedule is not paused, or the pause is over
-  private static void store(Connection connection, List<Planned> planned, Set<JobKey> dropped)
-      throws SQLException {
+  private void store(List<Planned> planned, Set<JobKey> dropped) {
     String sql =
         """
         UPDATE scheduler.schedule s
@@ -308,25 +261,21 @@ public final class ScheduleStore implements RecurringJobs {
                                 WHEN n.skipped THEN s.waits_for
                                 ELSE (SELECT j.fire_id FROM scheduler.job j WHERE j.queue = n.queue AND j.job_id = n.job_id) END,
                held_until = greatest(n.turn, CASE WHEN s.waits_for IS NOT NULL OR NOT n.skipped THEN greatest(n.at, clock_timestamp()) + s.overlap_limit END)
-          FROM unnest(?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::int[], ?::boolean[], ?::timestamptz[], ?::boolean[])
+          FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[], :ends::text[], :runs::int[], :skipped::boolean[],
+                      :turns::timestamptz[], :sent::boolean[])
                AS n (queue, job_id, at, end_reason, runs, skipped, turn, sent)
          WHERE s.queue = n.queue AND s.job_id = n.job_id
         """;
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      TextArrays.setKeys(update, 1, planned.stream().map(Planned::key).toList());
-      TextArrays.set(update, 3, planned, Planned::nextAt);
-      TextArrays.set(update, 4, planned, Planned::end);
-      TextArrays.set(update, 5, planned, each -> Integer.toString(each.runs()));
-      TextArrays.set(update, 6, planned, each -> Boolean.toString(each.run().skipped()));
-      TextArrays.set(
-          update, 7, planned, each -> each.turn() == null ? null : each.turn().toString());
-      TextArrays.set(
-          update,
-          8,
-          planned,
-          each -> Boolean.toString(!each.run().skipped() && !dropped.contains(each.key())));
-      update.executeUpdate();
-    }
+    statements.update(
+        "store the next runs of %d schedules".formatted(planned.size()),
+        new SqlText(sql)
+            .setKeys(planned.stream().map(Planned::key).toList())
+            .set("times", planned, each -> each.run().nextAt())
+            .set("ends", planned, Planned::end)
+            .set("runs", planned, Planned::runs)
+            .set("skipped", planned, each -> each.run().skipped())
+            .set("turns", planned, Planned::turn)
+            .set("sent", planned, each -> !each.run().skipped() && !dropped.contains(each.key())));
   }
 
   @Override
@@ -334,24 +283,16 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         SELECT s.queue, s.job_id, s.last_planned_at
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE s.last_planned_at IS NOT NULL
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select = connection.prepareStatement(sql)) {
-      TextArrays.setKeys(select, 1, keys);
-      Map<JobKey, Instant> last = new HashMap<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          last.put(
-              new JobKey(row.getString("queue"), row.getString("job_id")),
-              instant(row, "last_planned_at"));
-        }
-      }
-      return last;
-    } catch (SQLException e) {
-      throw new StoreException("read the last runs of %d schedules".formatted(keys.size()), e);
-    }
+    return statements
+        .query(
+            "read the last runs of %d schedules".formatted(keys.size()),
+            new SqlText(sql).setKeys(keys),
+            row -> Map.entry(Columns.key(row), instant(row, "last_planned_at")))
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override
@@ -359,17 +300,12 @@ public final class ScheduleStore implements RecurringJobs {
     String sql =
         """
         UPDATE scheduler.schedule s
-           SET state = 'ENDED', paused_until = NULL, next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = ?
-          FROM unnest(?::text[], ?::text[]) AS k (queue, job_id)
+           SET state = 'ENDED', paused_until = NULL, next_planned_at = NULL, ended_at = clock_timestamp(), end_reason = :reason
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
          WHERE s.queue = k.queue AND s.job_id = k.job_id AND s.state <> 'ENDED'
         """;
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement update = connection.prepareStatement(sql)) {
-      update.setString(1, reason);
-      TextArrays.setKeys(update, 2, keys);
-      update.executeUpdate();
-    } catch (SQLException e) {
-      throw new StoreException("end %d schedules".formatted(keys.size()), e);
-    }
+    statements.update(
+        "end %d schedules".formatted(keys.size()),
+        new SqlText(sql).setKeys(keys).set("reason", reason));
   }
 }

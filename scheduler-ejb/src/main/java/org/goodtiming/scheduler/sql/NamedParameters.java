@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 record NamedParameters(String text, List<String> names) {
 
-  /** The texts are constants of the code, so there are not many. */
+  /**
+   * Never forgotten: a statement whose text has values in it must not have parameters with names.
+   */
   private static final Map<String, NamedParameters> READ = new ConcurrentHashMap<>();
 
   /** Literals and comments are skipped, and so is the {@code ::} of a cast. */

@@ -209,7 +209,15 @@ class RefusalTest {
         arguments(
             dueless().with("scheduler_delay", "P1M"),
             Refusal.DELAY_UNREADABLE,
-            "scheduler_delay is 'P1M', which is not a duration: send ISO-8601 with days and smaller units, like PT30M or P1DT12H"),
+            "scheduler_delay is 'P1M', which is not a duration: send ISO-8601 with days and smaller units, like PT30M or P1DT12H, or working time like '3 working days' or '90 working minutes'"),
+        arguments(
+            dueless().with("scheduler_delay", "3 working days"),
+            Refusal.WORKING_DELAY_WITHOUT_CALENDAR,
+            "scheduler_delay is '3 working days', but no scheduler_calendar says which time is not working time: send the name of a calendar"),
+        arguments(
+            dueless().with("scheduler_delay", "3 working days").with("scheduler_calendar", "gone"),
+            Refusal.CALENDAR_UNKNOWN,
+            "the job names calendar 'gone', which does not exist: correct the name, or ask an operator to create it with PUT /calendars/NAME"),
         arguments(
             dueless().with("scheduler_delay", "PT-5S"),
             Refusal.DELAY_OUT_OF_RANGE,

@@ -449,6 +449,52 @@ class RegistrationParserTest {
     return dueless().with("scheduler_recurrence", "every:PT1H").with("scheduler_misfire", misfire);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "90 working minutes, 2026-11-27T16:00:00Z, 2026-11-30T07:30:00Z",
+    "8 working hours, 2026-11-27T13:00:00Z, 2026-11-30T11:00:00Z",
+    "3 working days, 2026-11-25T09:00:00Z, 2026-11-30T09:00:00Z",
+    "1 working day, 2026-11-26T19:00:00Z, 2026-11-30T07:00:00Z",
+    "0 working days, 2026-11-28T19:00:00Z, 2026-11-30T07:00:00Z",
+  })
+  void a_delay_in_working_time_ends_in_the_time_that_its_calendar_does_not_exclude(
+      String delay, Instant registered, Instant due) {
+    NamedCalendars calendars =
+        name -> Optional.of(ExclusionCalendar.parse("any(weekly:SAT,SUN; not(daily:08:00-18:00))"));
+    Intent.Schedule intent =
+        (Intent.Schedule)
+            new RegistrationParser(Registration.LIMITS, calendars, JobDefinitions.NONE)
+                .parse(
+                    dueless()
+                        .with("scheduler_delay", delay)
+                        .with("scheduler_calendar", "office")
+                        .with("scheduler_zone", "Europe/Berlin")
+                        .message(),
+                    registered);
+    assertThat(intent.job().due()).isEqualTo(new Due.At(due));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Europe/Nowhere, Unknown time-zone ID: Europe/Nowhere",
+    "UTC, leaves too little working time",
+  })
+  void a_delay_in_working_time_that_does_not_end_is_refused(String zone, String why) {
+    NamedCalendars calendars = name -> Optional.of(ExclusionCalendar.parse("weekly:MON-SUN"));
+    Intent.Refused intent =
+        (Intent.Refused)
+            new RegistrationParser(Registration.LIMITS, calendars, JobDefinitions.NONE)
+                .parse(
+                    dueless()
+                        .with("scheduler_delay", "1 working hour")
+                        .with("scheduler_calendar", "closed")
+                        .with("scheduler_zone", zone)
+                        .message(),
+                    RECEIVED_AT);
+    assertThat(intent.refusal()).isEqualTo(Refusal.WORKING_DELAY_IMPOSSIBLE);
+    assertThat(intent.reason()).contains("'1 working hour'", why);
+  }
+
   @Test
   void a_named_calendar_is_added_to_what_the_recurrence_excludes() {
     NamedCalendars calendars = name -> Optional.of(ExclusionCalendar.parse("weekly:SAT,SUN"));

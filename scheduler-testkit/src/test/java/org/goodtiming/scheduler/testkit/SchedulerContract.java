@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.testkit;
 
+import static java.time.ZoneOffset.UTC;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.jms.ConnectionFactory;
@@ -502,6 +503,13 @@ public abstract class SchedulerContract {
     assertThat(runs.get(1).plannedAt()).isEqualTo(first.plusSeconds(2));
     cancel(new JobKey(QUEUE, "report"));
     assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void a_delay_in_working_time_is_longer_by_what_its_calendar_excludes() {
+    calendar("odd-seconds", "cron:1/2 * * ? * *");
+    schedule(JobRequest.on(QUEUE).jobId("1").workingDays(0, "odd-seconds", UTC).build());
+    assertThat(deliver(1).get(0).dueAt().getEpochSecond() % 2).isZero();
   }
 
   @Test
