@@ -15,9 +15,16 @@ public final class JobRetries {
   private static final int RECOVERY_ID_PREFIX = 200;
 
   private final DataSource dataSource;
+  private final EnvelopeCipher cipher;
 
-  public JobRetries(DataSource dataSource) {
+  public JobRetries(DataSource dataSource, EnvelopeCipher cipher) {
     this.dataSource = dataSource;
+    this.cipher = cipher;
+  }
+
+  /** Without keys. */
+  public JobRetries(DataSource dataSource) {
+    this(dataSource, EnvelopeCipher.WITHOUT_KEYS);
   }
 
   // The job was counted as dispatched, and waits now
@@ -41,7 +48,8 @@ public final class JobRetries {
    *     waits under its key
    */
   public boolean store(NewJob job, Retry retry) {
-    NewJob stored = retry.planned() == null ? job : job.as(recoveryKey(job.key(), retry.fireId()));
+    NewJob own = cipher.stored(job);
+    NewJob stored = retry.planned() == null ? own : own.as(recoveryKey(job.key(), retry.fireId()));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(STORE)) {
       new NewJobRows(connection, insert, QuietPeriod.NONE, List.of(stored)).bind();

@@ -28,9 +28,9 @@ public final class WorkerQueueStore {
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked
-        UNION ALL SELECT NULL, NULL, name, tracked FROM scheduler.worker_queue
-        UNION ALL SELECT NULL, login, queue, false FROM scheduler.registration_grant
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted
+        UNION ALL SELECT NULL, NULL, name, tracked, encrypted FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue, false, false FROM scheduler.registration_grant
         """;
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql);
@@ -45,6 +45,7 @@ public final class WorkerQueueStore {
   private static AllowList rest(ResultSet row, Instant now) throws SQLException {
     Set<String> queues = new HashSet<>();
     Set<String> tracked = new HashSet<>();
+    Set<String> encrypted = new HashSet<>();
     Map<String, Set<String>> grants = new HashMap<>();
     while (row.next()) {
       String login = row.getString("login");
@@ -54,14 +55,17 @@ public final class WorkerQueueStore {
       if (row.getBoolean("tracked")) {
         tracked.add(row.getString("queue"));
       }
+      if (row.getBoolean("encrypted")) {
+        encrypted.add(row.getString("queue"));
+      }
     }
-    return new AllowList(now, queues, tracked, grants);
+    return new AllowList(now, queues, tracked, encrypted, grants);
   }
 
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =
-        "SELECT clock_timestamp() AS now, retry, events FROM scheduler.worker_queue WHERE name = ?";
+        "SELECT clock_timestamp() AS now, retry, events, encrypted FROM scheduler.worker_queue WHERE name = ?";
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, queue);
@@ -69,7 +73,10 @@ public final class WorkerQueueStore {
         return row.next()
             ? Optional.of(
                 new QueueRetry(
-                    instant(row, "now"), row.getString("retry"), row.getBoolean("events")))
+                    instant(row, "now"),
+                    row.getString("retry"),
+                    row.getBoolean("events"),
+                    row.getBoolean("encrypted")))
             : Optional.empty();
       }
     } catch (SQLException e) {
