@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.Content;
-import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.EnvelopeCipher;
@@ -30,7 +29,7 @@ record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
     return of(queue == null ? stored : decrypted(queue, stored));
   }
 
-  /** Without the key, people see what the database has. */
+  /** Without the key, or if the row was written by hand, people see what the database has. */
   private JobPayload decrypted(String queue, JobPayload stored) {
     if (!PayloadCipher.isEncrypted(stored.properties())) {
       return stored;
@@ -38,7 +37,7 @@ record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
     try {
       Content plain = cipher.decrypted(queue, new Content(stored.properties(), stored.body()));
       return stored.with(stored.isText(), plain);
-    } catch (DecryptionException e) {
+    } catch (IllegalArgumentException e) {
       return stored.with(false, new Content(stored.properties(), stored.body()));
     }
   }
@@ -47,7 +46,7 @@ record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
   Optional<Envelope> of(String queue, Envelope stored) {
     try {
       return Optional.of(of(new EnvelopeCipher(cipher).decrypted(queue, stored)));
-    } catch (DecryptionException e) {
+    } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
