@@ -56,6 +56,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.statistics..")
           .layer("job")
           .definedBy("..scheduler.job..")
+          .layer("trace")
+          .definedBy("..scheduler.trace..")
           .layer("leader")
           .definedBy("..scheduler.leader..")
           .layer("telemetry")
@@ -113,7 +115,10 @@ class ArchitectureTest {
               "deadletter",
               "operations",
               "load",
-              "lifecycle")
+              "lifecycle",
+              "trace")
+          .whereLayer("trace")
+          .mayOnlyBeAccessedByLayers("registration", "dispatch", "execution")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")

@@ -45,6 +45,22 @@ public record NewJob(
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
   }
 
+  /** The same job with another envelope. */
+  public NewJob with(Envelope other) {
+    return new NewJob(
+        key,
+        due,
+        ifExists,
+        sentAt,
+        registeredBy,
+        messageId,
+        priority,
+        expiresAt,
+        tracked,
+        other,
+        definition);
+  }
+
   /** The same job under another key. */
   NewJob as(JobKey other) {
     return new NewJob(

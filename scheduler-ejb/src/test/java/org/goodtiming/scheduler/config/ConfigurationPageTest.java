@@ -26,7 +26,7 @@ class ConfigurationPageTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern ROW =
       Pattern.compile(
-          "(?m)^\\| `(scheduler\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| .+ \\|$");
+          "(?m)^\\| `((?:scheduler|otel)\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| .+ \\|$");
   private static final Pattern VARIABLE = Pattern.compile("`(SCHEDULER_[A-Z_]+)`");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}");
 
@@ -45,7 +45,9 @@ class ConfigurationPageTest {
           "scheduler.redaction.properties",
           "scheduler.webhook.secrets",
           "scheduler.webhook.hosts",
-          "scheduler.webhook.private-networks");
+          "scheduler.webhook.private-networks",
+          "scheduler.otlp.endpoint",
+          "otel.exporter.otlp.endpoint");
 
   record Setting(String name, String defaultValue) {
 

@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +60,8 @@ class ResubmissionIT {
             workerQueues,
             quarantine,
             parser,
-            now -> QuietPeriod.NONE);
+            now -> QuietPeriod.NONE,
+            JobTraces.OFF);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }
