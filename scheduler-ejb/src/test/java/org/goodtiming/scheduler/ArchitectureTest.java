@@ -58,6 +58,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.job..")
           .layer("sql")
           .definedBy("..scheduler.sql..")
+          .layer("trace")
+          .definedBy("..scheduler.trace..")
           .layer("leader")
           .definedBy("..scheduler.leader..")
           .layer("telemetry")
@@ -115,9 +117,12 @@ class ArchitectureTest {
               "deadletter",
               "operations",
               "load",
-              "lifecycle")
+              "lifecycle",
+              "trace")
           .whereLayer("sql")
           .mayOnlyAccessLayers("api")
+          .whereLayer("trace")
+          .mayOnlyBeAccessedByLayers("registration", "dispatch", "execution")
           .whereLayer("leader")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that are sent together, for a context costs more than many messages: to begin and to end
@@ -31,15 +32,25 @@ final class ReportBatch {
     this.connectionFactory = connectionFactory;
   }
 
-  private record Report(String title, String json) {}
+  private record Report(String title, String json, @Nullable String traceparent) {
+
+    void send(JMSProducer producer, Queue queue) {
+      producer.clearProperties();
+      if (traceparent != null) {
+        producer.setProperty(WireContract.TRACEPARENT, traceparent);
+      }
+      producer.send(queue, json);
+    }
+  }
 
   /**
    * Adds a report, and sends all if they have become large.
    *
    * @param title for the exception's text
+   * @param traceparent of the run; null if it has none
    */
-  void add(String title, String json) {
-    reports.add(new Report(title, json));
+  void add(String title, String json, @Nullable String traceparent) {
+    reports.add(new Report(title, json, traceparent));
     characters += json.length();
     if (characters > ENOUGH_CHARACTERS) {
       send();
@@ -61,7 +72,7 @@ final class ReportBatch {
               .computeIfAbsent(connectionFactory, any -> new KnownQueue(WireContract.REPORT_QUEUE))
               .in(context);
       JMSProducer producer = context.createProducer();
-      reports.forEach(report -> producer.send(queue, report.json()));
+      reports.forEach(report -> report.send(producer, queue));
       reports.clear();
       characters = 0;
     } catch (JMSRuntimeException e) {

@@ -24,8 +24,14 @@ final class Reporter {
   private final String fireId;
   private final String token;
   private final String worker;
+  private final @Nullable String traceparent;
 
-  private Reporter(ConnectionFactory connectionFactory, String fireId, String token) {
+  private Reporter(
+      ConnectionFactory connectionFactory,
+      String fireId,
+      String token,
+      @Nullable String traceparent) {
+    this.traceparent = traceparent;
     this.connectionFactory = connectionFactory;
     this.fireId = fireId;
     this.token = token;
@@ -39,7 +45,11 @@ final class Reporter {
       String fireId = message.getStringProperty(WireContract.FIRE_ID);
       return token == null || fireId == null
           ? null
-          : new Reporter(connectionFactory, fireId, token);
+          : new Reporter(
+              connectionFactory,
+              fireId,
+              token,
+              message.getStringProperty(WireContract.TRACEPARENT));
     } catch (JMSException e) {
       throw new JobSchedulerException(
           "SCHED-0003 cannot read the message as a job: " + e.getMessage(), e);
@@ -71,7 +81,10 @@ final class Reporter {
       String event,
       Map<String, Object> fields,
       @Nullable ExecutionResult result) {
-    batch.add("'%s' of run %s".formatted(event, fireId), json(event, fields, result).toString());
+    batch.add(
+        "'%s' of run %s".formatted(event, fireId),
+        json(event, fields, result).toString(),
+        traceparent);
   }
 
   /** Independently of the caller's transaction. */

@@ -1,10 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
-import jakarta.json.JsonObject;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(name = "batch", description = "One operation on all that matches.")
@@ -19,42 +16,8 @@ final class BatchCommand extends Noun {
                   "cancel, reschedule, run-now, hold, release, resubmit, delete, or run-again.")
           String operation,
       @Mixin BatchFilters filters,
-      @Option(names = "--dry-run", description = "Only counts what matches.") boolean dryRun,
-      @Option(
-              names = "--expect",
-              paramLabel = "N",
-              description = "Starts only if exactly N match; exit status 5 otherwise.")
-          @Nullable Integer expected) {
-    JsonObject counted =
-        api()
-            .post(
-                Address.of("batch-operations"),
-                filters.request(operation).with("dryRun", true).build());
-    int count = counted.getInt("counted");
-    String size = (counted.getBoolean("more", false) ? "more than " : "") + count;
-    if (dryRun) {
-      output().done(counted, size + " match");
-      return;
-    }
-    check(count, size, expected);
-    JsonObject started =
-        api().post(Address.of("batch-operations"), filters.request(operation).build());
-    output()
-        .done(
-            started,
-            "Batch operation %s has started on %s"
-                .formatted(Output.plain(started.get("id")), size));
-  }
-
-  private void check(int count, String size, @Nullable Integer expected) {
-    if (expected != null && expected != count) {
-      throw new Failure(
-          ExitStatus.CONFLICT, "%s match, not %d: nothing is changed".formatted(size, expected));
-    }
-    if (expected == null) {
-      throw new Failure(
-          ExitStatus.USAGE, "%s match: repeat the command with --expect %d".formatted(size, count));
-    }
+      @Mixin BatchStart start) {
+    start.start(operation, filters, api(), output());
   }
 
   @Command(description = "Lists batch operations, the latest first.")

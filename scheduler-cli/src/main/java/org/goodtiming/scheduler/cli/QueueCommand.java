@@ -93,6 +93,25 @@ final class QueueCommand extends Noun {
     post(address(queue).verb("resume"), null, "Worker queue %s is resumed".formatted(queue));
   }
 
+  @Command(
+      description = "Resubmits what is quarantined of a worker queue, its dead letters among it.")
+  void redrive(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Option(
+              names = "--stage",
+              paramLabel = "STAGE",
+              description = "Only of this stage: registration, dispatch, or execution.")
+          @Nullable String stage,
+      @Option(names = "--code", paramLabel = "CODE", description = "Only with this code.")
+          @Nullable String code,
+      @Mixin BatchStart start) {
+    BatchFilters filters = new BatchFilters();
+    filters.queue = queue;
+    filters.stage = stage;
+    filters.code = code;
+    start.start("resubmit", filters, api(), output());
+  }
+
   private static Address address(String queue) {
     return Address.of("worker-queues").name(queue);
   }

@@ -31,10 +31,17 @@ class ComposeFileTest {
   void services_are_the_ones_we_document() {
     assertThat(services().keySet())
         .containsExactlyInAnyOrder(
-            "database", "database-setup", "broker", "tx-log-setup", "node-1", "node-2");
+            "database",
+            "database-setup",
+            "broker",
+            "tx-log-setup",
+            "node-1",
+            "node-2",
+            "prometheus",
+            "grafana");
     assertThat(services().keySet())
-        .filteredOn(name -> service(name).containsKey("profiles"))
-        .containsExactly("node-2");
+        .filteredOn(name -> texts(service(name), "profiles").findAny().isPresent())
+        .containsExactlyInAnyOrder("node-2", "prometheus", "grafana");
   }
 
   @Test
@@ -168,6 +175,24 @@ class ComposeFileTest {
     var command = texts(service("broker"), "command").collect(Collectors.joining());
     assertThat(found("(?m)^(\\S+) = \\$\\$SCHEDULER_BROKER_\\w*PASSWORD$", command))
         .containsExactlyInAnyOrderElementsOf(users);
+  }
+
+  @Test
+  void prometheus_asks_the_nodes_and_grafana_asks_prometheus() {
+    var scrape = text("deploy/prometheus/prometheus.yml");
+    assertThat(NODES).allSatisfy(node -> assertThat(scrape).contains("\"" + node));
+    var rules = found("rule_files: \\[\"([^\"]+)\"]", scrape);
+    assertThat(rules)
+        .isNotEmpty()
+        .allSatisfy(
+            rule ->
+                assertThat(texts(service("prometheus"), "volumes"))
+                    .anyMatch(volume -> volume.endsWith(":/etc/prometheus/" + rule + ":ro")));
+    assertThat(yaml("deploy/grafana/provisioning/datasource.yml").get("datasources").toString())
+        .contains("url=http://prometheus:9090");
+    var dashboards = found("path: (\\S+)", text("deploy/grafana/provisioning/dashboards.yml"));
+    assertThat(texts(service("grafana"), "volumes"))
+        .anyMatch(volume -> volume.contains(":" + dashboards.iterator().next() + "/"));
   }
 
   @Test

@@ -24,7 +24,8 @@ public record SchedulerConfig(
     StatisticConfig statistics,
     QuarantineConfig quarantine,
     WebhookConfig webhook,
-    EncryptionConfig encryption) {
+    EncryptionConfig encryption,
+    TraceConfig traces) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -51,7 +52,8 @@ public record SchedulerConfig(
             StatisticConfig.from(settings),
             QuarantineConfig.from(settings),
             WebhookConfig.from(settings),
-            EncryptionConfig.from(settings));
+            EncryptionConfig.from(settings),
+            TraceConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.lease.Lease;
+import org.goodtiming.scheduler.trace.JobTraces;
 
 /** Puts a container transaction around each unit of work. */
 @Stateless
@@ -26,6 +27,7 @@ public class DispatchTransactions implements JobDispatch {
   private @Inject WorkerQueueStore allowList;
   private @Inject EarlyDispatch ahead;
   private @Inject SchedulerConfig config;
+  private @Inject JobTraces traces;
 
   @Override
   public Claim batch(Lease lease, Batch batch) {
@@ -38,7 +40,7 @@ public class DispatchTransactions implements JobDispatch {
             lease.partition(),
             lease.epoch(),
             batch::claimed);
-    workerQueues.send(claim.jobs(), lease.epoch());
+    workerQueues.send(traces.dispatching(claim.jobs()), lease.epoch());
     batch.awaitTurn();
     return claim;
   }
@@ -46,7 +48,7 @@ public class DispatchTransactions implements JobDispatch {
   @Override
   public Claim one(Lease lease, long id) {
     Claim claim = jobs.claimOne(id, lease.partition(), lease.epoch());
-    workerQueues.send(claim.jobs(), lease.epoch());
+    workerQueues.send(traces.dispatching(claim.jobs()), lease.epoch());
     return claim;
   }
 

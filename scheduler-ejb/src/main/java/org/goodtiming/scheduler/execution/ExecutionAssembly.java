@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.trace.JobTraces;
 
 /** Builds the stores of executions, and their leader tasks. */
 @ApplicationScoped
@@ -56,11 +57,16 @@ class ExecutionAssembly {
   @Produces
   @Singleton
   WorkerReports workerReports(
-      SchedulerConfig config, Quarantine quarantine, Events events, Servers servers) {
+      SchedulerConfig config,
+      Quarantine quarantine,
+      Events events,
+      Servers servers,
+      JobTraces traces) {
     ExecutionConfig limits = config.execution();
     ReportStore store = new ReportStore(xa, config.node(), limits.resultExpiry());
+    TracedReports parser = new TracedReports(new ReportParser(limits.maxResultBytes()), traces);
     return new WorkerReports(
-        limits.maxResultBytes(), store, quarantine, transactions, events, servers::allAnswer);
+        parser::parse, store, quarantine, transactions, events, servers::allAnswer);
   }
 
   @Produces

@@ -4,6 +4,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.goodtiming.scheduler.job.AfterCompletion;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.message.FailedBatches.Progress;
@@ -18,7 +19,7 @@ import org.goodtiming.scheduler.telemetry.Events;
 /** Consumes the queue of reports, in the caller's transaction. */
 final class WorkerReports {
 
-  private final ReportParser parser;
+  private final Function<ReceivedMessage, Report> parser;
   private final ReportStore store;
   private final Quarantine quarantine;
   private final TransactionSynchronizationRegistry transactions;
@@ -26,14 +27,17 @@ final class WorkerReports {
   private final BooleanSupplier serversAnswer;
   private final FailedBatches failures = new FailedBatches(ReportBatch.MAX_MESSAGES);
 
+  /**
+   * @param parser throws a {@link RefusedReportException} for what is not a valid report
+   */
   public WorkerReports(
-      int maxResultBytes,
+      Function<ReceivedMessage, Report> parser,
       ReportStore store,
       Quarantine quarantine,
       TransactionSynchronizationRegistry transactions,
       Events events,
       BooleanSupplier serversAnswer) {
-    this.parser = new ReportParser(maxResultBytes);
+    this.parser = parser;
     this.store = store;
     this.quarantine = quarantine;
     this.transactions = transactions;
@@ -90,7 +94,7 @@ final class WorkerReports {
     if (failures.isGivenUp(message)) {
       throw ReportRefusal.STORE_FAILED.because();
     }
-    return parser.parse(message);
+    return parser.apply(message);
   }
 
   /** A message that the broker cannot deliver; it is removed from the broker afterwards. */

@@ -43,7 +43,8 @@ public record ClaimedJob(
     return attempt == 1 ? dueAt : eligibleAt;
   }
 
-  ClaimedJob with(Envelope other) {
+  /** The same with another envelope. */
+  public ClaimedJob with(Envelope other) {
     return new ClaimedJob(
         key,
         fireId,

@@ -200,6 +200,15 @@ public enum JobProperty {
     return sql(CARRIED_IN_COLUMNS, p -> format.formatted(p.column));
   }
 
+  /** The same without the trace context, in which each registration differs. */
+  static String eachComparedColumn(String format) {
+    return sql(
+        CARRIED_IN_COLUMNS.stream()
+            .filter(p -> p.type != Type.TRACEPARENT && p.type != Type.TRACESTATE)
+            .toList(),
+        p -> format.formatted(p.column));
+  }
+
   /** A list for SQL: wire name and column of each property that has one. */
   static String namesAndColumns(String table) {
     return sql(STORED, p -> "'%s', %s.%s".formatted(p.wireName, table, p.column));

@@ -74,8 +74,8 @@ public final class JobStore {
             excluded.properties, excluded.body_is_text, excluded.body, <new columns>))
       """
           .formatted(CANCELLED)
-          .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"))
-          .replace("<new columns>", JobProperty.eachCarriedColumn("excluded.%s"));
+          .replace("<columns>", JobProperty.eachComparedColumn("j.%s"))
+          .replace("<new columns>", JobProperty.eachComparedColumn("excluded.%s"));
 
   /** The same without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {

@@ -47,6 +47,11 @@ public record NewJob(
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
   }
 
+  /** The same with another envelope. */
+  public NewJob with(Envelope other) {
+    return with(other, encrypted);
+  }
+
   /** The same job, whose payload and properties the database keeps encrypted. */
   public NewJob toBeEncrypted() {
     return with(envelope, true);

@@ -20,6 +20,7 @@ import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
+import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 
 /** Stores a batch of registrations, in the caller's transaction. */
@@ -39,6 +40,7 @@ final class Registrar {
   private final Quarantine quarantine;
   private final RegistrationParser parser;
   private final Function<Instant, QuietPeriod> quietPeriod;
+  private final JobTraces traces;
 
   /**
    * @param quietPeriod at a time by the database's clock
@@ -48,12 +50,14 @@ final class Registrar {
       WorkerQueueStore workerQueues,
       Quarantine quarantine,
       RegistrationParser parser,
-      Function<Instant, QuietPeriod> quietPeriod) {
+      Function<Instant, QuietPeriod> quietPeriod,
+      JobTraces traces) {
     this.jobs = jobs;
     this.workerQueues = workerQueues;
     this.quarantine = quarantine;
     this.parser = parser;
     this.quietPeriod = quietPeriod;
+    this.traces = traces;
   }
 
   /**
@@ -86,7 +90,8 @@ final class Registrar {
     for (Step step : Step.plan(intents)) {
       if (step instanceof Step.Write write) {
         List<NewJob> newJobs = write.jobs().stream().map(Step.Numbered::job).toList();
-        answer(jobs.register(newJobs, quiet), write.jobs(), arrivals, admission, receipts);
+        List<Registered> stored = jobs.register(traces.registering(newJobs), quiet);
+        answer(stored, write.jobs(), arrivals, admission, receipts);
       } else if (step instanceof Step.Remove remove) {
         String login = arrivals.at(remove.position()).login();
         receipts[remove.position()] = cancel(remove.cancel(), login);

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.message.MessageReader;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Servers;
+import org.goodtiming.scheduler.trace.JobTraces;
 
 /** Builds what stores and answers registrations. */
 @ApplicationScoped
@@ -32,8 +33,10 @@ class RegistrationAssembly {
       WorkerQueueStore workerQueues,
       Quarantine quarantine,
       RegistrationParser parser,
-      Servers servers) {
-    return new Registrar(jobs, workerQueues, quarantine, parser, now -> quietPeriod(servers, now));
+      Servers servers,
+      JobTraces traces) {
+    return new Registrar(
+        jobs, workerQueues, quarantine, parser, now -> quietPeriod(servers, now), traces);
   }
 
   private static QuietPeriod quietPeriod(Servers servers, Instant now) {

@@ -26,7 +26,7 @@ class ConfigurationPageTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern ROW =
       Pattern.compile(
-          "(?m)^\\| `(scheduler\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| .+ \\|$");
+          "(?m)^\\| `((?:scheduler|otel)\\.[a-z.-]+)` \\| (none|must be set|`[^`]+`) \\| .+ \\|$");
   private static final Pattern VARIABLE = Pattern.compile("`(SCHEDULER_[A-Z_]+)`");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}");
 
@@ -47,7 +47,9 @@ class ConfigurationPageTest {
           "scheduler.webhook.hosts",
           "scheduler.webhook.private-networks",
           "scheduler.encryption.keys",
-          "scheduler.encryption.keys-file");
+          "scheduler.encryption.keys-file",
+          "scheduler.otlp.endpoint",
+          "otel.exporter.otlp.endpoint");
 
   record Setting(String name, String defaultValue) {
 

@@ -131,7 +131,7 @@ class WorkerReportsIT {
         OpenTransaction open = new OpenTransaction(database.xa(), () -> {})) {
       WorkerReports reports =
           new WorkerReports(
-              1_000,
+              new ReportParser(1_000)::parse,
               new ReportStore(faults.apply(open.dataSource()), "node1", Duration.ofDays(1)),
               new Quarantine(entities, "node1"),
               synchronizations,

@@ -30,6 +30,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.trace.JobTraces;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,8 @@ class RegistrarIT {
             workerQueues,
             quarantine,
             parser,
-            now -> quietPeriod);
+            now -> quietPeriod,
+            JobTraces.OFF);
     direct = new DirectRegistrations(registrar, parser, workerQueues, quarantine);
     entities.getTransaction().begin();
   }

@@ -31,6 +31,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
+import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,7 +72,8 @@ class ResubmissionIT {
             workerQueues,
             quarantine,
             parser,
-            now -> QuietPeriod.NONE);
+            now -> QuietPeriod.NONE,
+            JobTraces.OFF);
     resubmissions =
         new Resubmissions(registrar, parser, workerQueues, quarantine, new Ledger(database.xa()));
   }

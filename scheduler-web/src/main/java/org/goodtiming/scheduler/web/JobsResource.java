@@ -72,13 +72,15 @@ public class JobsResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Needs(Role.SUBMITTER)
   public Response create(
-      @HeaderParam(IdempotentRequests.HEADER) @Nullable String key, InputStream body) {
+      @HeaderParam(IdempotentRequests.HEADER) @Nullable String key,
+      @BeanParam TraceHeaders trace,
+      InputStream body) {
     String json = read(body);
     return requests.once(
         key,
         servletRequest,
         json,
-        login -> created(jobs.schedule(login, json)),
+        login -> created(jobs.schedule(login, trace.addTo(json))),
         (login, first) -> replayed(first, job -> jobs.refusalOfCancel(login, job)));
   }
 
@@ -123,10 +125,11 @@ public class JobsResource {
   public Response put(
       @BeanParam JobPath path,
       @HeaderParam(HttpHeaders.IF_MATCH) @Nullable String ifMatch,
+      @BeanParam TraceHeaders trace,
       InputStream body) {
-    Receipt receipt =
-        jobs.schedule(
-            login().name(), path.queue(), path.id(), JobDetail.condition(ifMatch), read(body));
+    Condition condition = JobDetail.condition(ifMatch);
+    String json = trace.addTo(read(body));
+    Receipt receipt = jobs.schedule(login().name(), path.queue(), path.id(), condition, json);
     int done = receipt.status() == Receipt.Status.REPLACED ? 200 : 201;
     return Receipts.answer(receipt, done).build();
   }

@@ -268,6 +268,23 @@ class CommandLineIT {
   }
 
   @Test
+  void the_quarantined_rows_of_a_queue_are_resubmitted_together() {
+    stack.execute(
+        """
+        INSERT INTO scheduler.quarantine (stage, code, reason, node, queue, job_id, message_id, sent_at, sent_by, message_type, properties, body)
+        SELECT 'registration', 'SCHED-0112', 'a test', 'node-1', 'test.registration', id, 'ID:' || id, clock_timestamp(), 'admin', 'text',
+               '{"scheduler_queue": "test.registration", "scheduler_jobId": "' || id || '", "scheduler_delay": "P3650D"}', 'text'
+          FROM unnest(ARRAY['q1', 'q2']) AS id
+        """);
+    String[] redrive = {"queue", "redrive", QUEUE, "--code", "SCHED-0112"};
+    assertThat(done(with(redrive, "--dry-run")).out()).startsWith("2 match");
+    assertThat(run(with(redrive, "--expect", "1")).status()).isEqualTo(ExitStatus.CONFLICT.number);
+    assertThat(gone("q1")).isTrue();
+    done(with(redrive, "--expect", "2"));
+    await().atMost(PATIENCE).until(() -> !gone("q1") && !gone("q2"));
+  }
+
+  @Test
   void a_support_bundle_of_a_running_node_has_its_state_and_no_secret() throws IOException {
     variables.put("GOODTIMING_DATABASE", stack.database().url());
     variables.put("GOODTIMING_DATABASE_PASSWORD", stack.database().password(DatabaseUser.READER));

@@ -52,6 +52,18 @@ class DashboardTest {
     Promtool.run(directory, "check", "rules", "--lint=none", file.toString());
   }
 
+  @Test
+  void prometheus_reads_the_configuration_of_the_containers(@TempDir Path directory)
+      throws Exception {
+    assumeTrue(Promtool.isInstalled(), Promtool.MISSING);
+    for (String file :
+        List.of("deploy/prometheus/prometheus.yml", "docs/monitoring/scheduler-alerts.yml")) {
+      Path source = ROOT.resolve(file);
+      Files.copy(source, directory.resolve(source.getFileName()));
+    }
+    Promtool.run(directory, "check", "config", "prometheus.yml");
+  }
+
   private static String withoutVariables(String expression) {
     return expression.replace("$__rate_interval", "1m").replace("$queue", ".*");
   }

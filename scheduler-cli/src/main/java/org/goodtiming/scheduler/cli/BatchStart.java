@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Starts a batch operation, if it acts on as many as the user expects. */
+final class BatchStart {
+
+  private static final Address OPERATIONS = Address.of("batch-operations");
+
+  @Option(names = "--dry-run", description = "Only counts what matches.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "N",
+      description = "Starts only if exactly N match; exit status 5 otherwise.")
+  private @Nullable Integer expected;
+
+  /**
+   * Counts, and starts unless it is a dry run.
+   *
+   * @param filters of the operation
+   * @throws Failure if another number matches than was expected, or none was
+   */
+  void start(String operation, BatchFilters filters, Api api, Output output) {
+    JsonObject counted =
+        api.post(OPERATIONS, filters.request(operation).with("dryRun", true).build());
+    int count = counted.getInt("counted");
+    String size = (counted.getBoolean("more", false) ? "more than " : "") + count;
+    if (dryRun) {
+      output.done(counted, size + " match");
+      return;
+    }
+    check(count, size);
+    JsonObject started = api.post(OPERATIONS, filters.request(operation).build());
+    output.done(
+        started,
+        "Batch operation %s has started on %s".formatted(Output.plain(started.get("id")), size));
+  }
+
+  private void check(int count, String size) {
+    if (expected == null) {
+      throw new Failure(
+          ExitStatus.USAGE, "%s match: repeat the command with --expect %d".formatted(size, count));
+    }
+    if (expected != count) {
+      throw new Failure(
+          ExitStatus.CONFLICT, "%s match, not %d: nothing is changed".formatted(size, expected));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.execution;
+
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.trace.JobTraces;
+import org.jspecify.annotations.Nullable;
+
+/** Reads reports, with a span for each. */
+final class TracedReports {
+
+  private final ReportParser parser;
+  private final JobTraces traces;
+
+  TracedReports(ReportParser parser, JobTraces traces) {
+    this.parser = parser;
+    this.traces = traces;
+  }
+
+  /**
+   * @throws RefusedReportException if it is not a valid report
+   */
+  Report parse(ReceivedMessage message) {
+    Report report = parser.parse(message);
+    traces.reported(report.fireId(), report.event().wireName(), traceparent(message));
+    return report;
+  }
+
+  private static @Nullable String traceparent(ReceivedMessage message) {
+    return message.properties().get(WireContract.TRACEPARENT) instanceof String text ? text : null;
+  }
+}

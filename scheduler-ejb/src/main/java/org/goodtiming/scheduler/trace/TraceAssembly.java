@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.trace;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.net.URI;
+import java.util.Map;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.otlp.Spans;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.Metrics;
+
+/** Exports spans, if the settings name a collector. */
+@ApplicationScoped
+class TraceAssembly {
+
+  private static final Logger LOG = System.getLogger(JobTraces.class.getName());
+
+  @Resource private TransactionSynchronizationRegistry transactions;
+
+  @Produces
+  @Singleton
+  JobTraces jobTraces(SchedulerConfig config) {
+    URI collector = config.traces().collector();
+    return collector == null
+        ? JobTraces.OFF
+        : new JobTraces(
+            spans(collector, config.node()),
+            action -> AfterCompletion.register(transactions, action));
+  }
+
+  private static Spans spans(URI collector, String node) {
+    FailureLog failures = new FailureLog(LOG, failure -> false);
+    return new Spans(
+        collector,
+        Map.of(
+            "service.name",
+            "good-timing",
+            "service.version",
+            Metrics.version(),
+            "service.instance.id",
+            node),
+        failure ->
+            failures.failed(
+                "SCHED-0081 spans were not exported to %s and are lost; jobs are not affected"
+                    .formatted(collector),
+                new IOException(failure)));
+  }
+
+  void end(@Disposes JobTraces traces) {
+    traces.close();
+  }
+}

@@ -1,0 +1,34 @@
+package org.goodtiming.scheduler.otlp;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+
+/** A span that has begun. Thread-safe. */
+public final class OpenSpan {
+
+  private final Span span;
+
+  OpenSpan(Span span) {
+    this.span = span;
+  }
+
+  /** For those who continue the trace. */
+  public TraceContext context() {
+    return Spans.text(span);
+  }
+
+  /** Adds an attribute. */
+  public void note(String name, String value) {
+    span.setAttribute(name, value);
+  }
+
+  public void end() {
+    span.end();
+  }
+
+  /** Ends it as an error. */
+  public void fail(String reason) {
+    span.setStatus(StatusCode.ERROR, reason);
+    span.end();
+  }
+}

@@ -1,0 +1,117 @@
+package org.goodtiming.scheduler.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.Execution;
+import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.otlp.Collector;
+import org.goodtiming.scheduler.otlp.Collector.Received;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** A node with a collector exports the spans of a job, and hands their context on. */
+@Disruptive
+@TestInstance(Lifecycle.PER_CLASS)
+class TracesIT {
+
+  private static final String CALLER = "0af7651916cd43dd8448eb211c80319c";
+  private static final String TRACEPARENT = "00-" + CALLER + "-b7ad6b7169203331-01";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final SystemStack stack = SystemStack.shared();
+  private final Collector collector = new Collector();
+  private Registrant registrant;
+  private Worker worker;
+
+  @BeforeAll
+  void startWithCollector() {
+    stack.stopAllNodes();
+    stack.node(1).start(Map.of("SCHEDULER_OTLP_ENDPOINT", collector.address().toString()));
+  }
+
+  @BeforeEach
+  void empty() {
+    stack.clear();
+    collector.clear();
+    registrant = new Registrant(stack.connectionFactory());
+    worker = new Worker(stack.connectionFactory(), "test.registration");
+  }
+
+  @AfterEach
+  void close() {
+    worker.close();
+    registrant.close();
+  }
+
+  @AfterAll
+  void restart() {
+    stack.stopAllNodes();
+    collector.close();
+    stack.startAllNodes();
+  }
+
+  @Test
+  void a_job_is_traced_from_its_registration_to_the_report_of_its_worker() throws JMSException {
+    registrant.ask(
+        "x",
+        Map.of("scheduler_delay", "PT0S", "scheduler_tracked", true, "traceparent", TRACEPARENT));
+    Message message = worker.receiveMessage();
+    Execution.of(message, stack.connectionFactory()).finished();
+    JobDelivery job = JobDelivery.of(message);
+
+    Received register = span("register test.registration");
+    Received dispatch = span("dispatch test.registration");
+    Received deliver = span("deliver test.registration");
+    Received report = span("report finished");
+    assertThat(register.traceId()).isEqualTo(CALLER);
+    assertThat(register.parentId()).isEqualTo("b7ad6b7169203331");
+    assertThat(register.resource())
+        .containsEntry("service.name", "good-timing")
+        .containsEntry("service.instance.id", stack.node(1).name());
+    assertThat(dispatch.linkedSpans()).containsExactly(register.spanId());
+    assertThat(dispatch.traceId()).isEqualTo(job.fireId().replace("-", ""));
+    assertThat(deliver.parentId()).isEqualTo(dispatch.spanId());
+    assertThat(deliver.isNamedBy(job.traceparent())).as(job.traceparent()).isTrue();
+    assertThat(report.parentId()).isEqualTo(deliver.spanId());
+    assertThat(collector.spans()).noneMatch(Received::failed);
+  }
+
+  @Test
+  void a_request_by_http_continues_the_trace_of_its_headers() {
+    RestClient rest = new RestClient(stack.node(1));
+
+    rest.post(
+        "/jobs",
+        "{\"queue\": \"test.registration\", \"delay\": \"PT0S\"}",
+        "traceparent",
+        TRACEPARENT,
+        "tracestate",
+        "a=b");
+
+    assertThat(span("register test.registration").traceId()).isEqualTo(CALLER);
+    assertThat(worker.receive().traceparent()).isNotEqualTo(TRACEPARENT);
+    assertThat(span("dispatch test.registration").linkedTraces()).containsExactly(CALLER);
+  }
+
+  private Received span(String name) {
+    await().atMost(PATIENCE).until(() -> find(name).isPresent());
+    return find(name).orElseThrow();
+  }
+
+  private Optional<Received> find(String name) {
+    List<Received> spans = collector.spans();
+    return spans.stream().filter(span -> span.name().equals(name)).findFirst();
+  }
+}
