@@ -16,6 +16,7 @@ export const pages = [
   page('batches', 'Batch operations', 'mend', () => import('./pages/batches.js')),
   page('cluster', 'Cluster', 'system', () => import('./pages/cluster.js')),
   page('users', 'Users', 'system', () => import('./pages/users.js'), 'admin'),
+  page('webhooks', 'Webhooks', 'system', () => import('./pages/webhooks.js'), 'admin'),
   page('audit', 'Audit', 'system', () => import('./pages/audit.js'), 'operator'),
   page('api', 'API', 'system', () => import('./pages/api.js')),
   page('search', 'Search', '', () => import('./pages/search.js')),

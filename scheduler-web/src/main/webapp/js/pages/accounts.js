@@ -9,7 +9,7 @@ const ROLES = [
   ['viewer', 'viewer: sees everything but payloads'],
   ['submitter', 'submitter: registers and cancels jobs, with a grant'],
   ['operator', 'operator: acts on jobs, runs, schedules and queues, and sees payloads'],
-  ['admin', 'admin: also users, grants, and transactions in doubt'],
+  ['admin', 'admin: also users, grants, webhooks, and transactions in doubt'],
 ];
 const EXAMPLE = `curl -u admin -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/users -d '{"name": "jane", "role": "operator"}'`;
 

@@ -22,6 +22,7 @@ const PAGES = [
   [/ grant$/, /^(.+)$/, () => href(['users'], { tab: 'grants' })],
   [/ calendar$/, /^(.+)$/, (name) => href(['calendars', name])],
   [/ definition$/, /^(.+)$/, (name) => href(['definitions', name])],
+  [/ webhook$/, /^(.+)$/, () => href(['webhooks'])],
   [/ worker queue$/, /^(.+)$/, (name) => href(['queues', name])],
   [/ schedule$/, /^([^/]+)\/(.+)$/s, (queue, id) => href(['schedules', queue, id])],
   [/ run$|^run again$/, /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/, (fireId) => href(['runs', fireId])],

@@ -79,6 +79,7 @@ function settings(queue) {
     ['Partition', html`<a href=${href(['cluster'], { partition: queue.partition })}>${text(queue.partition)}</a>`],
     ['Tracked', queue.tracked ? 'yes: runs leave a history' : 'no'],
     ['Events', queue.events ? html`published on <span class="mono">scheduler.events</span>` : 'no'],
+    ['Encrypted', queue.encrypted ? 'yes: payloads and properties, in the database' : 'no'],
     ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
     ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
     ['Paused', queue.paused ? 'yes' : 'no'],
@@ -109,7 +110,7 @@ function edit(ctx, queue) {
   const send = editing(ctx, {
     path: path(ctx),
     tag: queue.tag,
-    describe: ({ partition, tracked, retry, runTimeout, events }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, retries ${retry}, limit of a run ${runTimeout}, ${events ? 'events' : 'no events'}`,
+    describe: ({ partition, tracked, retry, runTimeout, events, encrypted }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, retries ${retry}, limit of a run ${runTimeout}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}`,
   });
   return form({
     title: `Settings of ${queue.name}`,
@@ -118,10 +119,11 @@ function edit(ctx, queue) {
       { name: 'partition', label: 'Partition', value: queue.partition, required: true, hint: 'Start a node that leads the partition before you move a queue to it.' },
       { name: 'tracked', label: 'Tracked', type: 'checkbox', value: queue.tracked, hint: 'Runs of jobs that are registered from now on leave a history.' },
       { name: 'events', label: 'Events', type: 'checkbox', value: queue.events, hint: 'What happens to its jobs from now on is published on the topic scheduler.events.' },
+      { name: 'encrypted', label: 'Encrypted', type: 'checkbox', value: queue.encrypted, hint: 'The database keeps payloads and properties of jobs that are registered from now on encrypted. All nodes need the keys.' },
       { name: 'retry', label: 'Retries', value: queue.retry, required: true, hint: 'After the last delivery of the broker: none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H; ~20% adds jitter. Applies to what fails from now on.' },
       { name: 'runTimeout', label: 'Limit of a run', value: queue.runTimeout, required: true, hint: 'From the dispatch of a tracked run, PT1S to P366D: then it is tried again, or ends as an error. Applies to jobs that are registered from now on.' },
     ],
-    submit: ({ partition, tracked, events, retry, runTimeout }) => send({ partition, tracked, events, retry: retry.trim(), runTimeout: runTimeout.trim() }),
+    submit: ({ partition, tracked, events, encrypted, retry, runTimeout }) => send({ partition, tracked, events, encrypted, retry: retry.trim(), runTimeout: runTimeout.trim() }),
   });
 }
 

@@ -16,7 +16,7 @@ class ArchitectureTest {
 
   /** Unpack, call and translate; see also the rooms that exist for messages and transactions. */
   private static final String SHELLS =
-      ".*(Listener|Timer|PeriodicTasks|Transactions|OverflowStop|Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe|ChangedMeanwhileException)";
+      ".*(Listener|Timer|PeriodicTasks|Transactions|OverflowStop|Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe|ChangedMeanwhileException|DecryptionException)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =

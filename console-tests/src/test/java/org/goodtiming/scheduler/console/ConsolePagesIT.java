@@ -41,6 +41,7 @@ class ConsolePagesIT extends ConsoleTest {
     "#/batches, Batch operations",
     "#/cluster, Cluster",
     "#/users, Users",
+    "#/webhooks, Webhooks",
     "#/audit, Audit",
     "#/jobs/order-check/4703, 4703",
     "#/runs/{run}, Run of f-9",
@@ -79,6 +80,7 @@ class ConsolePagesIT extends ConsoleTest {
     "#/definitions/stock-report, Definition stock-report, Change …",
     "#/quarantine/{row}, Quarantine row {row}, Mend …",
     "#/users, Users, New user …",
+    "#/webhooks, Webhooks, New webhook …",
     "#/jobs/order-check/4703, 4703, Cancel"
   })
   void a_form_or_question_fits_the_window_and_is_accessible(

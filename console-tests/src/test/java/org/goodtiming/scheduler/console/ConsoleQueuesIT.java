@@ -52,11 +52,13 @@ class ConsoleQueuesIT extends ConsoleTest {
     console.button("Settings …").click();
     console.field("tracked").check();
     console.field("events").check();
+    console.field("encrypted").check();
     console.confirmForm();
     assertThat(console.main()).containsText("runs leave a history");
     assertThat(console.main()).containsText("published on scheduler.events");
     assertThat(read(path).getBoolean("tracked")).isTrue();
     assertThat(read(path).getBoolean("events")).isTrue();
+    assertThat(read(path).getBoolean("encrypted")).isTrue();
     assertThat(read(path).getString("partition")).isEqualTo("default");
   }
 

@@ -39,13 +39,14 @@ class ConsoleRolesIT extends ConsoleTest {
   }
 
   @Test
-  void an_operator_is_offered_actions_and_the_audit_and_no_users() {
+  void an_operator_is_offered_actions_and_the_audit_and_no_users_or_webhooks() {
     openAs("operator", Console.jobRoute(QUEUE, "4711"), "4711");
 
     assertThat(console.button("Hold")).isEnabled();
     assertThat(console.main()).containsText("the payload");
     assertThat(console.link("Audit")).isVisible();
     assertThat(console.link("Users")).hasCount(0);
+    assertThat(console.link("Webhooks")).hasCount(0);
   }
 
   @Nightly

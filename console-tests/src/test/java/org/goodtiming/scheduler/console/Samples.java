@@ -28,6 +28,7 @@ record Samples(SystemStack stack, RestClient rest) {
 
   void register() {
     calendarAndDefinition();
+    webhook();
     schedules();
     jobs();
     runs();
@@ -39,6 +40,12 @@ record Samples(SystemStack stack, RestClient rest) {
     put("/calendars/company", json("excludes", "any(weekly:SAT,SUN; dates:2026-12-24)"));
     put("/calendars/holidays-nrw", json("excludes", "dates:2026-12-25,2026-12-26,2027-01-01"));
     put("/definitions/stock-report", json("queue", "shop-report", "body", "all warehouses"));
+  }
+
+  private void webhook() {
+    String chat =
+        "{\"url\": \"https://chat.example.org/hooks/scheduler\", \"types\": [\"job.failed\"], \"paused\": true}";
+    put("/webhooks/chat", chat);
   }
 
   private void schedules() {

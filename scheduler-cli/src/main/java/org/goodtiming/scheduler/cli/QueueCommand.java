@@ -62,7 +62,14 @@ final class QueueCommand extends Noun {
               arity = "1",
               paramLabel = "true|false",
               description = "Whether what happens to its jobs is published on scheduler.events.")
-          @Nullable Boolean events) {
+          @Nullable Boolean events,
+      @Option(
+              names = "--encrypted",
+              arity = "1",
+              paramLabel = "true|false",
+              description =
+                  "Whether the database keeps payloads and properties of its jobs encrypted.")
+          @Nullable Boolean encrypted) {
     put(
         address(queue),
         new Members()
@@ -71,6 +78,7 @@ final class QueueCommand extends Noun {
             .with("retry", retry)
             .with("runTimeout", runTimeout)
             .with("events", events)
+            .with("encrypted", encrypted)
             .build(),
         "Worker queue %s is set".formatted(queue));
   }

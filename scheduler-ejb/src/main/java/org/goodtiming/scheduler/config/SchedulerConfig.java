@@ -23,7 +23,8 @@ public record SchedulerConfig(
     RestConfig rest,
     StatisticConfig statistics,
     QuarantineConfig quarantine,
-    WebhookConfig webhook) {
+    WebhookConfig webhook,
+    EncryptionConfig encryption) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -49,7 +50,8 @@ public record SchedulerConfig(
             RestConfig.from(settings),
             StatisticConfig.from(settings),
             QuarantineConfig.from(settings),
-            WebhookConfig.from(settings));
+            WebhookConfig.from(settings),
+            EncryptionConfig.from(settings));
     settings.stopIfWrong();
     return config;
   }

@@ -3,7 +3,9 @@ package org.goodtiming.scheduler.contract;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.NewJob;
 
 /** The rules of the contract on a job and the existing worker queues. */
 public record AllowListRules(AllowList allowList) {
@@ -38,10 +40,26 @@ public record AllowListRules(AllowList allowList) {
 
   private Intent withKnownReplyQueue(Intent.Schedule schedule) {
     Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
-    boolean tracked = allowList.tracked().contains(schedule.key().queue());
     return replyTo == null || allowList.has(replyTo.toString())
-        ? new Intent.Schedule(schedule.job().trackedUnlessSaid(tracked))
+        ? asItsQueueWants(schedule.job())
         : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
+  }
+
+  private Intent asItsQueueWants(NewJob job) {
+    String queue = job.key().queue();
+    NewJob wanted = job.trackedUnlessSaid(allowList.tracked().contains(queue));
+    if (!allowList.encrypted().contains(queue)) {
+      return new Intent.Schedule(wanted);
+    }
+    return isChangedByTheDatabase(job)
+        ? Intent.Refused.of(Refusal.QUEUE_ENCRYPTED, job.key(), queue)
+        : new Intent.Schedule(wanted.toBeEncrypted());
+  }
+
+  /** The database has no key, so it cannot put another payload into an encrypted job. */
+  private static boolean isChangedByTheDatabase(NewJob job) {
+    return job.definition() != null
+        || job.due() instanceof Due.Recurring recurring && recurring.overlap().stateful();
   }
 
   /** The refusal of a job that must not replace a waiting job. */

@@ -24,7 +24,10 @@ public final class DefinitionParser {
    * @return a schedule or a refusal
    */
   public Intent parse(String name, String json, AllowList allowList) {
-    return new AllowListRules(allowList).apply(parse(name, json, allowList.now()));
+    Intent intent = new AllowListRules(allowList).apply(parse(name, json, allowList.now()));
+    return intent instanceof Intent.Schedule schedule && schedule.job().encrypted()
+        ? Intent.Refused.of(Refusal.DEFINITION_ENCRYPTED, schedule.key(), schedule.key().queue())
+        : intent;
   }
 
   private Intent parse(String name, String json, Instant now) {

@@ -67,6 +67,12 @@ public enum Refusal {
   USER_PROPERTY_REDACTED(
       "SCHED-0045",
       "property '%s' has '%s', which is what people see of its value (scheduler.redaction.properties): send the value itself, or omit the property"),
+  QUEUE_ENCRYPTED(
+      "SCHED-0050",
+      "queue '%s' keeps its jobs encrypted, so the database cannot fill them: omit scheduler_definition and scheduler_stateful, and send payload and properties with the job"),
+  DEFINITION_ENCRYPTED(
+      "SCHED-0051",
+      "queue '%s' keeps its jobs encrypted, and definitions are not: send payload and properties with each job"),
   USER_PROPERTY_NAME(
       "SCHED-0130", "property '%s' is not a JMS identifier: use letters, digits and underscores"),
   USER_PROPERTIES_TOO_LARGE(

@@ -206,7 +206,8 @@ public final class RegistrationParser {
             expiresAt(properties, due, submission.receivedAt()),
             tracked(properties, due),
             envelope(properties, job.body()),
-            job.definition()));
+            job.definition(),
+            false));
   }
 
   /** The scheduler knows the end of a run only if the run is tracked. */

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.execution.RunRetries.Failure;
 import org.goodtiming.scheduler.execution.RunRetry;
 import org.goodtiming.scheduler.job.JobRetries;
+import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.QueueRetry;
 import org.goodtiming.scheduler.job.Retry;
 import org.goodtiming.scheduler.job.RetryDecision;
@@ -98,7 +99,8 @@ final class JobRetrier {
             decision.error(FAILURE),
             job.definition(),
             job.planned());
-    return jobs.store(schedule.job(), retry)
+    NewJob again = queue.encrypted() ? schedule.job().toBeEncrypted() : schedule.job();
+    return jobs.store(again, retry)
         ? decision
         : RetryDecision.no(
             decision.note()

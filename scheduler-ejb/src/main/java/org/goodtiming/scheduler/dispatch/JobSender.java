@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
+import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.UnsendableJobException;
 import org.goodtiming.scheduler.recovery.CommitMarker;
@@ -38,6 +39,7 @@ public class JobSender {
 
   @Inject private CommitMarker marker;
   @Inject private EarlyDispatch ahead;
+  @Inject private EnvelopeCipher cipher;
 
   void send(List<ClaimedJob> jobs, long epoch) {
     if (jobs.isEmpty()) {
@@ -83,7 +85,7 @@ public class JobSender {
   private Message message(
       JMSContext context, ClaimedJob job, Map<String, Queue> queues, long epoch) {
     try {
-      return converted(context, job, queues, epoch);
+      return converted(context, cipher.decrypted(job), queues, epoch);
     } catch (JMSException | RuntimeException | StackOverflowError e) {
       throw failure(job.key(), e);
     }

@@ -10,10 +10,15 @@ import java.util.Set;
  * @param now that moment, by the database's clock
  * @param queues names of all worker queues
  * @param tracked those whose jobs are tracked unless their registrants say otherwise
+ * @param encrypted those whose payloads the database keeps encrypted
  * @param grants queues by login; {@link #ANY_QUEUE} stands for all
  */
 public record AllowList(
-    Instant now, Set<String> queues, Set<String> tracked, Map<String, Set<String>> grants) {
+    Instant now,
+    Set<String> queues,
+    Set<String> tracked,
+    Set<String> encrypted,
+    Map<String, Set<String>> grants) {
 
   private static final String ANY_QUEUE = "*";
 

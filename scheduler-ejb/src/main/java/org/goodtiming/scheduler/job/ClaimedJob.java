@@ -43,6 +43,23 @@ public record ClaimedJob(
     return attempt == 1 ? dueAt : eligibleAt;
   }
 
+  ClaimedJob with(Envelope other) {
+    return new ClaimedJob(
+        key,
+        fireId,
+        dueAt,
+        eligibleAt,
+        early,
+        priority,
+        attempt,
+        sentAt,
+        definition,
+        registeredBy,
+        run,
+        planned,
+        other);
+  }
+
   /** A run that is sent again is not the run that its schedule has planned last. */
   ClaimedJob planned(@Nullable PlannedRun ofSchedule) {
     return ofSchedule == null || planned != null

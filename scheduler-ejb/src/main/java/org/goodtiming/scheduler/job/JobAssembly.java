@@ -7,6 +7,7 @@ import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the stores of jobs. */
@@ -41,14 +42,26 @@ class JobAssembly {
 
   @Produces
   @Singleton
-  JobStore jobStore(TrackedJobs executions, RecurringJobs schedules) {
-    return new JobStore(xa, executions, schedules);
+  PayloadCipher payloadCipher(SchedulerConfig config) {
+    return new PayloadCipher(config.encryption());
   }
 
   @Produces
   @Singleton
-  JobRetries jobRetries() {
-    return new JobRetries(xa);
+  EnvelopeCipher envelopeCipher(PayloadCipher cipher) {
+    return new EnvelopeCipher(cipher);
+  }
+
+  @Produces
+  @Singleton
+  JobStore jobStore(TrackedJobs executions, RecurringJobs schedules, EnvelopeCipher cipher) {
+    return new JobStore(xa, executions, schedules, cipher);
+  }
+
+  @Produces
+  @Singleton
+  JobRetries jobRetries(EnvelopeCipher cipher) {
+    return new JobRetries(xa, cipher);
   }
 
   @Produces

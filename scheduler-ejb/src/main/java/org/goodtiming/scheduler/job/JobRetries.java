@@ -19,10 +19,17 @@ public final class JobRetries {
 
   private final DataSource dataSource;
   private final Statements statements;
+  private final EnvelopeCipher cipher;
 
-  public JobRetries(DataSource dataSource) {
+  public JobRetries(DataSource dataSource, EnvelopeCipher cipher) {
     this.dataSource = dataSource;
+    this.cipher = cipher;
     this.statements = new Statements(dataSource);
+  }
+
+  /** Without keys. */
+  public JobRetries(DataSource dataSource) {
+    this(dataSource, EnvelopeCipher.WITHOUT_KEYS);
   }
 
   // The job was counted as dispatched, and waits now
@@ -46,7 +53,8 @@ public final class JobRetries {
    *     waits under its key
    */
   public boolean store(NewJob job, Retry retry) {
-    NewJob stored = retry.planned() == null ? job : job.as(recoveryKey(job.key(), retry.fireId()));
+    NewJob own = cipher.stored(job);
+    NewJob stored = retry.planned() == null ? own : own.as(recoveryKey(job.key(), retry.fireId()));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(STORE)) {
       new NewJobRows(connection, insert, QuietPeriod.NONE, List.of(stored)).bind();

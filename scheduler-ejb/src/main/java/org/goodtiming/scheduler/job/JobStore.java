@@ -33,11 +33,22 @@ public final class JobStore {
   private final DataSource dataSource;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
+  private final EnvelopeCipher cipher;
 
-  public JobStore(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
+  public JobStore(
+      DataSource dataSource,
+      TrackedJobs executions,
+      RecurringJobs schedules,
+      EnvelopeCipher cipher) {
     this.dataSource = dataSource;
     this.executions = executions;
     this.schedules = schedules;
+    this.cipher = cipher;
+  }
+
+  /** Without keys. */
+  public JobStore(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
+    this(dataSource, executions, schedules, EnvelopeCipher.WITHOUT_KEYS);
   }
 
   /** For {@link IfExists#REPLACE}. */
@@ -91,7 +102,11 @@ public final class JobStore {
             quiet,
             recurring));
     registered.addAll(
-        insert(jobs.stream().filter(stays).toList(), SENT_EARLIER_AND_CHANGED, quiet, recurring));
+        insert(
+            jobs.stream().filter(stays).map(this::asItWaits).toList(),
+            SENT_EARLIER_AND_CHANGED,
+            quiet,
+            recurring));
     registered.addAll(
         insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, quiet, recurring));
     // The schedules first: a run that was submitted before its schedule is one of an earlier
@@ -99,6 +114,26 @@ public final class JobStore {
     Map<JobKey, Instant> last = recurring.tell(schedules);
     track(registered);
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
+  }
+
+  /** Encrypted anew, the same payload would be another one. */
+  private NewJob asItWaits(NewJob job) {
+    if (!job.encrypted()) {
+      return job;
+    }
+    String sql =
+        "SELECT group_key, %s, properties, body_is_text, body FROM scheduler.job WHERE queue = ? AND job_id = ?"
+            .formatted(JobProperty.eachCarriedColumn("%s"));
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setString(1, job.key().queue());
+      select.setString(2, job.key().jobId());
+      try (ResultSet row = select.executeQuery()) {
+        return row.next() ? cipher.stored(job, DueJobs.envelope(row)) : job;
+      }
+    } catch (SQLException e) {
+      throw new StoreException("read the schedule " + job.key(), e);
+    }
   }
 
   private Set<JobKey> sameSchedules(List<NewJob> jobs) {
@@ -248,7 +283,7 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
-      new NewJobRows(connection, insert, quiet, jobs).bind();
+      new NewJobRows(connection, insert, quiet, jobs.stream().map(cipher::stored).toList()).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tracked whether it is tracked; null: as its queue says
  * @param expiresAt from this moment on the job is no longer dispatched; null: it never expires
  * @param definition from which it was completed; null: it names none
+ * @param encrypted whether its queue wants payload and properties encrypted in the database
  */
 public record NewJob(
     JobKey key,
@@ -26,7 +27,8 @@ public record NewJob(
     @Nullable Instant expiresAt,
     @Nullable Boolean tracked,
     Envelope envelope,
-    @Nullable DefinitionUse definition) {
+    @Nullable DefinitionUse definition,
+    boolean encrypted) {
 
   /** The same job, which does not replace a waiting one. */
   public NewJob unlessOneWaits() {
@@ -45,6 +47,32 @@ public record NewJob(
     return tracked == null ? with(due, ifExists, queueIsTracked) : this;
   }
 
+  /** The same job, whose payload and properties the database keeps encrypted. */
+  public NewJob toBeEncrypted() {
+    return with(envelope, true);
+  }
+
+  /** The same job as the database keeps it. */
+  NewJob stored(Envelope asStored) {
+    return with(asStored, false);
+  }
+
+  private NewJob with(Envelope otherEnvelope, boolean otherEncrypted) {
+    return new NewJob(
+        key,
+        due,
+        ifExists,
+        sentAt,
+        registeredBy,
+        messageId,
+        priority,
+        expiresAt,
+        tracked,
+        otherEnvelope,
+        definition,
+        otherEncrypted);
+  }
+
   /** The same job under another key. */
   NewJob as(JobKey other) {
     return new NewJob(
@@ -58,7 +86,8 @@ public record NewJob(
         expiresAt,
         tracked,
         envelope,
-        definition);
+        definition,
+        encrypted);
   }
 
   private NewJob with(Due otherDue, IfExists otherIfExists, @Nullable Boolean otherTracked) {
@@ -73,6 +102,7 @@ public record NewJob(
         expiresAt,
         otherTracked,
         envelope,
-        definition);
+        definition,
+        encrypted);
   }
 }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.goodtiming.scheduler.job.JobProperty.Use;
 import org.jspecify.annotations.Nullable;
 
@@ -32,18 +33,25 @@ public final class PropertiesJson {
     return write(envelope.properties(), envelope.carried());
   }
 
+  /** Null if there are none. */
+  static @Nullable String write(Map<String, Object> own) {
+    return write(own, Map.of());
+  }
+
   private static @Nullable String write(Map<String, Object> own, Map<JobProperty, Object> carried) {
     if (own.isEmpty() && carried.isEmpty()) {
       return null;
     }
     JsonObjectBuilder builder = BUILDERS.createObjectBuilder();
-    own.forEach((name, value) -> add(builder, name, value));
-    carried.forEach(
-        (property, value) -> {
-          if (!property.hasColumn()) {
-            add(builder, property.wireName(), value);
-          }
-        });
+    // In one order on all nodes: an update compares the text with that of the waiting job
+    new TreeMap<>(own).forEach((name, value) -> add(builder, name, value));
+    new TreeMap<>(carried)
+        .forEach(
+            (property, value) -> {
+              if (!property.hasColumn()) {
+                add(builder, property.wireName(), value);
+              }
+            });
     JsonObject json = builder.build();
     return json.isEmpty() ? null : json.toString();
   }

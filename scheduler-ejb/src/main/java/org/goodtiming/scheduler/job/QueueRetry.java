@@ -8,5 +8,6 @@ import java.time.Instant;
  * @param now by the database's clock
  * @param policy in its text form
  * @param events whether the queue has events
+ * @param encrypted whether the database keeps its jobs encrypted
  */
-public record QueueRetry(Instant now, String policy, boolean events) {}
+public record QueueRetry(Instant now, String policy, boolean events, boolean encrypted) {}

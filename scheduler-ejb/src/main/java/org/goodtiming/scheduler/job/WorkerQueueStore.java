@@ -28,11 +28,16 @@ public final class WorkerQueueStore {
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked
-        UNION ALL SELECT NULL, NULL, name, tracked FROM scheduler.worker_queue
-        UNION ALL SELECT NULL, login, queue, false FROM scheduler.registration_grant
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted
+        UNION ALL SELECT NULL, NULL, name, tracked, encrypted FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue, false, false FROM scheduler.registration_grant
         """;
-    record Entry(@Nullable Instant now, @Nullable String login, String queue, boolean tracked) {}
+    record Entry(
+        @Nullable Instant now,
+        @Nullable String login,
+        String queue,
+        boolean tracked,
+        boolean encrypted) {}
     List<Entry> entries =
         statements.query(
             "read the allow-list",
@@ -42,9 +47,11 @@ public final class WorkerQueueStore {
                     Columns.instantOrNull(row, "now"),
                     row.getString("login"),
                     row.getString("queue"),
-                    row.getBoolean("tracked")));
+                    row.getBoolean("tracked"),
+                    row.getBoolean("encrypted")));
     Set<String> queues = new HashSet<>();
     Set<String> tracked = new HashSet<>();
+    Set<String> encrypted = new HashSet<>();
     Map<String, Set<String>> grants = new HashMap<>();
     for (Entry entry : entries.subList(1, entries.size())) {
       Set<String> named =
@@ -55,20 +62,27 @@ public final class WorkerQueueStore {
       if (entry.tracked()) {
         tracked.add(entry.queue());
       }
+      if (entry.encrypted()) {
+        encrypted.add(entry.queue());
+      }
     }
-    return new AllowList(Objects.requireNonNull(entries.get(0).now()), queues, tracked, grants);
+    return new AllowList(
+        Objects.requireNonNull(entries.get(0).now()), queues, tracked, encrypted, grants);
   }
 
   /** Empty if the queue is not on the allow-list. */
   public Optional<QueueRetry> retry(String queue) {
     String sql =
-        "SELECT clock_timestamp() AS now, retry, events FROM scheduler.worker_queue WHERE name = :queue";
+        "SELECT clock_timestamp() AS now, retry, events, encrypted FROM scheduler.worker_queue WHERE name = :queue";
     return statements.find(
         "read the retry policy of queue " + queue,
         new SqlText(sql).set("queue", queue),
         row ->
             new QueueRetry(
-                Columns.instant(row, "now"), row.getString("retry"), row.getBoolean("events")));
+                Columns.instant(row, "now"),
+                row.getString("retry"),
+                row.getBoolean("events"),
+                row.getBoolean("encrypted")));
   }
 
   /** The queue is to blame for failures, and backs off. */

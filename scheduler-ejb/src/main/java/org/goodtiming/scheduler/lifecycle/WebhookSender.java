@@ -59,6 +59,7 @@ final class WebhookSender implements LeaderTask {
     }
   }
 
+  /** Whether the next event may be posted. */
   private boolean send(Webhook webhook, Webhook.Waiting event) {
     try {
       post.send(URI.create(webhook.url()), event);
@@ -66,9 +67,9 @@ final class WebhookSender implements LeaderTask {
       failed(webhook, event, error(e));
       return false;
     }
-    store.posted(webhook, event);
+    boolean unchanged = store.posted(webhook, event);
     events.tell(new WebhookTried(webhook.name(), "accepted", 1, null));
-    return true;
+    return unchanged;
   }
 
   /** The next look finds the event again, or the one after it. */

@@ -79,15 +79,21 @@ final class WebhookStore {
         row -> new Webhook.Waiting(row.getLong(1), row.getString(2), row.getString(3)));
   }
 
-  /** Its events are locked before the webhook, as in all statements that lock both. */
-  void posted(Webhook webhook, Webhook.Waiting event) {
+  /**
+   * Removes an event that was accepted. Its events are locked before the webhook, as in all
+   * statements that lock both.
+   *
+   * @return false if the webhook was deleted, paused or got another URL since it was read
+   */
+  boolean posted(Webhook webhook, Webhook.Waiting event) {
     String sql =
         """
         WITH gone AS (DELETE FROM scheduler.webhook_event WHERE webhook = ? AND position = ? RETURNING 1)
         UPDATE scheduler.webhook SET failures = 0, retry_at = NULL, last_error = NULL, last_sent_at = clock_timestamp()
-         WHERE id = ? AND (SELECT count(*) FROM gone) >= 0 RETURNING 1
+         WHERE id = ? AND (SELECT count(*) FROM gone) >= 0 RETURNING (url = ? AND NOT paused)::int
         """;
-    change(webhook, new SqlText(sql, webhook.id(), event.position(), webhook.id()));
+    SqlText posted = new SqlText(sql, webhook.id(), event.position(), webhook.id(), webhook.url());
+    return change(webhook, posted) == 1;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.DefinitionStore;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -26,7 +27,7 @@ public final class DefinitionQueries {
 
   public DefinitionQueries(DataSource dataSource, Redaction redaction) {
     statements = Statements.forClients(dataSource);
-    redacted = new RedactedPayloads(redaction);
+    redacted = new RedactedPayloads(redaction, PayloadCipher.WITHOUT_KEYS);
     definitions = new DefinitionStore(dataSource);
   }
 

@@ -19,7 +19,7 @@ enum EditedRow {
   WORKER_QUEUE(
       "scheduler.worker_queue",
       "name = ?",
-      "md5(concat_ws('/', paused, tracked, partition, retry, run_timeout, events))",
+      "md5(concat_ws('/', paused, tracked, partition, retry, run_timeout, events, encrypted))",
       key -> List.of()),
   /** Runs change other columns. All who change a schedule lock its waiting run first. */
   SCHEDULE(

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.operations;
 
+import org.goodtiming.scheduler.encryption.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,4 +14,10 @@ public record JobPayload(
     byte[] body,
     @Nullable String contentType,
     @Nullable String properties,
-    boolean ofDefinition) {}
+    boolean ofDefinition) {
+
+  JobPayload with(boolean text, Content content) {
+    byte[] bytes = content.body() == null ? new byte[0] : content.body();
+    return new JobPayload(text, bytes, contentType, content.properties(), ofDefinition);
+  }
+}

@@ -10,6 +10,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -64,8 +65,12 @@ public final class JobQueries {
   private final RedactedPayloads redacted;
 
   public JobQueries(DataSource dataSource, Redaction redaction) {
+    this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
+  }
+
+  public JobQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
-    redacted = new RedactedPayloads(redaction);
+    redacted = new RedactedPayloads(redaction, cipher);
   }
 
   /** The waiting job of that key; empty if none waits. */
@@ -98,12 +103,10 @@ public final class JobQueries {
   public Optional<JobPayload> payload(JobKey key) {
     SqlText sql =
         new SqlText(
-                "SELECT j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
+                "SELECT j.queue, j.body_is_text, j.body, j.content_type, j.properties, j.definition FROM scheduler.job j\n")
             .and("j.queue = ?", key.queue())
             .and("j.job_id = ?", key.jobId());
-    return statements.query(PURPOSE, sql, JobQueries::payload).stream()
-        .findFirst()
-        .map(redacted::of);
+    return statements.query(PURPOSE, sql, this::payload).stream().findFirst();
   }
 
   /** Payload and properties that a tracked run was registered with; empty if they are pruned. */
@@ -111,14 +114,12 @@ public final class JobQueries {
     SqlText sql =
         new SqlText(
             """
-            SELECT j.body_is_text, j.body, j.content_type, j.properties, j.definition
+            SELECT j.queue, j.body_is_text, j.body, j.content_type, j.properties, j.definition
               FROM scheduler.execution_input i CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job) j
              WHERE i.fire_id = ?::uuid
             """,
             fireId.toString());
-    return statements.query("read the input of a run", sql, JobQueries::payload).stream()
-        .findFirst()
-        .map(redacted::of);
+    return statements.query("read the input of a run", sql, this::payload).stream().findFirst();
   }
 
   /** A page by due time that begins after a position, or at the first job. */
@@ -329,13 +330,15 @@ public final class JobQueries {
     return at == null ? null : new JobView.Hold(at.toInstant(), row.getString("held_by"));
   }
 
-  private static JobPayload payload(ResultSet row) throws SQLException {
-    return new JobPayload(
-        row.getBoolean("body_is_text"),
-        row.getBytes("body"),
-        row.getString("content_type"),
-        row.getString("properties"),
-        row.getString("definition") != null);
+  private JobPayload payload(ResultSet row) throws SQLException {
+    return redacted.of(
+        row.getString("queue"),
+        new JobPayload(
+            row.getBoolean("body_is_text"),
+            row.getBytes("body"),
+            row.getString("content_type"),
+            row.getString("properties"),
+            row.getString("definition") != null));
   }
 
   private static @Nullable Timestamp timestamp(@Nullable Instant moment) {

@@ -9,6 +9,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.OperatorResolution;
@@ -32,8 +33,8 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  JobQueries jobQueries(SchedulerConfig config) {
-    return new JobQueries(readers, config.registration().redaction());
+  JobQueries jobQueries(SchedulerConfig config, PayloadCipher cipher) {
+    return new JobQueries(readers, config.registration().redaction(), cipher);
   }
 
   @Produces
@@ -68,14 +69,14 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  QuarantineQueries quarantineQueries(SchedulerConfig config) {
-    return new QuarantineQueries(readers, config.registration().redaction());
+  QuarantineQueries quarantineQueries(SchedulerConfig config, PayloadCipher cipher) {
+    return new QuarantineQueries(readers, config.registration().redaction(), cipher);
   }
 
   @Produces
   @Singleton
-  ScheduleQueries scheduleQueries(SchedulerConfig config) {
-    return new ScheduleQueries(readers, config.registration().redaction());
+  ScheduleQueries scheduleQueries(SchedulerConfig config, PayloadCipher cipher) {
+    return new ScheduleQueries(readers, config.registration().redaction(), cipher);
   }
 
   @Produces
@@ -251,8 +252,8 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
-  QuarantineMending quarantineMending(Audit audit) {
-    return new QuarantineMending(xa, audit);
+  QuarantineMending quarantineMending(Audit audit, PayloadCipher cipher) {
+    return new QuarantineMending(xa, audit, cipher);
   }
 
   @Produces

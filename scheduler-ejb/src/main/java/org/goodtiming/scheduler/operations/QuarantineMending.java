@@ -7,8 +7,12 @@ import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.encryption.Content;
+import org.goodtiming.scheduler.encryption.DecryptionException;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +26,28 @@ final class QuarantineMending {
 
   private final Statements statements;
   private final Audit audit;
+  private final PayloadCipher cipher;
 
-  public QuarantineMending(DataSource dataSource, Audit audit) {
+  public QuarantineMending(DataSource dataSource, Audit audit, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;
+    this.cipher = cipher;
   }
 
-  private record Kept(String stage, @Nullable String queue, String properties) {
+  private record Kept(
+      String stage, @Nullable String queue, @Nullable String jobId, String type, Content content) {
 
     static Kept of(ResultSet row) throws SQLException {
-      return new Kept(row.getString("stage"), row.getString("queue"), row.getString("properties"));
+      return new Kept(
+          row.getString("stage"),
+          row.getString("queue"),
+          row.getString("job_id"),
+          row.getString("message_type"),
+          new Content(row.getString("properties"), row.getBytes("body")));
+    }
+
+    boolean isEncrypted() {
+      return PayloadCipher.isEncrypted(content.properties());
     }
 
     /** For a registration, only the message itself contains the queue. */
@@ -44,11 +60,13 @@ final class QuarantineMending {
    * Changes the row, whose registrant the operator then is; another request registers its content.
    *
    * @return false if there is no such row
+   * @throws DecryptionException if it is encrypted, and cannot be decrypted
    */
   boolean mend(String login, long id, QuarantineMend mend) {
     SqlText lock =
         new SqlText(
-            "SELECT stage, queue, properties FROM scheduler.quarantine WHERE id = ? FOR UPDATE",
+            "SELECT stage, queue, job_id, message_type, properties, CASE WHEN properties LIKE ? THEN body END AS body FROM scheduler.quarantine WHERE id = ? FOR UPDATE",
+            "%" + PayloadCipher.KEY + "%",
             id);
     List<Kept> found = statements.query(PURPOSE, lock, Kept::of);
     found.forEach(kept -> mend(login, id, kept, mend));
@@ -56,19 +74,47 @@ final class QuarantineMending {
   }
 
   private void mend(String login, long id, Kept kept, QuarantineMend mend) {
-    QuarantineMend.Body body = mend.body();
+    Changes changes = kept.isEncrypted() ? encrypted(kept, mend) : changes(kept, mend);
     SqlText sql =
         new SqlText(
             "SELECT scheduler.mend_quarantined(?, ?, ?, ?, ?, ?::bytea)",
             id,
             login,
             mend.queue(),
-            properties(kept, mend),
-            body == null ? null : body.type(),
-            body == null ? null : body.bytes());
+            changes.content().properties(),
+            changes.type(),
+            changes.content().body());
     statements.query(PURPOSE, sql, row -> row.getBoolean(1));
     audit.note(
         login, "mend quarantined", "quarantine row " + id, before(kept), after(mend).toString());
+  }
+
+  /** New values of the row; null leaves a value as it is. */
+  private record Changes(@Nullable String type, Content content) {}
+
+  private static Changes changes(Kept kept, QuarantineMend mend) {
+    QuarantineMend.Body body = mend.body();
+    return new Changes(
+        body == null ? null : body.type(),
+        new Content(properties(kept, mend), body == null ? null : body.bytes()));
+  }
+
+  /** All of it, for its queue may be another one now. */
+  private Changes encrypted(Kept kept, QuarantineMend mend) {
+    String queue = Objects.requireNonNullElse(kept.queue(), "");
+    Content plain = cipher.decrypted(queue, kept.content());
+    Changes changes =
+        changes(new Kept(kept.stage(), queue, kept.jobId(), kept.type(), plain), mend);
+    Content mended =
+        new Content(
+            Objects.requireNonNullElse(changes.content().properties(), plain.properties()),
+            Objects.requireNonNullElse(changes.content().body(), plain.body()));
+    return new Changes(
+        Objects.requireNonNullElse(changes.type(), kept.type()),
+        cipher.encrypted(
+            Objects.requireNonNullElse(mend.queue(), queue),
+            Objects.requireNonNullElse(kept.jobId(), ""),
+            mended));
   }
 
   private static @Nullable String properties(Kept kept, QuarantineMend mend) {
@@ -81,12 +127,13 @@ final class QuarantineMending {
     JsonObject changes = patch.build();
     return changes.isEmpty()
         ? null
-        : JSON.createMergePatch(changes).apply(readable(kept.properties())).toString();
+        : JSON.createMergePatch(changes).apply(readable(kept.content().properties())).toString();
   }
 
   /** Replaces content that was written by hand and cannot be read. */
-  private static JsonObject readable(String properties) {
-    try (var reader = JSON.createReader(new StringReader(properties))) {
+  private static JsonObject readable(@Nullable String properties) {
+    try (var reader =
+        JSON.createReader(new StringReader(Objects.requireNonNullElse(properties, "{}")))) {
       return reader.readObject();
     } catch (RuntimeException e) {
       return JsonObject.EMPTY_JSON_OBJECT;

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,12 @@ public final class QuarantineQueries {
   private final RedactedPayloads redacted;
 
   public QuarantineQueries(DataSource dataSource, Redaction redaction) {
+    this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
+  }
+
+  public QuarantineQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
-    redacted = new RedactedPayloads(redaction);
+    redacted = new RedactedPayloads(redaction, cipher);
   }
 
   /** Which rows a list shows; null stands for all. */
@@ -66,21 +71,22 @@ public final class QuarantineQueries {
   public Optional<JobPayload> payload(long id) {
     SqlText sql =
         new SqlText(
-                "SELECT message_type = 'text' AS is_text, coalesce(body, '') AS body, properties FROM scheduler.quarantine\n")
+                "SELECT queue, message_type = 'text' AS is_text, coalesce(body, '') AS body, properties FROM scheduler.quarantine\n")
             .and("id = ?", id);
     return statements
         .query(
             PURPOSE,
             sql,
             row ->
-                new JobPayload(
-                    row.getBoolean("is_text"),
-                    row.getBytes("body"),
-                    null,
-                    row.getString("properties"),
-                    false))
+                redacted.of(
+                    row.getString("queue"),
+                    new JobPayload(
+                        row.getBoolean("is_text"),
+                        row.getBytes("body"),
+                        null,
+                        row.getString("properties"),
+                        false)))
         .stream()
-        .findFirst()
-        .map(redacted::of);
+        .findFirst();
   }
 }

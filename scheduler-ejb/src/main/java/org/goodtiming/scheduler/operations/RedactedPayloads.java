@@ -9,16 +9,50 @@ import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.Content;
+import org.goodtiming.scheduler.encryption.DecryptionException;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.Envelope;
+import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.jspecify.annotations.Nullable;
 
-/** Hides the values of redacted properties from people. */
-record RedactedPayloads(Redaction redaction) {
+/** Decrypts what people read, and hides the values of redacted properties from them. */
+record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  JobPayload of(JobPayload payload) {
+  /**
+   * @param queue of the row; null if it names none
+   */
+  JobPayload of(@Nullable String queue, JobPayload stored) {
+    return of(queue == null ? stored : decrypted(queue, stored));
+  }
+
+  /** Without the key, people see what the database has. */
+  private JobPayload decrypted(String queue, JobPayload stored) {
+    if (!PayloadCipher.isEncrypted(stored.properties())) {
+      return stored;
+    }
+    try {
+      Content plain = cipher.decrypted(queue, new Content(stored.properties(), stored.body()));
+      return stored.with(stored.isText(), plain);
+    } catch (DecryptionException e) {
+      return stored.with(false, new Content(stored.properties(), stored.body()));
+    }
+  }
+
+  /** Empty if it cannot be decrypted. */
+  Optional<Envelope> of(String queue, Envelope stored) {
+    try {
+      return Optional.of(of(new EnvelopeCipher(cipher).decrypted(queue, stored)));
+    } catch (DecryptionException e) {
+      return Optional.empty();
+    }
+  }
+
+  private JobPayload of(JobPayload payload) {
     return new JobPayload(
         payload.isText(),
         payload.body(),
@@ -27,6 +61,7 @@ record RedactedPayloads(Redaction redaction) {
         payload.ofDefinition());
   }
 
+  /** Of a row that is never encrypted. */
   Envelope of(Envelope envelope) {
     Map<String, Object> own = new HashMap<>(envelope.properties());
     own.replaceAll(redaction::shown);

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +33,12 @@ public final class ScheduleQueries {
   private final RedactedPayloads redacted;
 
   public ScheduleQueries(DataSource dataSource, Redaction redaction) {
+    this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
+  }
+
+  public ScheduleQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
-    redacted = new RedactedPayloads(redaction);
+    redacted = new RedactedPayloads(redaction, cipher);
   }
 
   /**
@@ -70,6 +75,6 @@ public final class ScheduleQueries {
     return statements.query(PURPOSE, sql, ScheduleRegistration::of).stream()
         .findFirst()
         .flatMap(Function.identity())
-        .map(found -> found.with(redacted.of(found.envelope())));
+        .flatMap(found -> redacted.of(key.queue(), found.envelope()).map(found::with));
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events)::text";
+      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted)::text";
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -45,11 +45,12 @@ public final class WorkerQueueChanges {
     SqlText upsert =
         new SqlText(
             """
-            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, events)
-            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false))
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, events, encrypted)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false), coalesce(?::boolean, false))
             ON CONFLICT (name) DO UPDATE
                 SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
-                    run_timeout = coalesce(?, q.run_timeout), events = coalesce(?::boolean, q.events)
+                    run_timeout = coalesce(?, q.run_timeout), events = coalesce(?::boolean, q.events),
+                    encrypted = coalesce(?::boolean, q.encrypted)
             RETURNING %s
             """
                 .formatted(SETTINGS),
@@ -59,11 +60,13 @@ public final class WorkerQueueChanges {
             settings.retry(),
             settings.runTimeout(),
             settings.events(),
+            settings.encrypted(),
             settings.tracked(),
             settings.partition(),
             settings.retry(),
             settings.runTimeout(),
-            settings.events());
+            settings.events(),
+            settings.encrypted());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
   }

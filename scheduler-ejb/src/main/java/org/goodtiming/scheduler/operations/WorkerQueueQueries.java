@@ -40,6 +40,15 @@ public final class WorkerQueueQueries {
     return statements.query(PURPOSE, sql, WorkerQueueQueries::row).stream().findFirst();
   }
 
+  /** Whether the database keeps the jobs of the queue encrypted. */
+  public boolean isEncrypted(String name) {
+    SqlText sql =
+        new SqlText("SELECT name FROM scheduler.worker_queue\n")
+            .and("encrypted", true)
+            .and("name = ?", name);
+    return !statements.query(PURPOSE, sql, row -> row.getString(1)).isEmpty();
+  }
+
   private static Row row(ResultSet columns) throws SQLException {
     return Row.of(columns).nested("backlog");
   }

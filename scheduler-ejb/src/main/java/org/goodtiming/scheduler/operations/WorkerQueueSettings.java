@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  *     RetryPolicy}
  * @param runTimeout how long a tracked run may take from its dispatch, ISO-8601
  * @param events whether what happens to its jobs is published
+ * @param encrypted whether the database keeps its jobs encrypted
  */
 public record WorkerQueueSettings(
     @Nullable Boolean tracked,
     @Nullable String partition,
     @Nullable String retry,
     @Nullable String runTimeout,
-    @Nullable Boolean events) {
+    @Nullable Boolean events,
+    @Nullable Boolean encrypted) {
 
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

@@ -5,9 +5,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.StorableText;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps messages whole, each with its reason, in the caller's transaction. */
 public final class Quarantine {
@@ -16,14 +18,21 @@ public final class Quarantine {
 
   private final EntityManager entityManager;
   private final String node;
+  private final PayloadCipher cipher;
 
-  public Quarantine(EntityManager entityManager, String node) {
+  public Quarantine(EntityManager entityManager, String node, PayloadCipher cipher) {
     this.entityManager = entityManager;
     this.node = node;
+    this.cipher = cipher;
+  }
+
+  /** Without keys. */
+  public Quarantine(EntityManager entityManager, String node) {
+    this(entityManager, node, PayloadCipher.WITHOUT_KEYS);
   }
 
   public void keep(ReceivedMessage message, QuarantineReason verdict) {
-    keep(new QuarantinedMessage(message, verdict, node, null), message, verdict);
+    keep(row(message, verdict, null), message, verdict);
   }
 
   /**
@@ -32,7 +41,7 @@ public final class Quarantine {
    * @param number of the line, from 1
    */
   public void keepLine(ReceivedMessage message, int number, String text, QuarantineReason verdict) {
-    QuarantinedMessage row = new QuarantinedMessage(message.withText(text), verdict, node, null);
+    QuarantinedMessage row = row(message.withText(text), verdict, null);
     row.isLine(number);
     keep(row, message, verdict);
   }
@@ -47,9 +56,38 @@ public final class Quarantine {
   public boolean keepOnce(String brokerKey, ReceivedMessage message, QuarantineReason verdict) {
     boolean fresh = !isKept(brokerKey);
     if (fresh) {
-      keep(new QuarantinedMessage(message, verdict, node, brokerKey), message, verdict);
+      keep(row(message, verdict, brokerKey), message, verdict);
     }
     return fresh;
+  }
+
+  /**
+   * The message of a row, decrypted.
+   *
+   * @throws IllegalArgumentException if it cannot be read or decrypted
+   */
+  public ReceivedMessage messageOf(QuarantinedMessage row) {
+    return row.message(cipher);
+  }
+
+  /** A node without a key keeps the message readable, because it must not get lost. */
+  private QuarantinedMessage row(
+      ReceivedMessage message, QuarantineReason verdict, @Nullable String brokerKey) {
+    QuarantinedMessage row = new QuarantinedMessage(message, verdict, node, brokerKey);
+    if (cipher.hasKey() && isEncrypted(verdict.queue())) {
+      row.encrypt(cipher);
+    }
+    return row;
+  }
+
+  private boolean isEncrypted(@Nullable String queue) {
+    return queue != null
+        && !entityManager
+            .createNativeQuery(
+                "SELECT name FROM scheduler.worker_queue WHERE name = :queue AND encrypted")
+            .setParameter("queue", queue)
+            .getResultList()
+            .isEmpty();
   }
 
   /** Rows that are marked for resubmission, the oldest request first. */

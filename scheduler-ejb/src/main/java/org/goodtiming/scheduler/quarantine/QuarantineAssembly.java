@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 
 /** Builds the store of quarantined messages. */
 @ApplicationScoped
@@ -16,7 +17,7 @@ class QuarantineAssembly {
 
   @Produces
   @Singleton
-  Quarantine quarantine(SchedulerConfig config) {
-    return new Quarantine(entities, config.node());
+  Quarantine quarantine(SchedulerConfig config, PayloadCipher cipher) {
+    return new Quarantine(entities, config.node(), cipher);
   }
 }

@@ -7,6 +7,8 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.goodtiming.scheduler.encryption.Content;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.message.MessageJson;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
@@ -143,14 +145,15 @@ public class QuarantinedMessage {
   /**
    * The message as it was received, or as an operator has changed it, who then is its sender.
    *
-   * @throws IllegalArgumentException if the properties cannot be read
+   * @throws IllegalArgumentException if it cannot be read or decrypted
    */
-  public ReceivedMessage message() {
+  ReceivedMessage message(PayloadCipher cipher) {
     Sender sender = new Sender(isMended() ? mendedBy : sentBy, null, null);
+    Content plain = cipher.decrypted(orEmpty(queue), new Content(properties, body));
     return new ReceivedMessage(
         Kind.of(messageType),
-        MessageJson.read(properties),
-        body,
+        MessageJson.read(plain.properties() == null ? "{}" : plain.properties()),
+        plain.body(),
         new ReceivedMessage.Origin(messageId, sentAt, true, 1, sender));
   }
 
@@ -167,9 +170,24 @@ public class QuarantinedMessage {
     if (stage() == Stage.REGISTRATION) {
       code = verdict.code();
       reason = verdict.reason();
-      queue = verdict.queue();
-      jobId = verdict.jobId();
+      // What is encrypted is bound to its queue
+      if (!PayloadCipher.isEncrypted(properties)) {
+        queue = verdict.queue();
+        jobId = verdict.jobId();
+      }
     }
+  }
+
+  /** Before the row is stored. */
+  void encrypt(PayloadCipher cipher) {
+    Content encrypted =
+        cipher.encrypted(orEmpty(queue), orEmpty(jobId), new Content(properties, body));
+    properties = orEmpty(encrypted.properties());
+    body = encrypted.body();
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
   }
 
   /** Records that the body is only this line of the message, counted from 1. */

@@ -88,9 +88,9 @@ final class Resubmissions {
     return arrivals;
   }
 
-  private static ReceivedMessage message(QuarantinedMessage row, Instant now) {
+  private ReceivedMessage message(QuarantinedMessage row, Instant now) {
     try {
-      ReceivedMessage message = row.message();
+      ReceivedMessage message = quarantine.messageOf(row);
       return row.stage() == Stage.REGISTRATION
           ? asNewIntent(message)
           : KeptJob.asRegistration(row, message.withoutSendTime(), now);

@@ -45,7 +45,9 @@ class ConfigurationPageTest {
           "scheduler.redaction.properties",
           "scheduler.webhook.secrets",
           "scheduler.webhook.hosts",
-          "scheduler.webhook.private-networks");
+          "scheduler.webhook.private-networks",
+          "scheduler.encryption.keys",
+          "scheduler.encryption.keys-file");
 
   record Setting(String name, String defaultValue) {
 

@@ -3,6 +3,9 @@ package org.goodtiming.scheduler.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,6 +53,38 @@ class SchedulerConfigTest {
     assertThat(config.lease().partitions()).containsExactly("default", "a");
     assertThat(config.dispatch().enabled()).isFalse();
     assertThat(config.dispatch().jobBackoff().first()).isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void encryption_keys_come_from_a_file_and_are_not_shown(@TempDir Path directory)
+      throws IOException {
+    String key = Base64.getEncoder().encodeToString(new byte[32]);
+    Path file =
+        Files.writeString(directory.resolve("keys"), "2027=%s\n\n2026=%s\n".formatted(key, key));
+
+    EncryptionConfig encryption =
+        config(
+                Map.of(
+                    "scheduler.node.name",
+                    "node1",
+                    "scheduler.encryption.keys-file",
+                    file.toString()))
+            .encryption();
+
+    assertThat(encryption.keys()).containsOnlyKeys("2027", "2026");
+    assertThat(encryption.keys().keySet()).first().isEqualTo("2027");
+    assertThat(encryption).hasToString("EncryptionConfig[2027, 2026]");
+  }
+
+  @Test
+  void a_file_of_encryption_keys_that_is_missing_stops_the_start() {
+    assertThatThrownBy(
+            () ->
+                config(
+                    Map.of(
+                        "scheduler.node.name", "node1",
+                        "scheduler.encryption.keys-file", "/no/such/file")))
+        .hasMessageContaining("SCHED-0052 scheduler.encryption.keys-file is /no/such/file");
   }
 
   @Test
@@ -116,6 +152,7 @@ class SchedulerConfigTest {
           scheduler.rest.trusted-proxies         | 10.0.0.0/8, lb | SCHED-0961 scheduler.rest.trusted-proxies contains 'lb' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
           scheduler.webhook.secrets              | short  | SCHED-0038 scheduler.webhook.secrets has a secret of less than 32 characters: set one or more random texts, separated by commas, the newest first
           scheduler.redaction.properties         | iban:4 | SCHED-0044 scheduler.redaction.properties contains 'iban:4' but must be a list of property names such as x_password, or x_iban:4 to show the last 4 characters (0 to 16), separated by commas
+          scheduler.encryption.keys              | 2026=c2hvcnQ= | SCHED-0047 entry 1 of the encryption keys is wrong: each must be an id of up to 50 letters, digits, dots, hyphens and underscores, =, and a key of its own of 32 random bytes in base64 (openssl rand -base64 32); the first one encrypts
           scheduler.webhook.hosts                | a b    | SCHED-0039 scheduler.webhook.hosts contains 'a b' but must be a list of host names, or of *.example.org for all below, separated by commas
           scheduler.webhook.timeout              | PT2M   | SCHED-0040 scheduler.webhook.timeout is PT2M but must lie between PT1S and PT1M
           scheduler.webhook.private-networks     | home   | SCHED-0041 scheduler.webhook.private-networks contains 'home' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas

@@ -113,9 +113,23 @@ class DefinitionParserTest {
         .startsWith("the lines have 1200000 bytes together, but at most 1048576 are allowed");
   }
 
+  @Test
+  void a_definition_of_an_encrypted_queue_is_refused() {
+    assertThat(read(REPORT, Set.of("order-check")))
+        .isInstanceOfSatisfying(
+            Intent.Refused.class,
+            refused -> assertThat(refused.refusal()).isEqualTo(Refusal.DEFINITION_ENCRYPTED));
+  }
+
   private Intent read(String json) {
+    return read(json, Set.of());
+  }
+
+  private Intent read(String json, Set<String> encrypted) {
     return definitions.parse(
-        "report", json, new AllowList(RECEIVED_AT, Set.of("order-check"), Set.of(), Map.of()));
+        "report",
+        json,
+        new AllowList(RECEIVED_AT, Set.of("order-check"), Set.of(), encrypted, Map.of()));
   }
 
   private Intent parse(Registration registration) {

@@ -12,12 +12,15 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.dispatch.DeliveredJob;
+import org.goodtiming.scheduler.encryption.Keys;
 import org.goodtiming.scheduler.execution.RunRetries;
 import org.goodtiming.scheduler.job.Cancelled;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobRetries;
 import org.goodtiming.scheduler.job.JobStore;
@@ -40,6 +43,7 @@ class JobRetrierIT {
           name -> name.equals("scheduler.node.name") ? Optional.of("test") : Optional.empty());
 
   private final ContractDatabase database = ContractDatabase.shared();
+  private final EnvelopeCipher cipher = new EnvelopeCipher(Keys.cipher("2026"));
   private final JobStore jobs =
       new JobStore(database.xa(), database.executions(), database.schedules());
   private final DueJobs due =
@@ -48,7 +52,7 @@ class JobRetrierIT {
       new JobRetrier(
           new WorkerQueueStore(database.xa()),
           new RegistrationParser(CONFIG.registration()),
-          new JobRetries(database.xa()),
+          new JobRetries(database.xa(), cipher),
           new RunRetries(database.xa(), "node-1", () -> 0.5),
           () -> 0.5);
 
@@ -90,6 +94,39 @@ class JobRetrierIT {
     assertThat(new DeliveredJob(second, 0).properties())
         .containsEntry("_AMQ_DUPL_ID", first.fireId() + "/2");
     assertLedgerBalances();
+  }
+
+  @Test
+  void a_job_of_an_encrypted_queue_waits_encrypted() {
+    policy("PT1M");
+    register(job("a", "1"));
+    ClaimedJob first = claim();
+    database.execute("UPDATE scheduler.worker_queue SET encrypted = true");
+    fail(first);
+    pass();
+
+    assertThat(new Plaintext(database::value).tablesWith("check the order")).isEmpty();
+    ClaimedJob second = cipher.decrypted(claim());
+    assertThat(second.envelope().body().asText()).isEqualTo("check the order");
+    assertThat(second.attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void a_run_of_a_schedule_that_is_tried_again_waits_encrypted_for_the_schedule() {
+    policy("PT1M");
+    register(job("a", "1").recurring("every:PT1H", "2026-01-01T10:00:00Z"));
+    ClaimedJob first = claim();
+    database.execute("UPDATE scheduler.worker_queue SET encrypted = true");
+    fail(first);
+    pass();
+
+    assertThat(
+            database.value(
+                "SELECT position('check'::bytea IN body) FROM scheduler.job WHERE recovers IS NOT NULL"))
+        .isEqualTo("0");
+    ClaimedJob second = cipher.decrypted(claim());
+    assertThat(second.key()).isEqualTo(KEY);
+    assertThat(second.envelope().body().asText()).isEqualTo("check the order");
   }
 
   @Test

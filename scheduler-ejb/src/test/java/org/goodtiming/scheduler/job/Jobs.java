@@ -21,6 +21,7 @@ public final class Jobs {
   private Map<String, Object> properties = Map.of();
   private Map<JobProperty, Object> carried = Map.of();
   private boolean tracked;
+  private boolean encrypted;
 
   private Jobs(JobKey key) {
     this.key = key;
@@ -111,10 +112,15 @@ public final class Jobs {
     return this;
   }
 
+  public Jobs encrypted() {
+    encrypted = true;
+    return this;
+  }
+
   public NewJob build() {
     Envelope envelope = new Envelope(body, properties, carried, null);
     return new NewJob(
-        key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope,
-        null);
+        key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope, null,
+        encrypted);
   }
 }

@@ -39,6 +39,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Events that are posted to a receiver by TLS. */
 class WebhookSenderIT {
@@ -61,6 +63,7 @@ class WebhookSenderIT {
   private final List<Event> told = new ArrayList<>();
   private final PostDeadlines deadlines = new PostDeadlines(Thread::new);
   private HttpsServer receiver;
+  private Runnable duringPost = () -> {};
 
   private record Received(String path, String id, String signature, JsonObject event) {}
 
@@ -97,6 +100,7 @@ class WebhookSenderIT {
     }
     assertThat(exchange.getRequestHeaders().getFirst("webhook-timestamp"))
         .isEqualTo(Long.toString(NOW.getEpochSecond()));
+    duringPost.run();
     int status = statuses.isEmpty() ? 204 : statuses.remove();
     if (status == 302) {
       exchange.getResponseHeaders().add("Location", "/elsewhere");
@@ -125,6 +129,24 @@ class WebhookSenderIT {
     assertThat(waiting()).isZero();
     assertThat(database.value("SELECT last_sent_at IS NOT NULL FROM scheduler.webhook"))
         .isEqualTo("t");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "DELETE FROM scheduler.webhook",
+        "UPDATE scheduler.webhook SET paused = true",
+        "UPDATE scheduler.webhook SET url = 'https://other.example.org/'"
+      })
+  void a_webhook_that_is_changed_during_a_post_gets_no_further_event(String change) {
+    webhook("");
+    register("a", "1", "2", "3");
+    duringPost = () -> database.execute(change);
+    sender("127.0.0.0/8").run();
+    assertThat(received)
+        .extracting(each -> each.event().getString("subject"))
+        .containsExactly("a/1");
+    assertThat(waiting()).isEqualTo(2);
   }
 
   @Test

@@ -85,6 +85,20 @@ class RegistrarIT {
   }
 
   @Test
+  void a_queue_that_is_encrypted_takes_no_job_that_the_database_would_have_to_fill() {
+    database.execute("UPDATE scheduler.worker_queue SET encrypted = true");
+    assertThat(
+            refusal(
+                "test",
+                "{\"queue\": \"a\", \"jobId\": \"1\", \"recurrence\": \"every:PT1H\", \"overlap\": \"wait\", \"stateful\": true}"))
+        .isEqualTo("SCHED-0050");
+    assertThat(
+            direct.refusal(
+                "test", "{\"queue\": \"a\", \"jobId\": \"1\", \"recurrence\": \"every:PT1H\"}"))
+        .isEmpty();
+  }
+
+  @Test
   void the_same_key_twice_in_a_batch_is_registered_then_replaced() {
     assertThat(register(schedule("1", 0), schedule("1", 1), schedule("1", 0)))
         .containsExactly("accepted", "replaced", "overtaken");

@@ -9,9 +9,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.config.RegistrationConfig;
 import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.database.Plaintext;
+import org.goodtiming.scheduler.encryption.Keys;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.job.EnvelopeCipher;
 import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.JobStore;
@@ -23,6 +29,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
+import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +45,7 @@ class ResubmissionIT {
   private static final String FAR = "2100-01-01T00:00:00Z";
 
   private final ContractDatabase database = ContractDatabase.shared();
+  private final PayloadCipher cipher = Keys.cipher("2026");
   private EntityManager entities;
   private Quarantine quarantine;
   private Registrar registrar;
@@ -47,7 +55,7 @@ class ResubmissionIT {
   void begin() {
     database.clear();
     entities = database.entities();
-    quarantine = new Quarantine(entities, "node1");
+    quarantine = new Quarantine(entities, "node1", cipher);
     RegistrationParser parser =
         new RegistrationParser(
             new RegistrationConfig(
@@ -55,7 +63,11 @@ class ResubmissionIT {
     WorkerQueueStore workerQueues = new WorkerQueueStore(database.xa());
     registrar =
         new Registrar(
-            new JobStore(database.xa(), database.executions(), database.schedules()),
+            new JobStore(
+                database.xa(),
+                database.executions(),
+                database.schedules(),
+                new EnvelopeCipher(cipher)),
             workerQueues,
             quarantine,
             parser,
@@ -83,6 +95,37 @@ class ResubmissionIT {
         .isEqualTo("(a,1,test,\"{\"\"x_long\"\": 7, \"\"x_double\"\": 10000000000}\")");
     assertThat(quarantined()).isZero();
     assertThat(ledger()).isEqualTo("1 0 0");
+  }
+
+  @Test
+  void a_refused_message_of_an_encrypted_queue_is_kept_and_registered_encrypted() {
+    database.execute("UPDATE scheduler.worker_queue SET encrypted = true WHERE name = 'a'");
+    register(message(Map.of("scheduler_dueAt", "tomorrow", "x_iban", "DE02120300000000202051")));
+    Plaintext plaintext = new Plaintext(database::value);
+    assertThat(plaintext.tablesWith("DE02120300000000202051")).isEmpty();
+    mend("{\"scheduler_dueAt\": \"2100-01-01T00:00:00Z\"}");
+
+    resubmit();
+
+    assertThat(quarantined()).isZero();
+    assertThat(plaintext.tablesWith("DE02120300000000202051")).isEmpty();
+    assertThat(
+            new JobQueries(database.reader(), Redaction.NONE, cipher)
+                .payload(new JobKey("a", "1"))
+                .orElseThrow()
+                .properties())
+        .isEqualTo("{\"x_iban\":\"DE02120300000000202051\"}");
+  }
+
+  @Test
+  void an_encrypted_row_whose_content_was_copied_to_another_queue_stays_with_its_reason() {
+    database.execute("UPDATE scheduler.worker_queue SET encrypted = true WHERE name = 'a'");
+    register(message(Map.of("scheduler_dueAt", "tomorrow", "x_iban", "DE02")));
+    database.execute("UPDATE scheduler.quarantine SET queue = 'b'");
+
+    resubmit();
+
+    assertThat(refusal()).contains("SCHED-0635", "SCHED-0049", "of queue b");
   }
 
   @Test

@@ -264,7 +264,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private AllowList allowList() {
-    return new AllowList(now, workerQueues, Set.of(), Map.of());
+    return new AllowList(now, workerQueues, Set.of(), Set.of(), Map.of());
   }
 
   /**

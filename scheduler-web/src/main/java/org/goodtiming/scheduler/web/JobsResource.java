@@ -43,6 +43,7 @@ import org.goodtiming.scheduler.operations.JobTransactions;
 import org.goodtiming.scheduler.operations.JobView;
 import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.WorkerQueueQueries;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,7 @@ public class JobsResource {
   private @Inject Executions executions;
   private @Inject ExplanationQueries explanations;
   private @Inject SchedulerConfig config;
+  private @Inject WorkerQueueQueries queues;
   private @Inject IdempotentRequests requests;
   private @Context HttpServletRequest servletRequest;
   private @Context Request request;
@@ -234,6 +236,10 @@ public class JobsResource {
   public String list(@BeanParam JobListQuery query) {
     JobFilter filter = query.filter();
     JobContent content = query.content(login());
+    String queue = filter.queue();
+    if (content.property() != null && queue != null && queues.isEncrypted(queue)) {
+      throw Problem.PROPERTY_ENCRYPTED.with(queue);
+    }
     JobOrder order = query.order();
     JobPage page =
         content.equals(JobContent.ANY)

@@ -157,6 +157,15 @@ enum Problem {
       "'%s' is not a user name: a name has up to 100 letters, digits, dots, hyphens, underscores and @, and begins with a letter or digit"),
   BAD_WEBHOOK_URL(422, "SCHED-0998", "the URL '%s' of the webhook is refused: %s"),
   NO_SUCH_WEBHOOK(404, "SCHED-0999", "there is no webhook '%s': GET /webhooks lists all"),
+  NOT_DECRYPTED(409, "SCHED-0053", "the content of the row cannot be decrypted: %s"),
+  NO_ENCRYPTION_KEY(
+      409,
+      "SCHED-0054",
+      "queue '%s' cannot be encrypted, because node %s has no key: set scheduler.encryption.keys-file on all nodes, and restart them"),
+  PROPERTY_ENCRYPTED(
+      422,
+      "SCHED-0055",
+      "the properties of the jobs of queue '%s' are encrypted, so that none is found by a property: search by job id"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
   JOB_RECURS(
       409,

@@ -12,6 +12,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.goodtiming.scheduler.broker.BrokerException;
+import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.goodtiming.scheduler.operations.ChangedMeanwhileException;
 
 /** Makes a problem of whatever fails; never a stack trace, and never a page of the server's. */
@@ -37,6 +38,9 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
     }
     if (failure instanceof ChangedMeanwhileException) {
       return Problem.CHANGED_MEANWHILE.response();
+    }
+    if (failure instanceof DecryptionException unreadable) {
+      return Problem.NOT_DECRYPTED.builder(String.valueOf(unreadable.getMessage())).build();
     }
     if (failure instanceof WebApplicationException refused) {
       return ofContainer(refused.getResponse(), request.getMethod(), uri.getPath());

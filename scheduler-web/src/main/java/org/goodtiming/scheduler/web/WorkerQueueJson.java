@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerQueueJson {
 
   private static final Set<String> FIELDS =
-      Set.of("tracked", "partition", "retry", "runTimeout", "events");
+      Set.of("tracked", "partition", "retry", "runTimeout", "events", "encrypted");
 
   private WorkerQueueJson() {}
 
@@ -19,18 +19,21 @@ final class WorkerQueueJson {
     ProblemException.ofAll(
         () ->
             new JsonFields(json)
-                .checkKnown(FIELDS, "only tracked, partition, retry, runTimeout and events"),
+                .checkKnown(
+                    FIELDS, "only tracked, partition, retry, runTimeout, events and encrypted"),
         () -> flag(json, "tracked"),
         () -> partition(json.get("partition")),
         () -> retry(json.get("retry")),
         () -> runTimeout(json.get("runTimeout")),
-        () -> flag(json, "events"));
+        () -> flag(json, "events"),
+        () -> flag(json, "encrypted"));
     return new WorkerQueueSettings(
         flag(json, "tracked"),
         partition(json.get("partition")),
         retry(json.get("retry")),
         runTimeout(json.get("runTimeout")),
-        flag(json, "events"));
+        flag(json, "events"),
+        flag(json, "encrypted"));
   }
 
   private static @Nullable Boolean flag(JsonObject json, String name) {

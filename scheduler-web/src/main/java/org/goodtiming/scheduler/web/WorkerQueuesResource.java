@@ -17,6 +17,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
@@ -37,6 +39,8 @@ public class WorkerQueuesResource {
 
   private @Inject WorkerQueueQueries queries;
   private @Inject OperatorTransactions transactions;
+  private @Inject PayloadCipher cipher;
+  private @Inject SchedulerConfig config;
   private @Context HttpServletRequest servletRequest;
 
   @GET
@@ -62,6 +66,9 @@ public class WorkerQueuesResource {
       throw Problem.BAD_QUEUE_NAME.with(name);
     }
     WorkerQueueSettings settings = WorkerQueueJson.settings(RequestBody.object(body));
+    if (Boolean.TRUE.equals(settings.encrypted()) && !cipher.hasKey()) {
+      throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
+    }
     boolean created =
         transactions.putWorkerQueue(login(), name, IfMatch.of(servletRequest), settings);
     Row queue = find(name);

@@ -36,6 +36,7 @@ import org.goodtiming.scheduler.operations.BatchVerb;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.operations.JobView;
 import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.WebhookSettings;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +148,17 @@ class OpenApiSchemasTest {
   void the_states_of_an_execution_are_described() {
     assertThat(words("Execution", "state"))
         .isEqualTo(Arrays.stream(ExecutionState.values()).map(Enum::name).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Webhook", "WebhookSettings"})
+  void the_types_of_events_of_a_webhook_are_described(String schema) {
+    assertThat(
+            Json.createPointer("/types/items/enum")
+                .getValue(properties(schema))
+                .asJsonArray()
+                .getValuesAs(JsonString::getString))
+        .isEqualTo(WebhookSettings.EVENT_TYPES);
   }
 
   @Test

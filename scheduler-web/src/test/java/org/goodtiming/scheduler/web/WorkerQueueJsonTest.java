@@ -14,15 +14,17 @@ class WorkerQueueJsonTest {
   @Test
   void settings_are_read_and_omitted_ones_do_not_change() {
     assertThat(WorkerQueueJson.settings(object("{\"tracked\": true, \"partition\": \"fast\"}")))
-        .isEqualTo(new WorkerQueueSettings(true, "fast", null, null, null));
+        .isEqualTo(new WorkerQueueSettings(true, "fast", null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"tracked\": false}")))
-        .isEqualTo(new WorkerQueueSettings(false, null, null, null, null));
+        .isEqualTo(new WorkerQueueSettings(false, null, null, null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"retry\": \"5/PT1M*2..PT6H~20%\"}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, "5/PT1M*2..PT6H~20%", null, null));
+        .isEqualTo(new WorkerQueueSettings(null, null, "5/PT1M*2..PT6H~20%", null, null, null));
     assertThat(WorkerQueueJson.settings(object("{\"runTimeout\": \"PT2H\"}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, null, "PT2H", null));
+        .isEqualTo(new WorkerQueueSettings(null, null, null, "PT2H", null, null));
+    assertThat(WorkerQueueJson.settings(object("{\"encrypted\": true}")))
+        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null, true));
     assertThat(WorkerQueueJson.settings(object("{}")))
-        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null));
+        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null, null));
   }
 
   @ParameterizedTest
@@ -31,7 +33,7 @@ class WorkerQueueJsonTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout and events
+          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, events and encrypted
           {"tracked": "yes"}     | 422 SCHED-0916 field tracked is "yes": send true or false
           {"tracked": null}      | 422 SCHED-0916 field tracked is null: send true or false
           {"partition": 1}       | 422 SCHED-0916 field partition is 1: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit

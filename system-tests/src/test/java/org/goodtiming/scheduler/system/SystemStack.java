@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.system;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +58,11 @@ public final class SystemStack {
     TEST_QUEUES.forEach(this::allow);
   }
 
+  /** As its nodes have it: an id, and 32 bytes. */
+  private static final String ENCRYPTION_KEY =
+      "tests="
+          + Base64.getEncoder().encodeToString("the key of the nodes, 32 bytes !".getBytes(UTF_8));
+
   /** Starts the stack at the first call; the end of the test run stops it. */
   public static synchronized SystemStack shared() {
     if (shared == null) {
@@ -71,6 +78,7 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_BEARER_ISSUER", TokenIssuer.NAME)
               .withEnvironment("SCHEDULER_REST_BEARER_AUDIENCE", TokenIssuer.AUDIENCE)
               .withEnvironment("SCHEDULER_REST_BEARER_PUBLIC_KEY", TokenIssuer.TRUSTED.publicKey())
+              .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",
                   Chaos.STARTS_FASTER
@@ -179,7 +187,7 @@ public final class SystemStack {
         """);
     // Only now: a queue that goes on would get its jobs
     sql.execute(
-        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, retry = 'none', run_timeout = 'P7D', events = false, failures = 0, retry_at = NULL, last_error = NULL");
+        "UPDATE scheduler.worker_queue SET paused = false, tracked = false, retry = 'none', run_timeout = 'P7D', events = false, encrypted = false, failures = 0, retry_at = NULL, last_error = NULL");
     TEST_QUEUES.forEach(management::purge);
   }
 

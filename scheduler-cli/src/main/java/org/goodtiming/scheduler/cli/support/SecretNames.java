@@ -9,7 +9,7 @@ final class SecretNames {
    * else a long word would take quadratic time.
    */
   static final String NAME =
-      "(?<![\\w.-])(?i:[\\w.-]*(?:password|passwd|passphrase|secret|token|credential|private[_.-]?key)[\\w.-]*+)";
+      "(?<![\\w.-])(?i:[\\w.-]*(?:password|passwd|passphrase|secret|token|credential|private[_.-]?key|encryption[_.-]?keys)[\\w.-]*+)";
 
   private static final Pattern WHOLE = Pattern.compile(NAME);
 

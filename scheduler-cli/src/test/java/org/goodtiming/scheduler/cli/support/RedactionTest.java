@@ -17,6 +17,7 @@ class RedactionTest {
   @ValueSource(
       strings = {
         "SCHEDULER_XA_PASSWORD=hunter22",
+        "SCHEDULER_ENCRYPTION_KEYS=2026=hunter22,2025=hunter22",
         "export SCHEDULER_XA_PASSWORD='hunter22'\\''s hunter22'",
         "  -Djavax.net.ssl.keyStorePassword=hunter22 -Xmx1g",
         "<cluster-password>hunter22</cluster-password>",

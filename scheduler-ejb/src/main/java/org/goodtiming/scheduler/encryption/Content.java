@@ -1,0 +1,11 @@
+package org.goodtiming.scheduler.encryption;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a row has of a job.
+ *
+ * @param properties the text of a JSON object; null if there are none
+ * @param body the payload; null if there is none
+ */
+public record Content(@Nullable String properties, byte @Nullable [] body) {}

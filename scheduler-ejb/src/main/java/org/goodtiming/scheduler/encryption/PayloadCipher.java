@@ -1,0 +1,190 @@
+package org.goodtiming.scheduler.encryption;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.json.JsonException;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonString;
+import jakarta.json.spi.JsonProvider;
+import java.io.StringReader;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Map;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import org.goodtiming.scheduler.config.EncryptionConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encrypts payload and {@code x_} properties as one body, bound to queue and job id (AES-256-GCM;
+ * docs/adr/0087). The properties that stay readable say with which key and for which job.
+ */
+public final class PayloadCipher {
+
+  /** For nodes without keys, and for tests. */
+  public static final PayloadCipher WITHOUT_KEYS = new PayloadCipher(EncryptionConfig.NONE);
+
+  /** Id of the key. Registrants cannot send it: the wire contract has no such property. */
+  public static final String KEY = "scheduler_encryptedWith";
+
+  /** The job id for which it was encrypted: runs that are sent again have ids of their own. */
+  public static final String JOB_ID = "scheduler_encryptedFor";
+
+  private static final String OWN = "x_";
+  private static final String ALGORITHM = "AES/GCM/NoPadding";
+  private static final byte FORMAT = 1;
+  private static final int NONCE_BYTES = 12;
+  private static final int TAG_BITS = 128;
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  private final Map<String, SecretKey> keys;
+  private final SecureRandom random = new SecureRandom();
+
+  public PayloadCipher(EncryptionConfig config) {
+    keys = config.keys();
+  }
+
+  /** Whether the node can encrypt. */
+  public boolean hasKey() {
+    return !keys.isEmpty();
+  }
+
+  /** Whether it is the key that encrypts. */
+  public boolean isActive(String keyId) {
+    return keys.keySet().stream().limit(1).anyMatch(keyId::equals);
+  }
+
+  /** Whether the content was encrypted. */
+  public static boolean isEncrypted(@Nullable String properties) {
+    // Followed by a colon, it is no value
+    return properties != null && properties.contains('"' + KEY + "\":");
+  }
+
+  /**
+   * Encrypts with the active key.
+   *
+   * @throws IllegalStateException if the node has no key
+   */
+  public Content encrypted(String queue, String jobId, Content plain) {
+    String keyId =
+        keys.keySet().stream()
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "SCHED-0056 the queue of the job is encrypted, and this node has no key: set scheduler.encryption.keys-file on all nodes"));
+    JsonObjectBuilder readable = JSON.createObjectBuilder();
+    JsonObjectBuilder secret = JSON.createObjectBuilder();
+    if (plain.properties() != null) {
+      object(plain.properties())
+          .forEach((name, value) -> (name.startsWith(OWN) ? secret : readable).add(name, value));
+    }
+    byte[] properties = secret.build().toString().getBytes(UTF_8);
+    byte[] body = plain.body() == null ? new byte[0] : plain.body();
+    byte[] both =
+        ByteBuffer.allocate(Integer.BYTES + properties.length + body.length)
+            .putInt(properties.length)
+            .put(properties)
+            .put(body)
+            .array();
+    return new Content(
+        readable.add(KEY, keyId).add(JOB_ID, jobId).build().toString(),
+        encrypt(keyId, context(queue, jobId), both));
+  }
+
+  /**
+   * Decrypts what {@link #encrypted} has made; other content is returned as it is.
+   *
+   * @throws DecryptionException if this node lacks the key, or if it was made for another queue or
+   *     job id, or changed
+   */
+  public Content decrypted(String queue, String jobId, Content stored) {
+    if (!isEncrypted(stored.properties())) {
+      return stored;
+    }
+    return decrypted(queue, jobId, object(stored.properties()), stored.body());
+  }
+
+  /** The same for whichever job id it says. */
+  public Content decrypted(String queue, Content stored) {
+    if (!isEncrypted(stored.properties())) {
+      return stored;
+    }
+    JsonObject properties = object(stored.properties());
+    return decrypted(queue, properties.getString(JOB_ID, ""), properties, stored.body());
+  }
+
+  private Content decrypted(
+      String queue, String jobId, JsonObject stored, byte @Nullable [] encrypted) {
+    String keyId = stored.get(KEY) instanceof JsonString text ? text.getString() : "";
+    SecretKey key = keys.get(keyId);
+    if (key == null) {
+      throw DecryptionException.keyMissing(keyId);
+    }
+    try {
+      ByteBuffer both = decrypt(key, context(queue, jobId), encrypted);
+      byte[] properties = new byte[both.getInt()];
+      both.get(properties);
+      byte[] body = new byte[both.remaining()];
+      both.get(body);
+      JsonObjectBuilder all = JSON.createObjectBuilder(stored).remove(KEY).remove(JOB_ID);
+      object(new String(properties, UTF_8)).forEach(all::add);
+      JsonObject json = all.build();
+      return new Content(json.isEmpty() ? null : json.toString(), body);
+    } catch (GeneralSecurityException | BufferUnderflowException e) {
+      throw DecryptionException.notAuthentic(queue, jobId);
+    }
+  }
+
+  private byte[] encrypt(String keyId, byte[] context, byte[] plain) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    try {
+      Cipher cipher = Cipher.getInstance(ALGORITHM);
+      cipher.init(Cipher.ENCRYPT_MODE, keys.get(keyId), new GCMParameterSpec(TAG_BITS, nonce));
+      cipher.updateAAD(context);
+      byte[] encrypted = cipher.doFinal(plain);
+      return ByteBuffer.allocate(1 + NONCE_BYTES + encrypted.length)
+          .put(FORMAT)
+          .put(nonce)
+          .put(encrypted)
+          .array();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has " + ALGORITHM, e);
+    }
+  }
+
+  private static ByteBuffer decrypt(SecretKey key, byte[] context, byte @Nullable [] stored)
+      throws GeneralSecurityException {
+    ByteBuffer encrypted = ByteBuffer.wrap(stored == null ? new byte[0] : stored);
+    if (encrypted.get() != FORMAT) {
+      throw new GeneralSecurityException("unknown format");
+    }
+    byte[] nonce = new byte[NONCE_BYTES];
+    encrypted.get(nonce);
+    Cipher cipher = Cipher.getInstance(ALGORITHM);
+    cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, nonce));
+    cipher.updateAAD(context);
+    ByteBuffer plain = ByteBuffer.allocate(encrypted.remaining());
+    cipher.doFinal(encrypted, plain);
+    return plain.flip();
+  }
+
+  /** No name has a NUL. */
+  private static byte[] context(String queue, String jobId) {
+    return (FORMAT + "\0" + queue + "\0" + jobId).getBytes(UTF_8);
+  }
+
+  private static JsonObject object(@Nullable String text) {
+    try (var reader = JSON.createReader(new StringReader(text == null ? "{}" : text))) {
+      return reader.readObject();
+    } catch (JsonException e) {
+      throw new IllegalArgumentException("the properties are no JSON object", e);
+    }
+  }
+}
