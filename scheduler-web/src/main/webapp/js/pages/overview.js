@@ -74,7 +74,7 @@ function problems(ctx, { workerQueues, nodes: all, leases, ledger, quarantined, 
       text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> ${badge(queue.state)} ${queue.problem}`,
     })),
     ...workerQueues.filter(({ paused, due }) => paused && due > 0).map((queue) => ({
-      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> is paused, ${cappedNumber(queue.due)} jobs are due.`,
+      text: html`Queue <a href=${href(['queues', queue.name])}>${queue.name}</a> is paused${queue.pausedUntil ? html` until ${time(queue.pausedUntil)}` : nothing}, ${cappedNumber(queue.due)} jobs are due.`,
       cure: action(ctx, { label: 'Resume', path: `worker-queues/${queue.name}/resume`, done: `${queue.name} is resumed` }),
     })),
     ...workerQueues.filter(({ backlog }) => backlog?.messages > 0 && backlog.consumers === 0).map((queue) => ({

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
-import { cappedNumber, number } from '../format.js';
+import { cappedNumber, number, toInstant } from '../format.js';
 import { href } from '../router.js';
 import { every, latenessChart, throughputChart } from '../statistics.js';
 import { action, badge, facts, figure, problem, section, text, time, visible } from '../ui.js';
@@ -48,14 +48,28 @@ function view(ctx, { queue, rates }) {
 }
 
 function controls(ctx, queue) {
-  const waiting = `${cappedNumber(queue.waiting)} waiting jobs`;
   return html`
     ${queue.paused ? action(ctx, { label: 'Resume', path: `${path(ctx)}/resume`, ifMatch: queue.tag, primary: true, done: `${queue.name} is open` })
-    : action(ctx, {
-      label: 'Pause', path: `${path(ctx)}/pause`, ifMatch: queue.tag, done: `${queue.name} is paused`,
-      confirm: { title: `Pause ${queue.name}?`, text: `It has ${waiting}. Jobs are accepted and wait until somebody resumes the queue.` },
-    })}
+    : ctx.may('operator') ? html`<button type="button" @click=${() => pause(ctx, queue)}>Pause …</button>` : nothing}
     ${ctx.may('operator') ? html`<button type="button" @click=${() => edit(ctx, queue)}>Settings …</button>` : nothing}`;
+}
+
+function pause(ctx, queue) {
+  return form({
+    title: `Pause ${queue.name}?`,
+    label: 'Pause',
+    note: `It has ${cappedNumber(queue.waiting)} waiting jobs. Jobs are accepted and wait.`,
+    fields: [{ name: 'until', label: 'Until', type: 'datetime-local', hint: 'Empty: until somebody resumes it.' }],
+    submit: async ({ until }) => {
+      try {
+        await ctx.send('POST', `${path(ctx)}/pause`, until ? { until: toInstant(until) } : {}, { ifMatch: queue.tag });
+      } catch (failure) {
+        if (failure.status === 412) ctx.reload();
+        throw failure.status === 412 ? Object.assign(new Error('Somebody has changed it meanwhile. Close this, look at it, and pause it again if you still want to.'), { code: failure.code }) : failure;
+      }
+      ctx.reload();
+    },
+  });
 }
 
 function figures(queue) {
@@ -82,7 +96,7 @@ function settings(queue) {
     ['Encrypted', queue.encrypted ? 'yes: payloads and properties, in the database' : 'no'],
     ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
     ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
-    ['Paused', queue.paused ? 'yes' : 'no'],
+    ['Paused', queue.pausedUntil ? html`until ${time(queue.pausedUntil, { exact: true })}` : queue.paused ? 'yes' : 'no'],
     ['Failures in a row', queue.failures || undefined],
     ['Next attempt', queue.retryAt ? time(queue.retryAt) : undefined],
     ['Last error', queue.lastError ? text(queue.lastError, 400) : undefined],

@@ -39,14 +39,17 @@ class ConsoleQueuesIT extends ConsoleTest {
     String path = "/worker-queues/" + QUEUE;
     open("#/queues/" + QUEUE, QUEUE);
 
-    console.button("Pause").click();
+    console.button("Pause …").click();
     assertThat(console.dialog()).containsText("0 waiting jobs");
-    console.confirm();
+    console.field("until").fill("2100-01-01T12:00");
+    console.confirmForm();
     assertThat(console.button("Resume")).isVisible();
+    assertThat(console.main()).containsText("2100");
     assertThat(read(path).getBoolean("paused")).isTrue();
+    assertThat(read(path).getString("pausedUntil")).startsWith("2100-01-01T");
 
     console.button("Resume").click();
-    assertThat(console.button("Pause")).isVisible();
+    assertThat(console.button("Pause …")).isVisible();
     assertThat(read(path).getBoolean("paused")).isFalse();
 
     console.button("Settings …").click();

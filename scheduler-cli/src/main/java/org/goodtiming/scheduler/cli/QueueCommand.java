@@ -84,8 +84,17 @@ final class QueueCommand extends Noun {
   }
 
   @Command(description = "Stops the dispatch to a worker queue.")
-  void pause(@Parameters(paramLabel = "QUEUE") String queue) {
-    post(address(queue).verb("pause"), null, "Worker queue %s is paused".formatted(queue));
+  void pause(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Option(
+              names = "--until",
+              paramLabel = "TIME",
+              description = "Dispatch goes on by itself at this time.")
+          @Nullable String until) {
+    post(
+        address(queue).verb("pause"),
+        new Members().with("until", until).build(),
+        "Worker queue %s is paused".formatted(queue));
   }
 
   @Command(description = "Dispatches to a paused worker queue again.")

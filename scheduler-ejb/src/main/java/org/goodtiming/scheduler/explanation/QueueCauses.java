@@ -25,7 +25,7 @@ final class QueueCauses {
   Stream<Cause> all() {
     return queue == null
         ? Stream.of(notListed())
-        : Stream.of(paused(queue), noLeader(queue.leader()), resting(queue.failure()))
+        : Stream.of(paused(queue.pause()), noLeader(queue.leader()), resting(queue.failure()))
             .filter(Objects::nonNull);
   }
 
@@ -38,14 +38,16 @@ final class QueueCauses {
         .with(cure);
   }
 
-  private @Nullable Cause paused(WorkerQueueFacts facts) {
-    return facts.paused()
-        ? Cause.of(
-                "queue-paused",
-                "worker queue %s is paused".formatted(name),
-                past.latest(PastEvent.PAUSE_QUEUE))
-            .with(Cure.post("resume the queue", QUEUES, name, "resume"))
-        : null;
+  private @Nullable Cause paused(WorkerQueueFacts.@Nullable Pause pause) {
+    if (pause == null) {
+      return null;
+    }
+    String end = pause.until() == null ? "" : " until " + pause.until();
+    return Cause.of(
+            "queue-paused",
+            "worker queue %s is paused%s".formatted(name, end),
+            past.latest(PastEvent.PAUSE_QUEUE))
+        .with(Cure.post("resume the queue", QUEUES, name, "resume"));
   }
 
   private static @Nullable Cause noLeader(Leader leader) {

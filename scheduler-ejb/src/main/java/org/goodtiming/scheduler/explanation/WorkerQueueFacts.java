@@ -6,11 +6,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the allow-list.
  *
+ * @param pause null if the queue is not paused
  * @param failure null if the last attempt to dispatch to the queue succeeded
  * @param broker null if the scheduler does not know the state of the queue at the broker
  */
 public record WorkerQueueFacts(
-    boolean paused, @Nullable Failure failure, Leader leader, @Nullable Broker broker) {
+    @Nullable Pause pause, @Nullable Failure failure, Leader leader, @Nullable Broker broker) {
+
+  /**
+   * A pause by an operator.
+   *
+   * @param until when it ends by itself; null if only a resume ends it
+   */
+  public record Pause(@Nullable Instant until) {}
 
   /** The last attempt to dispatch to the queue. */
   public record Failure(@Nullable String error, @Nullable Instant retryAt) {}

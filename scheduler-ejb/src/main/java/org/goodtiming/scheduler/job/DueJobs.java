@@ -66,12 +66,14 @@ public final class DueJobs {
    * waiting jobs.
    *
    * @param cursor where it begins
-   * @param ahead a job that is due within this time, and may be dispatched early, counts as due
+   * @param ahead a job that is due within this time, and may be dispatched early, counts as due; a
+   *     pause ends at its time, not earlier
    */
   public DueQueues poll(String partition, ClaimCursor cursor, Duration ahead) {
     String sql =
         """
-        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures, next.claimable_at
+        SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures,
+               greatest(next.claimable_at, CASE WHEN q.paused THEN q.paused_until + ?::interval END) AS claimable_at
           FROM (VALUES (1)) AS always
           LEFT JOIN (scheduler.worker_queue q
                      LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
@@ -80,15 +82,16 @@ public final class DueJobs {
                                            FROM scheduler.job j
                                           WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
                                           ORDER BY j.eligible_at LIMIT 1) next)
-            ON q.partition = ? AND NOT q.paused AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
+            ON q.partition = ? AND (NOT q.paused OR q.paused_until IS NOT NULL) AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
         """
             .replace("<early>", MAY_BE_EARLY);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, ahead.toString());
-      bind(select, 2, cursor.upTo().keySet(), cursor);
-      select.setString(4, ahead.toString());
-      select.setString(5, partition);
+      select.setString(2, ahead.toString());
+      bind(select, 3, cursor.upTo().keySet(), cursor);
+      select.setString(5, ahead.toString());
+      select.setString(6, partition);
       try (ResultSet row = select.executeQuery()) {
         Instant now = Instant.MIN;
         List<DueQueues.Next> queues = new ArrayList<>();

@@ -87,7 +87,9 @@ record ExplanationFacts(
 
   private static WorkerQueueFacts queue(ResultSet row) throws SQLException {
     return new WorkerQueueFacts(
-        row.getBoolean("paused"),
+        row.getBoolean("paused")
+            ? new WorkerQueueFacts.Pause(moment(row, "queue_paused_until"))
+            : null,
         row.getInt("failures") == 0
             ? null
             : new WorkerQueueFacts.Failure(row.getString("last_error"), moment(row, "retry_at")),

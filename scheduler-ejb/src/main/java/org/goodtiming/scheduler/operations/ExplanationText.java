@@ -50,7 +50,7 @@ final class ExplanationText {
                j.id, j.due_at, j.eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
                coalesce(r.retry_at, CASE WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN j.eligible_at END) AS job_retry_at,
                p.prepared, d.gtrid, before.jobs AS ahead,
-               q.name, q.paused, q.failures, q.retry_at, q.last_error, q.partition,
+               q.name, q.paused AND coalesce(q.paused_until > k.now, true) AS paused, q.paused_until AS queue_paused_until, q.failures, q.retry_at, q.last_error, q.partition,
                coalesce(l.holder IS NOT NULL AND l.released_at IS NULL AND k.now - l.last_run_at <= l.failover_interval, false) AS leads,
                coalesce(l.released_at, l.last_run_at) AS last_seen_at, b.messages, b.consumers,
                s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,

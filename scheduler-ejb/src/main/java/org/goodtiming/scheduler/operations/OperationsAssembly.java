@@ -191,6 +191,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  EndedPauses endedPauses(SchedulerConfig config) {
+    return new EndedPauses(xa, config.node());
+  }
+
+  @Produces
+  @Singleton
   RestPruning restPruning(SchedulerConfig config) {
     return new RestPruning(xa, config.rest());
   }

@@ -43,10 +43,20 @@ public class OperatorTransactions {
     return workerQueues.remove(login, name);
   }
 
-  /** False if the queue is not on the allow-list. */
-  public boolean pauseWorkerQueue(String login, String name, Condition condition, boolean paused) {
+  /** Pauses a worker queue, until a time or until it is resumed. */
+  public WorkerQueueChanges.Pause pauseWorkerQueue(
+      String login, String name, Condition condition, @Nullable Instant until) {
     rows.check(condition, EditedRow.WORKER_QUEUE, name);
-    return workerQueues.pause(login, name, paused);
+    if (until != null) {
+      dueSignal.afterCommit(until);
+    }
+    return workerQueues.pause(login, name, until);
+  }
+
+  /** False if the queue is not on the allow-list. */
+  public boolean resumeWorkerQueue(String login, String name, Condition condition) {
+    rows.check(condition, EditedRow.WORKER_QUEUE, name);
+    return workerQueues.resume(login, name);
   }
 
   /** Pauses a schedule, until a time or until it is resumed. */

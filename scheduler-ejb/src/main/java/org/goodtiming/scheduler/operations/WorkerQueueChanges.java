@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.operations;
 
+import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_build_object('paused', q.paused, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted)::text";
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted))::text";
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -71,16 +72,55 @@ public final class WorkerQueueChanges {
     return before == null;
   }
 
+  /** The result of a pause. */
+  public enum Pause {
+    PAUSED,
+    /** The queue is not on the allow-list. */
+    UNKNOWN,
+    /** The pause would be over already. */
+    UNTIL_HAS_PASSED
+  }
+
   /**
-   * Pauses or resumes the queue.
+   * Pauses the queue; the end of an earlier pause no longer counts.
+   *
+   * @param until when dispatch goes on by itself; null if only a resume ends the pause
+   */
+  public Pause pause(String login, String name, @Nullable Instant until) {
+    String before = lock(name);
+    if (before == null) {
+      return Pause.UNKNOWN;
+    }
+    SqlText pause =
+        new SqlText(
+            """
+            UPDATE scheduler.worker_queue q SET paused = true, paused_until = :until::timestamptz
+             WHERE name = :queue AND coalesce(:until::timestamptz > clock_timestamp(), true)
+            RETURNING %s
+            """
+                .formatted(SETTINGS));
+    String after = run(pause.set("until", until).set("queue", name));
+    if (after == null) {
+      return Pause.UNTIL_HAS_PASSED;
+    }
+    audit.note(login, "pause worker queue", name, before, after);
+    return Pause.PAUSED;
+  }
+
+  /**
+   * Resumes the queue.
    *
    * @return false if the queue is not on the allow-list
    */
-  public boolean pause(String login, String name, boolean paused) {
+  public boolean resume(String login, String name) {
     String before = lock(name);
     if (before != null) {
-      String action = paused ? "pause worker queue" : "resume worker queue";
-      note(login, action, name, before, update(name, paused));
+      SqlText resume =
+          new SqlText(
+              "UPDATE scheduler.worker_queue q SET paused = false WHERE name = ? RETURNING "
+                  + SETTINGS,
+              name);
+      note(login, "resume worker queue", name, before, resume);
     }
     return before != null;
   }
@@ -134,13 +174,6 @@ public final class WorkerQueueChanges {
         name,
         name,
         name,
-        name);
-  }
-
-  private static SqlText update(String name, boolean paused) {
-    return new SqlText(
-        "UPDATE scheduler.worker_queue q SET paused = ? WHERE name = ? RETURNING " + SETTINGS,
-        paused,
         name);
   }
 

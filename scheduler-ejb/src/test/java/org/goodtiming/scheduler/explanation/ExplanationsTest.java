@@ -60,7 +60,7 @@ class ExplanationsTest {
         arguments(
             waiting("11:00:00").notListed(), "queue-not-listed - PUT [worker-queues, q] operator"),
         arguments(
-            waiting("11:00:00").pausedQueue().event(PastEvent.PAUSE_QUEUE, "10:30:00", "ops"),
+            waiting("11:00:00").pausedQueue(null).event(PastEvent.PAUSE_QUEUE, "10:30:00", "ops"),
             "queue-paused 10:30 POST [worker-queues, q, resume] operator"),
         arguments(waiting("11:00:00").restingQueue(), "queue-resting - no cure"),
         arguments(waiting("11:00:00").noLeader(), "no-leader 11:30 no cure"),
@@ -70,10 +70,14 @@ class ExplanationsTest {
   @Test
   void a_job_with_several_causes_has_them_all_and_the_summary_has_the_first() {
     Explanation explanation =
-        Explanations.explain(waiting("13:00:00").held().pausedQueue().build());
+        Explanations.explain(waiting("13:00:00").held().pausedQueue(at("14:00:00")).build());
 
     assertThat(codes(explanation)).containsExactly("held", "not-due", "queue-paused");
     assertThat(explanation.summary()).isEqualTo("not dispatched: the job is held by ops");
+    assertThat(explanation.causes())
+        .last()
+        .extracting(Cause::text)
+        .isEqualTo("worker queue q is paused until " + at("14:00:00"));
     assertThat(explanation.dueAt()).isEqualTo(at("13:00:00"));
   }
 

@@ -17,6 +17,7 @@ import org.goodtiming.scheduler.explanation.WaitingJob.Retry;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Broker;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Failure;
 import org.goodtiming.scheduler.explanation.WorkerQueueFacts.Leader;
+import org.jspecify.annotations.Nullable;
 
 /** Facts of job q/1 at noon: nothing keeps anything, unless a test says so. */
 final class FactsBuilder {
@@ -26,7 +27,7 @@ final class FactsBuilder {
   private final List<PastEvent> events = new ArrayList<>();
 
   private WorkerQueueFacts queue =
-      new WorkerQueueFacts(false, null, new Leader("default", true, at("12:00:00")), null);
+      new WorkerQueueFacts(null, null, new Leader("default", true, at("12:00:00")), null);
   private WaitingJob job;
   private ScheduleFacts schedule;
   private RunFacts run;
@@ -75,25 +76,25 @@ final class FactsBuilder {
     return this;
   }
 
-  FactsBuilder pausedQueue() {
-    queue = new WorkerQueueFacts(true, null, queue.leader(), null);
+  FactsBuilder pausedQueue(@Nullable Instant until) {
+    queue = new WorkerQueueFacts(new WorkerQueueFacts.Pause(until), null, queue.leader(), null);
     return this;
   }
 
   FactsBuilder restingQueue() {
     Failure failure = new Failure("no such queue", at("12:01:00"));
-    queue = new WorkerQueueFacts(false, failure, queue.leader(), null);
+    queue = new WorkerQueueFacts(null, failure, queue.leader(), null);
     return this;
   }
 
   FactsBuilder noLeader() {
     Leader leader = new Leader("default", false, at("11:30:00"));
-    queue = new WorkerQueueFacts(false, null, leader, null);
+    queue = new WorkerQueueFacts(null, null, leader, null);
     return this;
   }
 
   FactsBuilder atBroker(int messages, int consumers) {
-    queue = new WorkerQueueFacts(false, null, queue.leader(), new Broker(messages, consumers));
+    queue = new WorkerQueueFacts(null, null, queue.leader(), new Broker(messages, consumers));
     return this;
   }
 

@@ -53,7 +53,7 @@ class ExplanationQueriesIT {
   void a_held_job_in_a_paused_queue_without_a_leader_has_three_causes() {
     job("1", "'2020-01-01Z'", "'2020-01-01Z'");
     new JobHolds(database.xa(), audit).hold("ops", KEY);
-    new WorkerQueueChanges(database.xa(), audit).pause("ops", "a", true);
+    new WorkerQueueChanges(database.xa(), audit).pause("ops", "a", null);
     database.execute("UPDATE scheduler.lease SET released_at = '2026-01-01Z'");
 
     assertThat(codes(job())).containsExactly("held", "queue-paused", "no-leader");

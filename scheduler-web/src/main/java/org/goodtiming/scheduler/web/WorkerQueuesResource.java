@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
@@ -98,25 +99,31 @@ public class WorkerQueuesResource {
     return Response.noContent().build();
   }
 
-  /** Its jobs wait. */
+  /** Its jobs wait until the time in the body, or until a resume. */
   @POST
   @Path("{name}/pause")
   @Needs(Role.OPERATOR)
-  public Response pause(@PathParam("name") String name) {
-    return pause(name, true);
+  public Response pause(@PathParam("name") String name, InputStream body) {
+    Condition condition = IfMatch.of(servletRequest);
+    Instant until = SchedulesResource.until(body);
+    if (!WorkerQueueSettings.isQueue(name)) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    return switch (transactions.pauseWorkerQueue(login(), name, condition, until)) {
+      case PAUSED -> queue(name);
+      case UNKNOWN -> throw Problem.NO_SUCH_QUEUE.with(name);
+      case UNTIL_HAS_PASSED ->
+          throw Problem.BAD_FIELD.with("until", "in the past", "a moment in the future");
+    };
   }
 
   @POST
   @Path("{name}/resume")
   @Needs(Role.OPERATOR)
   public Response resume(@PathParam("name") String name) {
-    return pause(name, false);
-  }
-
-  private Response pause(String name, boolean paused) {
     Condition condition = IfMatch.of(servletRequest);
     if (!WorkerQueueSettings.isQueue(name)
-        || !transactions.pauseWorkerQueue(login(), name, condition, paused)) {
+        || !transactions.resumeWorkerQueue(login(), name, condition)) {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return queue(name);

@@ -253,6 +253,7 @@ class OpenApiSchemasTest {
     assertThat(JobsResource.dueAt(stream("rescheduleJob"))).isEqualTo("2100-01-01T11:00:00Z");
     assertThat(JobSettingsJson.changes(example("setJob").json())).hasSize(2);
     assertThat(SchedulesResource.until(stream("pauseSchedule"))).isEqualTo(DUE);
+    assertThat(SchedulesResource.until(stream("pauseWorkerQueue"))).isEqualTo(DUE);
   }
 
   private ByteArrayInputStream stream(String operationId) {

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.goodtiming.scheduler.system.RestClient.Answer;
@@ -133,6 +135,26 @@ class RestOperatorsIT {
     try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
       assertThat(worker.receive().jobId()).isEqualTo("1");
     }
+  }
+
+  /** The leader has polled with the queue paused, and waits for nothing else. */
+  @Test
+  void a_queue_that_is_paused_until_a_time_goes_on_by_itself() {
+    String queue = "/worker-queues/" + QUEUE;
+    Instant until = Instant.now().plusSeconds(5).truncatedTo(ChronoUnit.MILLIS);
+    Answer paused = rest.post(queue + "/pause", "{\"until\": \"%s\"}".formatted(until));
+    assertThat(paused.status()).as(paused.body()).isEqualTo(200);
+    assertThat(Instant.parse(paused.json().getString("pausedUntil"))).isEqualTo(until);
+    rest.post(
+        "/jobs", "{\"queue\": \"%s\", \"jobId\": \"1\", \"delay\": \"PT0S\"}".formatted(QUEUE));
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("1");
+      assertThat(Instant.now()).isAfterOrEqualTo(until);
+    }
+    assertThat(rest.get(queue).json().getBoolean("paused")).isFalse();
+    assertThat(rest.post(queue + "/pause", "{\"until\": \"2020-01-01T00:00:00Z\"}").status())
+        .isEqualTo(422);
   }
 
   @Test
