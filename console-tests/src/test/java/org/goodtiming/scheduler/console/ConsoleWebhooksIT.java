@@ -75,6 +75,7 @@ class ConsoleWebhooksIT extends ConsoleTest {
     console.field("name").fill("chat");
     console.field("url").fill("https://chat.example.org/hooks");
     console.field("types").fill("job.fialed");
+    browser.faults().expectAnswer(422, "/webhooks/chat");
     console.confirm();
     assertThat(console.dialogAlert()).containsText("SCHED-0916");
     assertThat(isGone("/webhooks/chat")).isTrue();

@@ -152,8 +152,10 @@ class CommandLineIT {
 
   @Test
   void a_queue_is_paused_and_resumed() {
-    done("queue", "pause", QUEUE);
-    assertThat(done("queue", "show", QUEUE, "-o", "json").json().getBoolean("paused")).isTrue();
+    done("queue", "pause", QUEUE, "--until", "2100-01-01T00:00:00Z");
+    JsonObject paused = done("queue", "show", QUEUE, "-o", "json").json();
+    assertThat(paused.getBoolean("paused")).isTrue();
+    assertThat(paused.getString("pausedUntil")).startsWith("2100-01-01T00:00:00");
     done("queue", "resume", QUEUE);
     assertThat(done("queue", "list").out()).contains(QUEUE);
   }
