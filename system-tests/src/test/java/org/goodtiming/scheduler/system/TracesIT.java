@@ -23,6 +23,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** A node with a collector exports the spans of a job, and hands their context on. */
 @Disruptive
+@Nightly
 @TestInstance(Lifecycle.PER_CLASS)
 class TracesIT {
 
