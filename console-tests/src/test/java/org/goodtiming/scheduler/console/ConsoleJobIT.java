@@ -103,7 +103,7 @@ class ConsoleJobIT extends ConsoleTest {
     Locator row = console.main().locator("tbody tr");
     assertThat(row).hasCount(1);
 
-    console.mainLink("").click();
+    row.locator("a").click();
 
     assertThat(console.button("Hold")).isVisible();
     assertThat(console.heading().textContent()).isEqualTo(shown(jobId));
