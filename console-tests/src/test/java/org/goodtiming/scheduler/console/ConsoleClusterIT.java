@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.dev.DatabaseUser;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,7 @@ class ConsoleClusterIT extends ConsoleTest {
     }
   }
 
+  @Nightly
   @Test
   void a_batch_operation_is_stopped() throws SQLException {
     jobs(1_000);

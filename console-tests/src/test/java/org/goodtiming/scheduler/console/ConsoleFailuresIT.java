@@ -114,6 +114,7 @@ class ConsoleFailuresIT extends ConsoleTest {
         .isEqualTo("cron:0 0 7 * * ? zone=UTC");
   }
 
+  @Nightly
   @Test
   void a_payload_that_is_too_large_is_refused_and_kept() {
     browser.faults().expectAnswer(413, "");

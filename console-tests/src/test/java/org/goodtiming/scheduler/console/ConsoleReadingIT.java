@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,7 @@ class ConsoleReadingIT extends ConsoleTest {
     assertThat(answers).hasSize(before + 1);
   }
 
+  @Nightly
   @Test
   void a_request_of_the_document_is_tried() {
     browser.faults().expectAnswer(404, "/jobs/" + QUEUE + "/4712");

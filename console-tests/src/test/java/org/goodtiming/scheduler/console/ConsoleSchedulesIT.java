@@ -102,6 +102,7 @@ class ConsoleSchedulesIT extends ConsoleTest {
     assertThat(registration().getString("misfire")).isEqualTo("fire-once");
   }
 
+  @Nightly
   @Test
   void a_schedule_is_paused_resumed_paused_until_a_time_and_run_now() {
     register();

@@ -86,6 +86,7 @@ class CommandLineIT {
     assertThat(gone("4711")).isTrue();
   }
 
+  @Nightly
   @Test
   void a_job_is_run_now() {
     done("job", "submit", QUEUE, "early", "--at", FAR);
@@ -135,6 +136,7 @@ class CommandLineIT {
     done("schedule", "explain", QUEUE, "nightly");
   }
 
+  @Nightly
   @Test
   void a_batch_operation_starts_only_on_the_expected_number() {
     done("job", "submit", QUEUE, "b1", "--at", FAR);
@@ -150,6 +152,7 @@ class CommandLineIT {
     assertThat(done("batch", "list", "--limit", "1").out()).contains("cancel");
   }
 
+  @Nightly
   @Test
   void a_queue_is_paused_and_resumed() {
     done("queue", "pause", QUEUE, "--until", "2100-01-01T00:00:00Z");
@@ -243,6 +246,7 @@ class CommandLineIT {
     assertThat(result.out()).startsWith("GTD-303 error: %s".formatted(node.url()));
   }
 
+  @Nightly
   @Test
   void a_quarantined_row_is_mended_and_resubmitted() {
     stack.execute(
@@ -269,6 +273,7 @@ class CommandLineIT {
         .isEqualTo(ExitStatus.NOT_FOUND.number);
   }
 
+  @Nightly
   @Test
   void the_quarantined_rows_of_a_queue_are_resubmitted_together() {
     stack.execute(

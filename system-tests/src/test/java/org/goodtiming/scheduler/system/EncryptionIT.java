@@ -61,6 +61,7 @@ class EncryptionIT {
   }
 
   /** Shows that the search finds what is not encrypted. */
+  @Nightly
   @Test
   void the_content_of_a_job_of_another_queue_is_in_the_tables() {
     register(OTHER_QUEUE, Map.of("scheduler_delay", "PT1H"));
@@ -69,6 +70,7 @@ class EncryptionIT {
         .containsExactlyInAnyOrder("scheduler.job", "scheduler.execution_input");
   }
 
+  @Nightly
   @Test
   void a_refused_message_is_kept_encrypted_and_operators_read_it() {
     register(QUEUE, Map.of("scheduler_dueAt", "tomorrow"));
@@ -78,6 +80,7 @@ class EncryptionIT {
     assertThat(rest.get("/quarantine/" + row).body()).contains(PAYLOAD, IBAN);
   }
 
+  @Nightly
   @Test
   void a_job_whose_key_is_missing_waits_with_its_reason_and_others_come() throws JMSException {
     register(QUEUE, Map.of("scheduler_delay", "PT1H"));
@@ -99,6 +102,7 @@ class EncryptionIT {
     assertThat(receive(QUEUE).getText()).isEqualTo(PAYLOAD);
   }
 
+  @Nightly
   @Test
   void a_search_by_property_tells_that_it_would_find_nothing() {
     assertThat(

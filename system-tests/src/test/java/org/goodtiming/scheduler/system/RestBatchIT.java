@@ -60,6 +60,7 @@ class RestBatchIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
   @Test
   void a_job_that_is_registered_after_the_request_is_not_touched() {
     jobs("a-", 3);
@@ -189,6 +190,7 @@ class RestBatchIT {
     assertThat(audits("stop batch operation")).isEqualTo(1);
   }
 
+  @Nightly
   @ParameterizedTest
   @ValueSource(strings = {"{\"locked\": true}", "{\"role\": \"viewer\"}"})
   @NullSource

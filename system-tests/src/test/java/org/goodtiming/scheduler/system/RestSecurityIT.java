@@ -58,6 +58,7 @@ class RestSecurityIT {
     assertThat(metrics.status()).isEqualTo(200);
   }
 
+  @Nightly
   @ParameterizedTest
   @CsvSource({
     "jobs,application/x-www-form-urlencoded,false",
@@ -155,6 +156,7 @@ class RestSecurityIT {
         .isEqualTo(200);
   }
 
+  @Nightly
   @Test
   void behind_a_trusted_proxy_that_ends_tls_the_origin_is_https() {
     String origin = stack.node(1).url().replace("http:", "https:");
@@ -196,6 +198,7 @@ class RestSecurityIT {
     assertThat(victim.get("/jobs").status()).isEqualTo(200);
   }
 
+  @Nightly
   @Test
   void a_body_of_ten_mebibytes_is_refused() {
     String body = "x".repeat(10 * 1024 * 1024);
@@ -216,6 +219,7 @@ class RestSecurityIT {
     assertRefused(admin.get("/jobs", "Authorization", authorization), 401, "SCHED-0907");
   }
 
+  @Nightly
   @Test
   void a_bearer_token_has_the_roles_of_its_groups_and_its_name_is_audited() {
     String operator = bearer(TokenIssuer.TRUSTED.token("jane", "operator", Duration.ofHours(1)));
