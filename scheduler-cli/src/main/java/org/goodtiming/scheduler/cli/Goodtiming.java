@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
       SupportBundleCommand.class,
       InstallCommand.class,
       MigrateCommand.class,
+      ConfigCommand.class,
       GenerateCompletion.class
     })
 public final class Goodtiming {
@@ -129,7 +130,11 @@ public final class Goodtiming {
   }
 
   Api api() {
-    return new Api(Connection.of(around, profile, url, user));
+    return new Api(Connection.of(around, settings()));
+  }
+
+  ConnectionSettings settings() {
+    return new ConnectionSettings(around, profile, url, user);
   }
 
   /** As it is given. */

@@ -37,6 +37,11 @@ abstract class Noun {
     return root.output();
   }
 
+  /** Of the connection to the API. */
+  final ConnectionSettings settings() {
+    return root.settings();
+  }
+
   final Surroundings around() {
     return root.around();
   }

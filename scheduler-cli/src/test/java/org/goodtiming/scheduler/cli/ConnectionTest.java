@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,8 +87,40 @@ class ConnectionTest {
         .hasMessageContaining("GOODTIMING_PASSWORD");
   }
 
+  @Test
+  void config_shows_each_setting_with_its_source_and_no_secret() {
+    variables.put("GOODTIMING_URL", "http://node.example:8080");
+    assertThat(config("--profile", "production"))
+        .containsExactly(
+            "SETTING VALUE FROM",
+            "profiles %s the environment"
+                .formatted(home.resolve(".config/goodtiming/profiles.toml")),
+            "profile production --profile",
+            "url http://node.example:8080 GOODTIMING_URL",
+            "user ops the profile",
+            "login password %s".formatted(home.resolve("secret")));
+    assertThat(config())
+        .contains("login none not set", "url http://node.example:8080 GOODTIMING_URL");
+    variables.put("GOODTIMING_TOKEN", "abc");
+    assertThat(config())
+        .contains("login token GOODTIMING_TOKEN")
+        .noneMatch(line -> line.contains("abc"));
+  }
+
+  /** The lines, with one space between two columns. */
+  private List<String> config(String... options) {
+    var out = new StringWriter();
+    int status =
+        Goodtiming.commandLine(new Surroundings(variables, false))
+            .setOut(new PrintWriter(out, true))
+            .execute(Stream.concat(Stream.of("config"), Stream.of(options)).toArray(String[]::new));
+    assertThat(status).isZero();
+    return out.toString().lines().map(line -> line.replaceAll(" {2,}", " ")).toList();
+  }
+
   private Connection connection(String profile, String url, String user) {
-    return Connection.of(new Surroundings(variables, false), profile, url, user);
+    Surroundings around = new Surroundings(variables, false);
+    return Connection.of(around, new ConnectionSettings(around, profile, url, user));
   }
 
   private static String basic(String credentials) {
