@@ -26,7 +26,9 @@ class InstallationPageIT {
     Checkout.copySources(ROOT, clone);
     var home = Home.in(Files.createDirectory(directory.resolve("home")));
     try (var shell = new Shell(clone, home.directory(), home.environment())) {
-      shell.run("mvn -B -ntp -Prelease package -DskipTests -DskipITs");
+      shell.run(
+          "mvn -B -ntp -Prelease package -DskipTests -DskipITs -Dmaven.repo.local="
+              + System.getProperty("maven.repository"));
       shell.run(
           """
           stack=%s/scheduler-dev/target/stack
