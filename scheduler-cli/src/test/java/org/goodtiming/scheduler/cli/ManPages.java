@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.codegen.docgen.manpage.ManPageGenerator;
+
+/** Writes the manual pages of all commands, in AsciiDoc, into a directory. */
+public final class ManPages {
+
+  private ManPages() {}
+
+  /** The arguments are the directory and the version of the project. */
+  public static void main(String[] args) throws IOException {
+    var goodtiming = Goodtiming.commandLine(new Surroundings(Map.of(), false));
+    setVersion(goodtiming, args[1]);
+    int status =
+        ManPageGenerator.generateManPage(
+            Path.of(args[0]).toFile(), null, new boolean[0], true, goodtiming.getCommandSpec());
+    if (status != 0) {
+      throw new IOException("The manual pages cannot be written: status " + status);
+    }
+  }
+
+  /** There is no jar yet whose manifest has it. */
+  private static void setVersion(CommandLine command, String version) {
+    command.getCommandSpec().versionProvider(() -> new String[] {version});
+    command.getSubcommands().values().forEach(each -> setVersion(each, version));
+  }
+}
