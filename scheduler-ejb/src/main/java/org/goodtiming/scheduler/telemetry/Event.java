@@ -173,6 +173,14 @@ public sealed interface Event {
    */
   record FailingSchedule(String queue, String jobId, int failures) {}
 
+  /** The encrypted worker queues, and the nodes that can read and write their jobs. */
+  record EncryptionKeysCompared(List<KeysOfQueue> queues) implements Event {}
+
+  /**
+   * @param missing number of nodes that lack a key of the queue
+   */
+  record KeysOfQueue(String queue, int missing) {}
+
   /** The due jobs of each queue that still wait. */
   record DueJobsCounted(List<DueInQueue> queues) implements Event {}
 

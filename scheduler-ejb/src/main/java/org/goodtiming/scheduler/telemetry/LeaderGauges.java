@@ -17,8 +17,10 @@ import java.util.function.ToDoubleFunction;
 import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;
 import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
@@ -37,6 +39,7 @@ final class LeaderGauges {
   private final MultiGauge overdue;
   private final MultiGauge oldest;
   private final ScheduleGauges schedules;
+  private final MultiGauge missingKeys;
   private final BacklogGauges backlogs;
   private final MeterRegistry registry;
   private final Map<String, AtomicInteger> held = new HashMap<>();
@@ -67,6 +70,11 @@ final class LeaderGauges {
         MultiGauge.builder("scheduler.oldest.due")
             .baseUnit("seconds")
             .description("Time since the due time of the oldest due job")
+            .register(registry);
+    this.missingKeys =
+        MultiGauge.builder("scheduler.encryption.keys.missing")
+            .baseUnit("nodes")
+            .description("Nodes that lack a key of the encrypted worker queue")
             .register(registry);
     Gauge.builder("scheduler.waiting.events", () -> waitingEvents)
         .description("Lifecycle events that wait to be published, up to 10000")
@@ -109,6 +117,7 @@ final class LeaderGauges {
         .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
         .on(EventsWaiting.class, this::show)
         .on(ScheduleFailuresCounted.class, schedules::show)
+        .on(EncryptionKeysCompared.class, event -> showKeys(event.queues()))
         .on(BacklogsSeen.class, event -> backlogs.show(event.queues()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
   }
@@ -136,6 +145,7 @@ final class LeaderGauges {
     waitingEvents = Double.NaN;
     oldestEvent = Double.NaN;
     schedules.clear();
+    showKeys(List.of());
     show(List.of());
     backlogs.show(List.of());
   }
@@ -143,6 +153,17 @@ final class LeaderGauges {
   private void show(EventsWaiting waiting) {
     waitingEvents = waiting.events();
     oldestEvent = seconds(waiting.oldest());
+  }
+
+  private void showKeys(List<KeysOfQueue> queues) {
+    Map<String, Integer> byLabel =
+        queues.stream()
+            .collect(toMap(each -> labels.of(each.queue()), KeysOfQueue::missing, Math::max));
+    missingKeys.register(
+        byLabel.entrySet().stream()
+            .<Row<?>>map(each -> Row.of(Tags.of("queue", each.getKey()), each.getValue()))
+            .toList(),
+        true);
   }
 
   private void show(List<DueInQueue> queues) {
