@@ -1,7 +1,6 @@
 package org.goodtiming.scheduler.chaos;
 
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,20 +14,18 @@ final class AttemptLedger {
   /** Of a message; the broker may deliver it again. */
   record Delivery(UnreliableQueue queue, String jobId, int attempt, String messageId) {}
 
-  private final Map<UnreliableQueue, RunLedger> jobs = new EnumMap<>(UnreliableQueue.class);
+  private final RunLedger failing = new RunLedger();
+  private final RunLedger silent = new RunLedger();
   private final Set<Delivery> deliveries = ConcurrentHashMap.newKeySet();
   private final Set<Delivery> successes = ConcurrentHashMap.newKeySet();
   private final Set<Delivery> possibleSuccesses = ConcurrentHashMap.newKeySet();
 
-  AttemptLedger() {
-    for (var queue : UnreliableQueue.values()) {
-      jobs.put(queue, new RunLedger());
-    }
-  }
-
   /** What was registered for it. */
   RunLedger jobs(UnreliableQueue queue) {
-    return jobs.get(queue);
+    return switch (queue) {
+      case FAILING -> failing;
+      case SILENT -> silent;
+    };
   }
 
   void delivered(Delivery delivery) {
