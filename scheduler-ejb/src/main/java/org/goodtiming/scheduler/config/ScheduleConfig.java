@@ -9,13 +9,16 @@ import java.time.Duration;
  *     policy of its schedule applies
  * @param historyAge how long schedules are kept after their end
  * @param catchUpRate maximum number of missed runs per second in each queue
+ * @param namedInMetrics how many schedules without success the metrics name; 0: none
  */
-public record ScheduleConfig(Duration misfireThreshold, Duration historyAge, int catchUpRate) {
+public record ScheduleConfig(
+    Duration misfireThreshold, Duration historyAge, int catchUpRate, int namedInMetrics) {
 
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofDays(366);
   private static final Duration LONGEST_HISTORY = Duration.ofDays(3660);
   private static final int FASTEST = 100_000;
+  private static final int MOST_NAMED = 200;
 
   static ScheduleConfig from(Settings settings) {
     Duration threshold =
@@ -34,6 +37,11 @@ public record ScheduleConfig(Duration misfireThreshold, Duration historyAge, int
         rate >= 1 && rate <= FASTEST,
         "SCHED-0455 scheduler.schedule.catch-up-rate is %s but must lie between 1 and 100000 runs a second",
         rate);
-    return new ScheduleConfig(threshold, age, rate);
+    int named = settings.number("scheduler.schedule.named-in-metrics", 20);
+    settings.require(
+        named >= 0 && named <= MOST_NAMED,
+        "SCHED-0061 scheduler.schedule.named-in-metrics is %s but must lie between 0 and 200 schedules",
+        named);
+    return new ScheduleConfig(threshold, age, rate, named);
   }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -12,7 +13,10 @@ import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which version this node is, and how far its clock is from that of the database. */
+/**
+ * Tells which version this node is, how far its clock is from that of the database, and which
+ * encryption keys it has.
+ */
 final class NodePresence implements PeriodicTask {
 
   private static final String PURPOSE = "tell of this node";
@@ -20,23 +24,34 @@ final class NodePresence implements PeriodicTask {
   private static final String TELL =
       """
       WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> ?)
-      INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset)
-      VALUES (?, ?, ?, clock_timestamp(), ?::interval)
+      INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset, encryption_keys)
+      VALUES (?, ?, ?, clock_timestamp(), ?::interval, ?)
       ON CONFLICT (name) DO UPDATE
-         SET version = excluded.version, started_at = excluded.started_at, seen_at = excluded.seen_at, clock_offset = excluded.clock_offset
+         SET version = excluded.version, started_at = excluded.started_at, seen_at = excluded.seen_at,
+             clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys
       RETURNING name
       """;
 
   private final Statements statements;
   private final String node;
   private final String version;
+  private final Collection<String> keyIds;
   private final InstantSource clock;
   private @Nullable Instant startedAt;
 
-  NodePresence(DataSource dataSource, String node, String version, InstantSource clock) {
+  /**
+   * @param keyIds of the encryption keys, the one that encrypts first
+   */
+  NodePresence(
+      DataSource dataSource,
+      String node,
+      String version,
+      Collection<String> keyIds,
+      InstantSource clock) {
     this.statements = Statements.forClients(dataSource);
     this.node = node;
     this.version = version;
+    this.keyIds = keyIds;
     this.clock = clock;
   }
 
@@ -52,7 +67,7 @@ final class NodePresence implements PeriodicTask {
 
   @Override
   public String failure() {
-    return "SCHED-0031 could not tell version and clock of this node; next try in 15 s";
+    return "SCHED-0031 could not tell version, clock and encryption keys of this node; next try in 15 s";
   }
 
   @Override
@@ -75,7 +90,8 @@ final class NodePresence implements PeriodicTask {
     Duration offset = Duration.between(now, middle).truncatedTo(ChronoUnit.MILLIS);
     startedAt = startedAt == null ? now : startedAt;
     Timestamp started = Timestamp.from(startedAt);
-    SqlText sql = new SqlText(TELL, node, node, version, started, offset.toString());
+    SqlText sql =
+        new SqlText(TELL, node, node, version, started, offset.toString(), keyIds.toArray());
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 

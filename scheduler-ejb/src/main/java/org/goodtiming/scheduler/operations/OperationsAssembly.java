@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.InstantSource;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
@@ -52,7 +53,14 @@ class OperationsAssembly {
   @Produces
   @Singleton
   NodePresence nodePresence(SchedulerConfig config) {
-    return new NodePresence(xa, config.node(), Metrics.version(), InstantSource.system());
+    Set<String> keyIds = config.encryption().keys().keySet();
+    return new NodePresence(xa, config.node(), Metrics.version(), keyIds, InstantSource.system());
+  }
+
+  @Produces
+  @Singleton
+  EncryptionKeyCheck encryptionKeyCheck(Events events) {
+    return new EncryptionKeyCheck(xa, events);
   }
 
   @Produces

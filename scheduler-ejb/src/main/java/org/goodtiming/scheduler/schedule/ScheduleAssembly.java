@@ -40,8 +40,8 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  ScheduleFailures scheduleFailures(Events events) {
-    return new ScheduleFailures(xa, events);
+  ScheduleFailures scheduleFailures(SchedulerConfig config, Events events) {
+    return new ScheduleFailures(xa, config.schedule().namedInMetrics(), events);
   }
 
   @Produces

@@ -1,14 +1,19 @@
 package org.goodtiming.scheduler.schedule;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;
 import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
 import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the runs in a row of each schedule that have ended without success. */
 final class ScheduleFailures implements LeaderTask {
@@ -16,11 +21,19 @@ final class ScheduleFailures implements LeaderTask {
   /** Of each schedule. */
   static final int LIMIT = 10;
 
+  /** A schedule with fewer is not named: most runs that follow a failed one succeed. */
+  private static final int REPEATED = 2;
+
   private final Statements statements;
+  private final int named;
   private final Events events;
 
-  ScheduleFailures(DataSource dataSource, Events events) {
+  /**
+   * @param named maximum number of schedules that are told by name
+   */
+  ScheduleFailures(DataSource dataSource, int named, Events events) {
     this.statements = Statements.forClients(dataSource);
+    this.named = named;
     this.events = events;
   }
 
@@ -41,37 +54,66 @@ final class ScheduleFailures implements LeaderTask {
 
   @Override
   public void run() {
-    events.tell(new ScheduleFailuresCounted(count()));
+    events.tell(count());
   }
 
   /**
-   * One entry for each queue with a schedule that has not ended. Begins with the failed runs, of
-   * which there is an index: of a million schedules few have one.
+   * Has one entry for each queue with a schedule that has not ended. Begins with the failed runs,
+   * of which there is an index: of a million schedules few have one.
    */
-  List<FailuresInQueue> count() {
+  ScheduleFailuresCounted count() {
     SqlText sql =
         new SqlText(
             """
             WITH failing AS (
               SELECT DISTINCT x.queue, x.job_id
                 FROM scheduler.execution x JOIN scheduler.schedule s USING (queue, job_id)
-               WHERE x.unsuccessful_state IS NOT NULL AND s.state <> 'ENDED')
-            SELECT q.name AS queue, coalesce(max(f.failures), 0) AS failures
-              FROM scheduler.worker_queue q
-                   LEFT JOIN failing s ON s.queue = q.name
-                   LEFT JOIN LATERAL (
-                     SELECT count(*) FILTER (WHERE NOT r.succeeded) AS failures
-                       FROM (SELECT bool_or(e.state = 'FINISHED') OVER (ORDER BY e.submitted_at DESC, e.fire_id) AS succeeded
-                               FROM (SELECT x.state, x.submitted_at, x.fire_id FROM scheduler.execution x
-                                      WHERE x.queue = s.queue AND x.job_id = s.job_id AND x.ended_at IS NOT NULL
-                                      ORDER BY x.submitted_at DESC LIMIT ?) e) r) f ON true
+               WHERE x.unsuccessful_state IS NOT NULL AND s.state <> 'ENDED'),
+            counted AS MATERIALIZED (
+              SELECT s.queue, s.job_id, f.failures
+                FROM failing s
+                     CROSS JOIN LATERAL (
+                       SELECT count(*) FILTER (WHERE NOT r.succeeded) AS failures
+                         FROM (SELECT bool_or(e.state = 'FINISHED') OVER (ORDER BY e.submitted_at DESC, e.fire_id) AS succeeded
+                                 FROM (SELECT x.state, x.submitted_at, x.fire_id FROM scheduler.execution x
+                                        WHERE x.queue = s.queue AND x.job_id = s.job_id AND x.ended_at IS NOT NULL
+                                        ORDER BY x.submitted_at DESC LIMIT ?) e) r) f)
+            SELECT q.name AS queue, NULL AS job_id, coalesce(max(c.failures), 0) AS failures
+              FROM scheduler.worker_queue q LEFT JOIN counted c ON c.queue = q.name
              WHERE EXISTS (SELECT 1 FROM scheduler.schedule w WHERE w.queue = q.name AND w.state <> 'ENDED')
              GROUP BY q.name
+             UNION ALL
+            (SELECT queue, job_id, failures FROM counted WHERE failures >= ?
+              ORDER BY failures DESC, queue, job_id LIMIT ?)
             """,
-            LIMIT);
-    return statements.query(
-        "count the failures of schedules",
-        sql,
-        row -> new FailuresInQueue(row.getString("queue"), row.getInt("failures")));
+            LIMIT,
+            REPEATED,
+            named);
+    List<Counted> counted = statements.query("count the failures of schedules", sql, Counted::of);
+    return new ScheduleFailuresCounted(
+        counted.stream().filter(Counted::isQueue).map(Counted::queueFailures).toList(),
+        counted.stream().flatMap(Counted::failingSchedule).toList());
+  }
+
+  /**
+   * @param jobId null if the row is of a queue
+   */
+  private record Counted(String queue, @Nullable String jobId, int failures) {
+
+    static Counted of(ResultSet row) throws SQLException {
+      return new Counted(row.getString("queue"), row.getString("job_id"), row.getInt("failures"));
+    }
+
+    boolean isQueue() {
+      return jobId == null;
+    }
+
+    FailuresInQueue queueFailures() {
+      return new FailuresInQueue(queue, failures);
+    }
+
+    Stream<FailingSchedule> failingSchedule() {
+      return Stream.ofNullable(jobId).map(id -> new FailingSchedule(queue, id, failures));
+    }
   }
 }

@@ -154,14 +154,32 @@ public sealed interface Event {
   record WebhookTried(String webhook, String outcome, int events, @Nullable String error)
       implements Event {}
 
-  /** The schedules of each queue whose runs end without success. */
-  record ScheduleFailuresCounted(List<FailuresInQueue> queues) implements Event {}
+  /**
+   * The schedules whose runs end without success.
+   *
+   * @param schedules those with the most failures, up to a limit
+   */
+  record ScheduleFailuresCounted(List<FailuresInQueue> queues, List<FailingSchedule> schedules)
+      implements Event {}
 
   /**
    * @param failures how many runs in a row have ended without success: of the schedule of the queue
    *     with the most, counted up to a limit
    */
   record FailuresInQueue(String queue, int failures) {}
+
+  /**
+   * @param failures how many of its runs in a row have ended without success, counted up to a limit
+   */
+  record FailingSchedule(String queue, String jobId, int failures) {}
+
+  /** The encrypted worker queues, and the nodes that can read and write their jobs. */
+  record EncryptionKeysCompared(List<KeysOfQueue> queues) implements Event {}
+
+  /**
+   * @param missing number of nodes that lack a key of the queue
+   */
+  record KeysOfQueue(String queue, int missing) {}
 
   /** The due jobs of each queue that still wait. */
   record DueJobsCounted(List<DueInQueue> queues) implements Event {}

@@ -17,9 +17,10 @@ import java.util.function.ToDoubleFunction;
 import org.goodtiming.scheduler.telemetry.Event.BacklogsSeen;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;
 import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
-import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
+import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
@@ -37,7 +38,8 @@ final class LeaderGauges {
   private final MultiGauge due;
   private final MultiGauge overdue;
   private final MultiGauge oldest;
-  private final MultiGauge scheduleFailures;
+  private final ScheduleGauges schedules;
+  private final MultiGauge missingKeys;
   private final BacklogGauges backlogs;
   private final MeterRegistry registry;
   private final Map<String, AtomicInteger> held = new HashMap<>();
@@ -54,6 +56,7 @@ final class LeaderGauges {
     this.registry = registry;
     this.labels = labels;
     this.backlogs = new BacklogGauges(registry, labels);
+    this.schedules = new ScheduleGauges(registry, labels);
     this.due =
         MultiGauge.builder("scheduler.due.jobs")
             .description(
@@ -68,11 +71,10 @@ final class LeaderGauges {
             .baseUnit("seconds")
             .description("Time since the due time of the oldest due job")
             .register(registry);
-    this.scheduleFailures =
-        MultiGauge.builder("scheduler.schedule.failures")
-            .baseUnit("runs")
-            .description(
-                "The most runs in a row of a schedule of the queue that have ended without success, up to 10")
+    this.missingKeys =
+        MultiGauge.builder("scheduler.encryption.keys.missing")
+            .baseUnit("nodes")
+            .description("Nodes that lack a key of the encrypted worker queue")
             .register(registry);
     Gauge.builder("scheduler.waiting.events", () -> waitingEvents)
         .description("Lifecycle events that wait to be published, up to 10000")
@@ -114,7 +116,8 @@ final class LeaderGauges {
         .on(OversizeCounted.class, event -> oversize = event.messages())
         .on(OldestSqlRegistration.class, event -> oldestSqlRegistration = seconds(event.age()))
         .on(EventsWaiting.class, this::show)
-        .on(ScheduleFailuresCounted.class, event -> showFailures(event.queues()))
+        .on(ScheduleFailuresCounted.class, schedules::show)
+        .on(EncryptionKeysCompared.class, event -> showKeys(event.queues()))
         .on(BacklogsSeen.class, event -> backlogs.show(event.queues()))
         .on(DueJobsCounted.class, event -> show(event.queues()));
   }
@@ -141,7 +144,8 @@ final class LeaderGauges {
     oversize = Double.NaN;
     waitingEvents = Double.NaN;
     oldestEvent = Double.NaN;
-    showFailures(List.of());
+    schedules.clear();
+    showKeys(List.of());
     show(List.of());
     backlogs.show(List.of());
   }
@@ -151,11 +155,11 @@ final class LeaderGauges {
     oldestEvent = seconds(waiting.oldest());
   }
 
-  private void showFailures(List<FailuresInQueue> queues) {
+  private void showKeys(List<KeysOfQueue> queues) {
     Map<String, Integer> byLabel =
         queues.stream()
-            .collect(toMap(each -> labels.of(each.queue()), FailuresInQueue::failures, Math::max));
-    scheduleFailures.register(
+            .collect(toMap(each -> labels.of(each.queue()), KeysOfQueue::missing, Math::max));
+    missingKeys.register(
         byLabel.entrySet().stream()
             .<Row<?>>map(each -> Row.of(Tags.of("queue", each.getKey()), each.getValue()))
             .toList(),

@@ -165,6 +165,7 @@ class SchedulerConfigTest {
           scheduler.statistics.age               | PT1H    | SCHED-0995 scheduler.statistics.age is PT1H but must lie between P1D and P366D
           scheduler.schedule.history-age         | PT0S    | SCHED-0454 scheduler.schedule.history-age is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.catch-up-rate       | 0       | SCHED-0455 scheduler.schedule.catch-up-rate is 0 but must lie between 1 and 100000 runs a second
+          scheduler.schedule.named-in-metrics    | 201     | SCHED-0061 scheduler.schedule.named-in-metrics is 201 but must lie between 0 and 200 schedules
           scheduler.broker.stuck-consumer-after  | PT5S    | SCHED-0440 scheduler.broker.stuck-consumer-after is PT5S but must lie between PT10S and PT1H; below the broker's transaction-timeout it may close connections that work
           scheduler.registration.max-property-bytes | 0    | SCHED-0432 scheduler.registration.max-property-bytes is 0 but must lie between 1 and 1048576 (1 MiB)
           """)

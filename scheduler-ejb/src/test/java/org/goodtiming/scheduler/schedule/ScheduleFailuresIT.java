@@ -2,8 +2,11 @@ package org.goodtiming.scheduler.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;
 import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
+import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ScheduleFailuresIT {
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final ScheduleFailures failures = new ScheduleFailures(database.xa(), event -> {});
+  private final ScheduleFailures failures = new ScheduleFailures(database.xa(), 20, event -> {});
 
   private int minute;
 
@@ -27,9 +30,10 @@ class ScheduleFailuresIT {
     runs("a", "daily", "ERROR", "FINISHED", "ERROR", "CANCELLED", "EXHAUSTED");
     runs("a", "hourly", "ERROR", "ERROR", "FINISHED", "ERROR");
     runs("a", "daily", "SUBMITTED");
-    assertThat(failures.count()).containsExactly(new FailuresInQueue("a", 3));
+    assertThat(failures.count().queues()).containsExactly(new FailuresInQueue("a", 3));
+    assertThat(failures.count().schedules()).containsExactly(new FailingSchedule("a", "daily", 3));
     runs("a", "daily", "FINISHED");
-    assertThat(failures.count()).containsExactly(new FailuresInQueue("a", 1));
+    assertThat(failures.count().queues()).containsExactly(new FailuresInQueue("a", 1));
   }
 
   @Test
@@ -37,7 +41,7 @@ class ScheduleFailuresIT {
     schedule("a", "untracked", "PAUSED");
     schedule("b", "old", "ENDED");
     runs("b", "old", "ERROR");
-    assertThat(failures.count()).containsExactly(new FailuresInQueue("a", 0));
+    assertThat(failures.count().queues()).containsExactly(new FailuresInQueue("a", 0));
   }
 
   @Test
@@ -46,7 +50,28 @@ class ScheduleFailuresIT {
     for (int i = 0; i <= ScheduleFailures.LIMIT; i++) {
       runs("a", "daily", "ERROR");
     }
-    assertThat(failures.count()).containsExactly(new FailuresInQueue("a", ScheduleFailures.LIMIT));
+    assertThat(failures.count().queues())
+        .containsExactly(new FailuresInQueue("a", ScheduleFailures.LIMIT));
+  }
+
+  @Test
+  void only_the_schedules_with_the_most_failures_are_named() {
+    ScheduleFailures two = new ScheduleFailures(database.xa(), 2, event -> {});
+    for (String id : List.of("a", "b", "c", "d")) {
+      schedule("a", id, "ACTIVE");
+    }
+    runs("a", "a", "ERROR");
+    runs("a", "b", "ERROR", "ERROR");
+    runs("a", "c", "ERROR", "ERROR");
+    runs("a", "d", "ERROR", "ERROR", "ERROR");
+    assertThat(two.count().schedules())
+        .containsExactly(new FailingSchedule("a", "d", 3), new FailingSchedule("a", "b", 2));
+    assertThat(failures.count().schedules())
+        .as("one failure is no news")
+        .extracting(FailingSchedule::jobId)
+        .containsExactly("d", "b", "c");
+    assertThat(new ScheduleFailures(database.xa(), 0, event -> {}).count())
+        .isEqualTo(new ScheduleFailuresCounted(List.of(new FailuresInQueue("a", 3)), List.of()));
   }
 
   private void schedule(String queue, String id, String state) {

@@ -11,12 +11,15 @@ import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
 import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
 import org.goodtiming.scheduler.telemetry.Event.DueInQueue;
 import org.goodtiming.scheduler.telemetry.Event.DueJobsCounted;
+import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;
 import org.goodtiming.scheduler.telemetry.Event.EventsWaiting;
+import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;
 import org.goodtiming.scheduler.telemetry.Event.FailuresInQueue;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtCounted;
 import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
+import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
@@ -137,7 +140,14 @@ class MetricsTest {
     metrics.on(new QuarantineMeasured(0.5));
     metrics.on(new OversizeCounted(4));
     metrics.on(new EventsWaiting(7, Duration.ofMillis(1_250)));
-    metrics.on(new ScheduleFailuresCounted(List.of(new FailuresInQueue("a", 3))));
+    metrics.on(
+        new ScheduleFailuresCounted(
+            List.of(new FailuresInQueue("a", 3)),
+            List.of(
+                new FailingSchedule("a", "nightly \"report\"", 3),
+                new FailingSchedule("a", "hourly", 2))));
+    metrics.on(
+        new EncryptionKeysCompared(List.of(new KeysOfQueue("a", 2), new KeysOfQueue("b", 0))));
     metrics.on(new OldestSqlRegistration(Duration.ofMillis(2_500)));
     metrics.on(new DueJobsCounted(List.of(new DueInQueue("a", 20, 10, Duration.ofMillis(1_500)))));
     assertThat(lines())
@@ -153,6 +163,10 @@ class MetricsTest {
             "scheduler_waiting_events 7.0",
             "scheduler_oldest_event_seconds 1.25",
             "scheduler_schedule_failures_runs{queue=\"a\"} 3.0",
+            "scheduler_failing_schedule_runs{queue=\"a\",schedule=\"nightly \\\"report\\\"\"} 3.0",
+            "scheduler_failing_schedule_runs{queue=\"a\",schedule=\"hourly\"} 2.0",
+            "scheduler_encryption_keys_missing_nodes{queue=\"a\"} 2.0",
+            "scheduler_encryption_keys_missing_nodes{queue=\"b\"} 0.0",
             "scheduler_due_jobs{queue=\"a\"} 20.0",
             "scheduler_overdue_jobs{queue=\"a\"} 10.0",
             "scheduler_oldest_due_seconds{queue=\"a\"} 1.5");
@@ -167,6 +181,8 @@ class MetricsTest {
             "scheduler_waiting_events NaN",
             "scheduler_oldest_event_seconds NaN")
         .noneMatch(line -> line.startsWith("scheduler_schedule_failures_runs{"))
+        .noneMatch(line -> line.startsWith("scheduler_failing_schedule_runs{"))
+        .noneMatch(line -> line.startsWith("scheduler_encryption_keys_missing_nodes{"))
         .noneMatch(line -> line.startsWith("scheduler_due_jobs{"));
   }
 

@@ -74,7 +74,9 @@ public final class Chaos implements AutoCloseable {
             points(stack.state(), Transactions.BY_DEFAULT),
             Network.none(),
             List.of(scheduler, worker));
-    return prepared(new Chaos(out, context, List.of(deployed(worker, stack.nodes()))));
+    AutoCloseable subscription = () -> EventInbox.unsubscribe(context.console());
+    return prepared(
+        new Chaos(out, context, List.of(deployed(worker, stack.nodes()), subscription)));
   }
 
   /** The JVM option that lets nodes be killed or frozen at a point. */
@@ -181,7 +183,25 @@ public final class Chaos implements AutoCloseable {
               () -> context.ledger().reports());
       receivers.add(receiver(queue, inbox).start());
     }
+    for (var queue : UnreliableQueue.values()) {
+      queue.create(context);
+      var inbox = new UnreliableWorker(queue, () -> context.ledger().attempts());
+      receivers.add(receiver(queue.queue(), inbox).start());
+    }
+    EventInbox.subscribe(context.console());
+    receivers.add(events().start());
     context.console().createQueue(StormRegistrant.RECEIPTS);
+  }
+
+  /**
+   * Connected directly: what is cut off from a subscriber, the broker sends it after later ones.
+   */
+  private Receiver events() {
+    return new Receiver(
+        context.client(),
+        EventInbox.ADDRESS,
+        new EventInbox(() -> context.ledger().events()),
+        new WorkerSpeed());
   }
 
   private void addQueue(String queue, boolean tracked) throws Exception {

@@ -35,6 +35,7 @@ final class Invariants {
     none("difference of the scheduler's ledger", difference == 0 ? Set.of() : Set.of(difference));
     checkTrackedRuns();
     checkLongRuns();
+    checkUnreliableRuns();
     for (var node : context.nodes()) {
       if (!Wait.until(HEALTH_LIMIT, node::healthy)) {
         broken.add(node.name() + " is not healthy");
@@ -52,15 +53,31 @@ final class Invariants {
   }
 
   private void checkLongRuns() {
-    var runs = LongRuns.of(context.sql(), prefix, ledger.longRuns());
-    none("long runs lost", runs.lost());
-    none("long runs with several executions", runs.twice());
-    none("long runs that nobody registered", runs.invented());
-    none("long runs that started early", runs.early());
-    none("long runs that have not ended", runs.hanging());
-    none("long runs that ended twice", runs.endedTwice());
-    none("long runs without the right result of their latest attempt", runs.wrong());
-    none("long runs that an earlier attempt has changed", runs.setBack());
+    check(
+        "long runs",
+        AttemptedRuns.of(context.sql(), LongRunWorker.QUEUE, prefix, ledger.longRuns()));
+  }
+
+  private void checkUnreliableRuns() {
+    var runs = new UnreliableRuns(context, prefix);
+    check("runs with a limit", runs.silent());
+    none("jobs that no attempt has done", ledger.attempts().unfinished());
+    none("attempts that came as several messages", ledger.attempts().attemptsTwice());
+    none("jobs tried again after a success", ledger.attempts().afterSuccess());
+    none("attempts at jobs that nobody registered", ledger.attempts().invented());
+    none("jobs whose events are out of order", ledger.events().outOfOrder());
+    none("jobs with missing or wrong events", runs.untold());
+  }
+
+  private void check(String name, AttemptedRuns runs) {
+    none(name + " lost", runs.lost());
+    none(name + " with several executions", runs.twice());
+    none(name + " that nobody registered", runs.invented());
+    none(name + " that started early", runs.early());
+    none(name + " that have not ended", runs.hanging());
+    none(name + " that ended twice", runs.endedTwice());
+    none(name + " without the right result of their latest attempt", runs.wrong());
+    none(name + " that an earlier attempt has changed", runs.setBack());
   }
 
   /** Nobody has them: neither the receivers nor the scheduler. */

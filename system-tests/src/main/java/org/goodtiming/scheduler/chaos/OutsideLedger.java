@@ -34,7 +34,9 @@ final class OutsideLedger {
   private final Map<String, Registration> registrations = new ConcurrentHashMap<>();
   private final Map<String, Receipt> receipts = new ConcurrentHashMap<>();
   private final ReportLedger reports = new ReportLedger();
-  private final LongRunLedger longRuns = new LongRunLedger();
+  private final RunLedger longRuns = new RunLedger();
+  private final AttemptLedger attempts = new AttemptLedger();
+  private final EventLedger events = new EventLedger();
 
   void registered(Registration registration) {
     registrations.put(registration.jobId(), registration);
@@ -50,8 +52,17 @@ final class OutsideLedger {
     return reports;
   }
 
-  LongRunLedger longRuns() {
+  RunLedger longRuns() {
     return longRuns;
+  }
+
+  /** The jobs of unreliable workers. */
+  AttemptLedger attempts() {
+    return attempts;
+  }
+
+  EventLedger events() {
+    return events;
   }
 
   Collection<Receipt> receipts() {

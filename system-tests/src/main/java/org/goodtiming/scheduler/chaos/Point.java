@@ -101,11 +101,18 @@ enum Point {
       case EVENTS_TAKEN -> Set.of(Work.EVENTS);
       case ALL_PREPARED -> Set.of(Work.WORKER, Work.EVENTS);
       case BEFORE_PREPARE, BROKER_PREPARED ->
-          Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.WORKER);
+          Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.DEAD_LETTER, Work.WORKER);
       case BROKER_COMMITTED ->
-          Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.WORKER, Work.EVENTS);
-      case DATABASE_COMMITTED -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.EVENTS);
-      default -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT);
+          Set.of(
+              Work.DISPATCH,
+              Work.REGISTRATION,
+              Work.REPORT,
+              Work.DEAD_LETTER,
+              Work.WORKER,
+              Work.EVENTS);
+      case DATABASE_COMMITTED ->
+          Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.DEAD_LETTER, Work.EVENTS);
+      default -> Set.of(Work.DISPATCH, Work.REGISTRATION, Work.REPORT, Work.DEAD_LETTER);
     };
   }
 

@@ -19,11 +19,17 @@ record PointAction(Point point, Work work, Action action) {
     REGISTRATION(
         "in a registration",
         ".*RegistrationListener.*|.*RegistrationTransactions.*|.*MessageBeanContainer.*",
-        "NOT (%s OR %s)".formatted(Listener.REPORT.called(), Listener.WORKER.called())),
+        "NOT (%s OR %s OR %s)"
+            .formatted(
+                Listener.REPORT.called(), Listener.WORKER.called(), Listener.DEAD_LETTER.called())),
     REPORT(
         "in the transaction that stores reports",
         ".*ReportListener.*|.*MessageBeanContainer.*",
         Listener.REPORT.called()),
+    DEAD_LETTER(
+        "in the transaction of a dead letter",
+        ".*DeadLetterListener.*|.*MessageBeanContainer.*",
+        Listener.DEAD_LETTER.called()),
     WORKER("in the transaction of a worker", ".*MessageBeanContainer.*", Listener.WORKER.called()),
     EVENTS("while it publishes lifecycle events", ".*scheduler.lifecycle.*"),
     RECOVERY("in a recovery", ".*RecoveryManager.*|.*ResourceRecovery.*"),
@@ -51,7 +57,7 @@ record PointAction(Point point, Work work, Action action) {
 
     /** For the command line. */
     String title() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
@@ -59,6 +65,7 @@ record PointAction(Point point, Work work, Action action) {
   private enum Listener {
     REGISTRATION("org.goodtiming.scheduler.registration.RegistrationListener"),
     REPORT("org.goodtiming.scheduler.execution.ReportListener"),
+    DEAD_LETTER("org.goodtiming.scheduler.deadletter.DeadLetterListener"),
     WORKER("org.goodtiming.scheduler.system.tracked.TrackedWorker");
 
     private final String className;

@@ -24,6 +24,7 @@ final class PointFaults {
               atEach(Work.DISPATCH, Action.KILL),
               atEach(Work.REGISTRATION, Action.KILL),
               atEach(Work.REPORT, Action.KILL),
+              atEach(Work.DEAD_LETTER, Action.KILL),
               Stream.of(
                   new Fault(
                           "recovery-killed",
@@ -159,7 +160,7 @@ final class PointFaults {
     throw new IllegalStateException(victim.name() + " did not reach its recovery");
   }
 
-  // Whichever node registers or stores reports; the leader hands over.
+  // Whichever node registers, or stores reports or dead letters; the leader dispatches.
   static PayaraNode victim(FaultContext context, PointAction trap) {
     return trap.work() == Work.DISPATCH ? context.leader() : context.anyNode();
   }

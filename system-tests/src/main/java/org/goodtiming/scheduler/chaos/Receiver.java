@@ -30,8 +30,17 @@ final class Receiver implements AutoCloseable {
     /** A transaction begins; the last one has ended. */
     default void begins() {}
 
-    /** May send messages in the transaction. */
-    void received(Message message, JMSContext transaction) throws JMSException;
+    /** At most. */
+    default int messagesATransaction() {
+      return MESSAGES_A_TRANSACTION;
+    }
+
+    /**
+     * May send messages in the transaction.
+     *
+     * @throws FailedWorkException to roll the transaction back
+     */
+    void received(Message message, JMSContext transaction) throws JMSException, FailedWorkException;
 
     /** The transaction is about to commit; without {@link #committed} its outcome is unknown. */
     default void commits() {}
@@ -90,14 +99,23 @@ final class Receiver implements AutoCloseable {
   private void take(JMSContext context, JMSConsumer consumer)
       throws JMSException, InterruptedException {
     inbox.begins();
+    try {
+      work(context, consumer);
+      inbox.commits();
+      context.commit();
+      inbox.committed();
+    } catch (FailedWorkException e) {
+      context.rollback();
+    }
+  }
+
+  private void work(JMSContext context, JMSConsumer consumer)
+      throws JMSException, FailedWorkException, InterruptedException {
     var message = consumer.receive(WAIT_MILLIS);
     for (int i = 1; message != null; i++) {
       inbox.received(message, context);
       pace.work();
-      message = i < MESSAGES_A_TRANSACTION ? consumer.receiveNoWait() : null;
+      message = i < inbox.messagesATransaction() ? consumer.receiveNoWait() : null;
     }
-    inbox.commits();
-    context.commit();
-    inbox.committed();
   }
 }

@@ -33,11 +33,11 @@ final class ReportingWorker implements Receiver.Inbox {
   }
 
   @Override
-  public void received(Message message, JMSContext transaction) throws JMSException {
+  public void received(Message message, JMSContext transaction)
+      throws JMSException, FailedWorkException {
     jobs.received(message, transaction);
-    var token = message.getStringProperty(WireContract.TOKEN);
-    if (token != null) {
-      report(message.getStringProperty(WireContract.FIRE_ID), token, transaction);
+    if (message.propertyExists(WireContract.TOKEN)) {
+      finish(message, transaction);
     }
   }
 
@@ -51,14 +51,22 @@ final class ReportingWorker implements Receiver.Inbox {
     open.forEach(report -> report.became(Outcome.COMMITTED));
   }
 
-  private void report(String fireId, String token, JMSContext transaction) {
+  private void finish(Message message, JMSContext transaction) throws JMSException {
     var result = "größe " + UUID.randomUUID();
-    open.add(ledger.get().finished(fireId, result));
-    send(transaction, fireId, token, "\"event\":\"started\"");
-    send(transaction, fireId, token, "\"event\":\"finished\",\"result\":\"%s\"".formatted(result));
+    open.add(ledger.get().finished(message.getStringProperty(WireContract.FIRE_ID), result));
+    report(message, result, transaction);
   }
 
-  private static void send(JMSContext transaction, String fireId, String token, String fields) {
+  /** Reports start and end of a run, with that result. */
+  static void report(Message message, String result, JMSContext transaction) throws JMSException {
+    send(message, "\"event\":\"started\"", transaction);
+    send(message, "\"event\":\"finished\",\"result\":\"%s\"".formatted(result), transaction);
+  }
+
+  private static void send(Message message, String fields, JMSContext transaction)
+      throws JMSException {
+    var fireId = message.getStringProperty(WireContract.FIRE_ID);
+    var token = message.getStringProperty(WireContract.TOKEN);
     transaction
         .createProducer()
         .send(

@@ -47,7 +47,12 @@ final class Round {
     context.clock().compare();
     new Schedules(context, prefix + "every-", load.queues())
         .register(load.spread().plus(SCHEDULES_LONGER));
-    var registering = List.of(started(registrant()), started(longRunRegistrant()));
+    var registering = new ArrayList<>(List.of(started(registrant())));
+    registering.add(started(runRegistrant(ledger.longRuns(), LongRunWorker.QUEUE, "long-")));
+    for (var queue : UnreliableQueue.values()) {
+      var jobs = ledger.attempts().jobs(queue);
+      registering.add(started(runRegistrant(jobs, queue.queue(), queue.jobPrefix())));
+    }
     context.wait(EARLIEST, LATEST);
     var blow = strike();
     double inDoubt = awaitCertaintyAndHeal(blow);
@@ -62,14 +67,13 @@ final class Round {
     return new Registrant(context.client(), ledger, context.clock(), load, prefix);
   }
 
-  private LongRunRegistrant longRunRegistrant() {
-    var runs = ledger.longRuns();
+  private RunRegistrant runRegistrant(RunLedger runs, String queue, String kind) {
     var pace =
-        new LongRunRegistrant.Pace(
+        new RunRegistrant.Pace(
             () -> runs.acknowledged().size() < load.longRuns(),
             load.spread().dividedBy(load.longRuns()),
             load.spread());
-    return new LongRunRegistrant(context.client(), runs, context.clock(), prefix + "long-", pace);
+    return new RunRegistrant(context.client(), runs, context.clock(), queue, prefix + kind, pace);
   }
 
   private static Thread started(Runnable registrant) {
@@ -116,12 +120,22 @@ final class Round {
     var limit = broken.isEmpty() ? QUIET_LIMIT : QUIET_LIMIT_WHEN_BROKEN;
     if (!Wait.until(limit, this::quiet)) {
       broken.add(
-          "not quiet after %s: %d jobs wait, scheduler.jobs, scheduler.reports or a worker queue is not empty, %d are missing, or %d tracked runs have not ended"
+          "not quiet after %s: %d jobs wait, scheduler.jobs, scheduler.reports or a worker queue is not empty, %d are missing, %d tracked runs have not ended, or %d jobs, messages and events of unreliable workers are to come"
               .formatted(
                   limit,
                   context.sql().number("SELECT count(*) FROM scheduler.job"),
                   ledger.missing().size(),
-                  TrackedRuns.open(context.sql(), prefix)));
+                  TrackedRuns.open(context.sql(), prefix),
+                  openOfUnreliableWorkers()));
+    }
+  }
+
+  /** -1 if the broker does not tell. */
+  private long openOfUnreliableWorkers() {
+    try {
+      return UnreliableRuns.open(context);
+    } catch (Exception e) {
+      return -1;
     }
   }
 
@@ -129,7 +143,8 @@ final class Round {
     if (context.sql().number("SELECT count(*) FROM scheduler.job") > 0
         || TrackedRuns.open(context.sql(), prefix) > 0
         || context.console().messagesOn("scheduler.jobs") > 0
-        || context.console().messagesOn("scheduler.reports") > 0) {
+        || context.console().messagesOn("scheduler.reports") > 0
+        || UnreliableRuns.open(context) > 0) {
       return false;
     }
     for (var queue : load.queues()) {
@@ -157,7 +172,8 @@ final class Round {
         ledger.twice().size(),
         ledger.early().size(),
         ledger.reports().committed().size(),
-        LongRuns.of(context.sql(), prefix, ledger.longRuns()).figures(),
+        AttemptedRuns.of(context.sql(), LongRunWorker.QUEUE, prefix, ledger.longRuns()).figures(),
+        new UnreliableRuns(context, prefix).figures(),
         inDoubt,
         blow.lostLeader().map(this::takeover).orElse(OptionalLong.empty()),
         blow.longestWaitMillis(),

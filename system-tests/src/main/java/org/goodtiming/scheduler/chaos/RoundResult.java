@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param quarantined good jobs that were put aside
  * @param results of tracked runs, reported in transactions that committed
  * @param longRuns that ended as they should
+ * @param unreliable what came of unreliable workers
  * @param inDoubtSeconds from healing until no branch was in doubt on either side
  * @param takeoverMillis from the leader's end to the next hand-off, if the leader was taken out
  * @param longestWaitMillis of a job that was due at the leader's end or soon after it, if measured
@@ -28,7 +29,8 @@ record RoundResult(
     int twice,
     int early,
     int results,
-    LongRuns.Figures longRuns,
+    AttemptedRuns.Figures longRuns,
+    UnreliableRuns.Figures unreliable,
     double inDoubtSeconds,
     OptionalLong takeoverMillis,
     OptionalLong longestWaitMillis,
@@ -48,7 +50,8 @@ record RoundResult(
         0,
         0,
         0,
-        LongRuns.Figures.NONE,
+        AttemptedRuns.Figures.NONE,
+        UnreliableRuns.Figures.NONE,
         0,
         OptionalLong.empty(),
         OptionalLong.empty(),
@@ -64,13 +67,14 @@ record RoundResult(
   String line() {
     return String.format(
         Locale.ROOT,
-        "%3d %-36s %6d jobs, %4d results, %3d long runs, %d sent again, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s%s, %.0f s (%s)  %s",
+        "%3d %-36s %6d jobs, %4d results, %3d long runs, %d sent again, %s, lost %d, twice %d, early %d, in doubt for %5.1f s%s%s%s, %.0f s (%s)  %s",
         round,
         fault,
         jobs,
         results,
         longRuns.finished(),
         longRuns.sentAgain(),
+        unreliable,
         lost,
         twice,
         early,

@@ -17,8 +17,8 @@ final class Storm {
 
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(10);
 
-  private static final Duration BETWEEN_LONG_RUNS = Duration.ofSeconds(2);
-  private static final Duration LONGEST_DELAY_OF_LONG_RUNS = Duration.ofSeconds(10);
+  private static final Duration BETWEEN_RUNS = Duration.ofSeconds(2);
+  private static final Duration LONGEST_DELAY_OF_RUNS = Duration.ofSeconds(10);
 
   /**
    * @param certainty no branch may be in doubt that long after everything is up
@@ -75,14 +75,19 @@ final class Storm {
                 context.client(), books, jms, () -> storming, wishes.jobsAMinute())),
         started(new AmqpRegistrant(context.broker(), books, amqp, () -> storming)),
         started(SqlRegistrant.of(context.sql(), books, sql, () -> storming)),
-        started(longRunRegistrant(prefix + "-long-")));
+        started(runRegistrant(context.ledger().longRuns(), LongRunWorker.QUEUE, prefix + "-long-")),
+        started(unreliable(UnreliableQueue.FAILING, prefix)),
+        started(unreliable(UnreliableQueue.SILENT, prefix)));
   }
 
-  private LongRunRegistrant longRunRegistrant(String prefix) {
-    var pace =
-        new LongRunRegistrant.Pace(() -> storming, BETWEEN_LONG_RUNS, LONGEST_DELAY_OF_LONG_RUNS);
-    return new LongRunRegistrant(
-        context.client(), context.ledger().longRuns(), context.clock(), prefix, pace);
+  private RunRegistrant unreliable(UnreliableQueue queue, String prefix) {
+    return runRegistrant(
+        context.ledger().attempts().jobs(queue), queue.queue(), prefix + "-" + queue.jobPrefix());
+  }
+
+  private RunRegistrant runRegistrant(RunLedger runs, String queue, String prefix) {
+    var pace = new RunRegistrant.Pace(() -> storming, BETWEEN_RUNS, LONGEST_DELAY_OF_RUNS);
+    return new RunRegistrant(context.client(), runs, context.clock(), queue, prefix, pace);
   }
 
   private void rage() throws InterruptedException {

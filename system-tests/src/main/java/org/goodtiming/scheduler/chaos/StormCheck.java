@@ -61,7 +61,9 @@ final class StormCheck {
         log,
         books,
         context.ledger(),
-        LongRuns.of(context.sql(), prefix, context.ledger().longRuns()).figures(),
+        AttemptedRuns.of(context.sql(), LongRunWorker.QUEUE, prefix, context.ledger().longRuns())
+            .figures(),
+        new UnreliableRuns(context, prefix).figures(),
         inDoubt,
         draining.join(),
         delivered,
@@ -130,6 +132,7 @@ final class StormCheck {
       note(open, "messages on " + queue, context.console().messagesOn(queue));
     }
     note(open, "tracked runs that have not ended", TrackedRuns.open(context.sql(), prefix));
+    note(open, "jobs, messages and events of unreliable workers", UnreliableRuns.open(context));
     note(open, "messages on the queue of receipts", receiptsToCome());
     note(open, "branches in doubt", new InDoubt(context).branches().size());
     return open;

@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.api.WireContract;
  * How a storm ended.
  *
  * @param longRuns that ended as they should
+ * @param unreliable what came of unreliable workers
  * @param inDoubtSeconds from the moment when everything was up until nothing was in doubt
  * @param drain of the registrations that waited when everything was up
  * @param deliveredSeconds from then on until everything had come
@@ -22,7 +23,8 @@ record StormResult(
     StormLog log,
     StormLedger books,
     OutsideLedger ledger,
-    LongRuns.Figures longRuns,
+    AttemptedRuns.Figures longRuns,
+    UnreliableRuns.Figures unreliable,
     double inDoubtSeconds,
     Drain drain,
     double deliveredSeconds,
@@ -57,7 +59,7 @@ record StormResult(
     return String.format(
         Locale.ROOT,
         "storm of %s, seed %d: %d faults; %d intents acknowledged, %d uncertain; %d replaced, %d cancelled; "
-            + "%d jobs came, %d results; %d long runs, %d of them sent again; lost %d, twice %d, early %d; without a receipt %s; cancels too late %s, of those sent 11 s and more before the due time %s; nothing in doubt after %.1f s, %d registrations stored after %.1f s, all delivered %.1f s after the doubt; %s",
+            + "%d jobs came, %d results; %d long runs, %d of them sent again; %s; lost %d, twice %d, early %d; without a receipt %s; cancels too late %s, of those sent 11 s and more before the due time %s; nothing in doubt after %.1f s, %d registrations stored after %.1f s, all delivered %.1f s after the doubt; %s",
         wishes.length(),
         wishes.seed(),
         log.faults(),
@@ -69,6 +71,7 @@ record StormResult(
         ledger.reports().committed().size(),
         longRuns.finished(),
         longRuns.sentAgain(),
+        unreliable,
         books.lost().size(),
         ledger.twice().size(),
         ledger.early().size(),

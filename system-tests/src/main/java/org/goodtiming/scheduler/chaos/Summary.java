@@ -38,11 +38,21 @@ final class Summary {
     return sum(verdicts, verdict -> verdict.longRuns().finished());
   }
 
+  /** Attempts after a dead letter. */
+  long retries() {
+    return sum(verdicts, verdict -> verdict.unreliable().retries());
+  }
+
+  /** Runs that finished after an attempt that had exceeded its limit. */
+  long overdue() {
+    return sum(verdicts, verdict -> verdict.unreliable().overdue());
+  }
+
   /** The table, and a line with the sums. */
   String markdown() {
     return """
-        | fault | rounds | jobs | uncertain | lost | twice | early | results | long runs | sent again | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
-        |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+        | fault | rounds | jobs | uncertain | lost | twice | early | results | long runs | sent again | retries | after a limit | events | quarantined | in doubt, s (median / max) | takeover, ms (median / max) | longest wait, ms (median / 95 %% / max) | broken |
+        |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
         %s
         %s
         """
@@ -51,7 +61,7 @@ final class Summary {
 
   /** One line: all that must be zero, and how long things took. */
   String total() {
-    return "seed %d: %d rounds, %d jobs, %d results, %d long runs, %d sent again, lost %d, twice %d, early %d, in doubt %s s, takeover %s ms, %d rounds broken"
+    return "seed %d: %d rounds, %d jobs, %d results, %d long runs, %d sent again, %s, lost %d, twice %d, early %d, in doubt %s s, takeover %s ms, %d rounds broken"
         .formatted(
             seed,
             verdicts.size(),
@@ -59,6 +69,7 @@ final class Summary {
             results(),
             longRuns(),
             sum(verdicts, verdict -> verdict.longRuns().sentAgain()),
+            new UnreliableRuns.Figures(retries(), overdue(), events(verdicts)),
             sum(verdicts, RoundResult::lost),
             sum(verdicts, RoundResult::twice),
             sum(verdicts, RoundResult::early),
@@ -77,7 +88,7 @@ final class Summary {
 
   private String row(String fault) {
     var mine = verdicts.stream().filter(verdict -> verdict.fault().equals(fault)).toList();
-    return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
+    return "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %s | %s | %s | %d |"
         .formatted(
             fault,
             mine.size(),
@@ -89,6 +100,9 @@ final class Summary {
             sum(mine, RoundResult::results),
             sum(mine, verdict -> verdict.longRuns().finished()),
             sum(mine, verdict -> verdict.longRuns().sentAgain()),
+            sum(mine, verdict -> verdict.unreliable().retries()),
+            sum(mine, verdict -> verdict.unreliable().overdue()),
+            events(mine),
             sum(mine, RoundResult::quarantined),
             inDoubt(mine),
             takeover(mine),
@@ -102,6 +116,10 @@ final class Summary {
 
   private static long sum(List<RoundResult> verdicts, Count count) {
     return verdicts.stream().mapToLong(count::of).sum();
+  }
+
+  private static long events(List<RoundResult> verdicts) {
+    return sum(verdicts, verdict -> verdict.unreliable().events());
   }
 
   private static long broken(List<RoundResult> verdicts) {

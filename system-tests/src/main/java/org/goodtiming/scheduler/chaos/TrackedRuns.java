@@ -46,7 +46,8 @@ record TrackedRuns(List<Run> runs, ReportLedger reports) {
   }
 
   /**
-   * Those of all queues but that of the long runs, whose workers are not the suite's receivers.
+   * Those of all queues but that of the long runs, whose workers are not the suite's receivers, and
+   * that of silent workers, whose runs have a limit.
    *
    * @param prefix of the job ids
    */
@@ -56,9 +57,9 @@ record TrackedRuns(List<Run> runs, ReportLedger reports) {
             """
             SELECT %s
               FROM scheduler.execution e LEFT JOIN scheduler.execution_result r USING (fire_id)
-             WHERE starts_with(e.job_id, '%s') AND e.queue <> '%s'
+             WHERE starts_with(e.job_id, '%s') AND e.queue NOT IN ('%s', '%s')
             """
-                .formatted(COLUMNS, prefix, LongRunWorker.QUEUE),
+                .formatted(COLUMNS, prefix, LongRunWorker.QUEUE, UnreliableQueue.SILENT.queue()),
             Run::of);
     return new TrackedRuns(runs, reports);
   }

@@ -54,11 +54,23 @@ class ChaosIT {
     assertHolds(run(Faults.named(List.of("kill-report-database-committed"))));
   }
 
+  @Test
+  void a_node_killed_in_the_transaction_of_a_dead_letter_tries_no_attempt_twice_and_loses_no_event()
+      throws Exception {
+    assertHolds(
+        run(
+            Faults.named(List.of("kill-dead-letter")).stream()
+                .filter(fault -> fault.existsIn(Transactions.BY_DEFAULT))
+                .toList()));
+  }
+
   private static void assertHolds(Summary summary) {
     System.out.println("ChaosIT: " + summary.total());
     assertThat(summary.broken()).isEmpty();
     assertThat(summary.results()).isPositive();
     assertThat(summary.longRuns()).isPositive();
+    assertThat(summary.retries()).isPositive();
+    assertThat(summary.overdue()).isPositive();
   }
 
   private Summary run(List<Fault> faults) throws Exception {

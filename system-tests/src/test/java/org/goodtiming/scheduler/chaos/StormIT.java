@@ -40,6 +40,9 @@ class StormIT {
       assertThat(verdict.books().acknowledged()).isPositive();
       assertThat(verdict.ledger().reports().committed()).isNotEmpty();
       assertThat(verdict.longRuns().finished()).isPositive();
+      assertThat(verdict.unreliable().retries()).isPositive();
+      assertThat(verdict.unreliable().overdue()).isPositive();
+      assertThat(verdict.unreliable().events()).isPositive();
     }
   }
 }

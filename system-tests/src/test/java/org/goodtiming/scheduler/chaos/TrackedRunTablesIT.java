@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
-import org.goodtiming.scheduler.chaos.LongRuns.LongRun;
+import org.goodtiming.scheduler.chaos.AttemptedRuns.AttemptedRun;
 import org.goodtiming.scheduler.chaos.TrackedRuns.Run;
 import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.system.SystemStack;
@@ -62,15 +62,16 @@ class TrackedRunTablesIT {
     transition(1, "FINISHED", "2026-11-24T12:00:04Z");
 
     assertThat(TrackedRuns.of(sql, PREFIX, new ReportLedger()).runs()).isEmpty();
-    assertThat(LongRuns.of(sql, PREFIX, new LongRunLedger()).runs())
+    assertThat(AttemptedRuns.of(sql, LongRunWorker.QUEUE, PREFIX, new RunLedger()).runs())
         .containsExactly(
-            new LongRun(
+            new AttemptedRun(
                 new Run(ENDED, "FINISHED", 1, null),
                 PREFIX + "long-1",
                 2,
                 Instant.parse("2026-11-24T12:00:02Z"),
                 1));
-    assertThat(LongRuns.of(sql, "other-", new LongRunLedger()).runs()).isEmpty();
+    assertThat(AttemptedRuns.of(sql, LongRunWorker.QUEUE, "other-", new RunLedger()).runs())
+        .isEmpty();
   }
 
   private void transition(int attempt, String state, String at) {

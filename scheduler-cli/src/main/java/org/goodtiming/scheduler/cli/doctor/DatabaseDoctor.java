@@ -65,6 +65,10 @@ public final class DatabaseDoctor {
     check(findings, "the roles and the schema", () -> rolesAndSchema(query));
     check(
         findings,
+        "encryption keys",
+        () -> KeyState.read(query).stream().map(KeyState::finding).toList());
+    check(
+        findings,
         "transactions",
         () -> TransactionState.read(query).findings(psql, login, patience));
     return findings;

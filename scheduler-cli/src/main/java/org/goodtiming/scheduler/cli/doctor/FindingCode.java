@@ -66,7 +66,8 @@ public enum FindingCode {
   QUEUE_PAUSED("GTD-406", warning, "jobs are due in a paused worker queue"),
   QUEUE_LATE("GTD-407", warning, "jobs are overdue in a worker queue that is open"),
   NO_CONSUMER("GTD-408", warning, "messages wait in a worker queue that nobody consumes"),
-  QUARANTINED("GTD-409", warning, "messages are in the quarantine");
+  QUARANTINED("GTD-409", warning, "messages are in the quarantine"),
+  NO_KEY("GTD-410", error, "a node lacks an encryption key of a worker queue");
 
   private final String number;
   private final Severity severity;

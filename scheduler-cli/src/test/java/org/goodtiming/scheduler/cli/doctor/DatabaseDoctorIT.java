@@ -240,6 +240,31 @@ class DatabaseDoctorIT {
   }
 
   @Test
+  void a_node_without_a_key_of_an_encrypted_queue_is_found() throws SQLException {
+    server.execute(
+        DATABASE,
+        "INSERT INTO scheduler.worker_queue (name, encrypted) VALUES ('pay', true), ('tell', true), ('open', false)",
+        """
+        INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset, encryption_keys)
+        VALUES ('n-1', '1', now(), now(), 'PT0S', '{2027,2026}'), ('n-2', '1', now(), now(), 'PT0S', '{2026}')
+        """);
+    Finding finding = finding(FindingCode.NO_KEY, ONE_NODE);
+    assertThat(finding.seen())
+        .isEqualTo("node n-2 lacks encryption key 2027 of worker queues pay, tell");
+    assertThat(finding.cure()).contains("add key 2027 to scheduler.encryption.keys-file of n-2");
+    server.execute(
+        DATABASE, "UPDATE scheduler.node SET encryption_keys = '{2026,2027}' WHERE name = 'n-2'");
+    assertThat(findings(ONE_NODE)).isEmpty();
+    server.execute(DATABASE, "UPDATE scheduler.node SET encryption_keys = '{}'");
+    assertThat(findings(ONE_NODE))
+        .extracting(Finding::seen)
+        .containsExactly(
+            "node n-1 lacks each encryption key of worker queues pay, tell",
+            "node n-2 lacks each encryption key of worker queues pay, tell");
+    server.execute(DATABASE, "DELETE FROM scheduler.node", "DELETE FROM scheduler.worker_queue");
+  }
+
+  @Test
   void a_clock_that_differs_is_found() {
     Clock behind = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-5));
     assertThat(doctor(DATABASE, ONE_NODE, behind).findings("postgres", ""))

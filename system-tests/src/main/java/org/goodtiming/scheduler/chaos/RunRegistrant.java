@@ -6,19 +6,23 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.chaos.LongRunLedger.Registration;
+import org.goodtiming.scheduler.chaos.RunLedger.Registration;
 import org.goodtiming.scheduler.chaos.worker.Calculation;
 
-/** Registers long runs, one after the other at an even pace, through every outage. */
-final class LongRunRegistrant implements Runnable {
+/**
+ * Registers jobs for a worker queue whose payload is a {@link Calculation}, one after the other at
+ * an even pace, through every outage.
+ */
+final class RunRegistrant implements Runnable {
 
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
   private static final int FEWEST_STEPS = 10;
   private static final int MOST_STEPS = 40;
 
   private final BrokerClient client;
-  private final LongRunLedger ledger;
+  private final RunLedger ledger;
   private final DatabaseClock clock;
+  private final String queue;
   private final String prefix;
   private final Pace pace;
   private final Random random;
@@ -30,11 +34,17 @@ final class LongRunRegistrant implements Runnable {
    */
   record Pace(BooleanSupplier goesOn, Duration between, Duration longestDelay) {}
 
-  LongRunRegistrant(
-      BrokerClient client, LongRunLedger ledger, DatabaseClock clock, String prefix, Pace pace) {
+  RunRegistrant(
+      BrokerClient client,
+      RunLedger ledger,
+      DatabaseClock clock,
+      String queue,
+      String prefix,
+      Pace pace) {
     this.client = client;
     this.ledger = ledger;
     this.clock = clock;
+    this.queue = queue;
     this.prefix = prefix;
     this.pace = pace;
     this.random = new Random(prefix.hashCode());
@@ -69,7 +79,7 @@ final class LongRunRegistrant implements Runnable {
     var due = Load.toMillis(clock.now().plus(delay()));
     session
         .createProducer()
-        .setProperty(WireContract.QUEUE, LongRunWorker.QUEUE)
+        .setProperty(WireContract.QUEUE, queue)
         .setProperty(WireContract.JOB_ID, jobId)
         .setProperty(WireContract.DUE_AT, due.toEpochMilli())
         .send(session.createQueue(WireContract.REGISTRATION_QUEUE), calculation.text());

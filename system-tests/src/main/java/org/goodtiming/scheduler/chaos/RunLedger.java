@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.chaos.worker.Calculation;
 import org.jspecify.annotations.Nullable;
 
-/** The long runs that were registered, and so what must become of them. */
-final class LongRunLedger {
+/** The runs of calculations that were registered, and so what must become of them. */
+final class RunLedger {
 
   /**
    * @param acknowledged whether the broker did so; otherwise its commit failed, and nobody knows

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
-import org.goodtiming.scheduler.chaos.LongRunLedger.Registration;
-import org.goodtiming.scheduler.chaos.LongRuns.Figures;
-import org.goodtiming.scheduler.chaos.LongRuns.LongRun;
+import org.goodtiming.scheduler.chaos.AttemptedRuns.AttemptedRun;
+import org.goodtiming.scheduler.chaos.AttemptedRuns.Figures;
+import org.goodtiming.scheduler.chaos.RunLedger.Registration;
 import org.goodtiming.scheduler.chaos.TrackedRuns.Run;
 import org.goodtiming.scheduler.chaos.worker.Calculation;
 import org.junit.jupiter.api.Test;
 
 /** The suite would see a long run that is lost, hangs, ends twice or ends with another result. */
-class LongRunsTest {
+class AttemptedRunsTest {
 
   private static final Instant DUE = Instant.parse("2026-11-24T12:00:00Z");
   private static final Instant LATER = DUE.plusSeconds(1);
@@ -20,9 +20,9 @@ class LongRunsTest {
   private static final String FIRST = "5029 by attempt 1";
   private static final String SECOND = "5029 by attempt 2";
 
-  private final LongRunLedger ledger = new LongRunLedger();
+  private final RunLedger ledger = new RunLedger();
 
-  LongRunsTest() {
+  AttemptedRunsTest() {
     ledger.registered("a", new Registration(CALCULATION, DUE, true));
     ledger.registered("b", new Registration(CALCULATION, DUE, true));
     ledger.registered("uncertain", new Registration(CALCULATION, DUE, false));
@@ -65,26 +65,26 @@ class LongRunsTest {
 
   @Test
   void a_worker_that_reports_before_the_due_time_was_early() {
-    var run = new LongRun(ended(1, FIRST), "a", 1, DUE.minusMillis(1), 0);
+    var run = new AttemptedRun(ended(1, FIRST), "a", 1, DUE.minusMillis(1), 0);
     assertThat(runs(run).early()).containsExactly("a");
   }
 
   @Test
   void a_run_without_an_end_hangs() {
-    var run = new LongRun(new Run("f", "RUNNING", 0, null), "a", 1, LATER, 0);
+    var run = new AttemptedRun(new Run("f", "RUNNING", 0, null), "a", 1, LATER, 0);
     assertThat(runs(run).hanging()).containsExactly("a");
     assertThat(runs(run).wrong()).isEmpty();
   }
 
   @Test
   void two_ends_are_one_too_many() {
-    var run = new LongRun(new Run("f", "FINISHED", 2, FIRST), "a", 1, LATER, 0);
+    var run = new AttemptedRun(new Run("f", "FINISHED", 2, FIRST), "a", 1, LATER, 0);
     assertThat(runs(run).endedTwice()).containsExactly("a");
   }
 
   @Test
   void an_error_a_wrong_result_and_the_result_of_an_earlier_attempt_are_wrong() {
-    var error = new LongRun(new Run("f", "ERROR", 1, FIRST), "a", 1, LATER, 0);
+    var error = new AttemptedRun(new Run("f", "ERROR", 1, FIRST), "a", 1, LATER, 0);
     assertThat(runs(error).wrong()).containsExactly("a");
     assertThat(runs(finished("a", 1, "5028 by attempt 1")).wrong()).containsExactly("a");
     assertThat(runs(finished("a", 2, FIRST)).wrong()).containsExactly("a");
@@ -93,19 +93,19 @@ class LongRunsTest {
 
   @Test
   void a_transition_of_an_earlier_attempt_after_a_later_one_is_a_setback() {
-    var run = new LongRun(ended(2, SECOND), "a", 2, LATER, 1);
+    var run = new AttemptedRun(ended(2, SECOND), "a", 2, LATER, 1);
     assertThat(runs(run).setBack()).containsExactly("a");
   }
 
-  private static LongRun finished(String jobId, int attempt, String result) {
-    return new LongRun(ended(attempt, result), jobId, attempt, LATER, 0);
+  private static AttemptedRun finished(String jobId, int attempt, String result) {
+    return new AttemptedRun(ended(attempt, result), jobId, attempt, LATER, 0);
   }
 
   private static Run ended(int attempt, String result) {
     return new Run("fire-" + attempt, "FINISHED", 1, result);
   }
 
-  private LongRuns runs(LongRun... runs) {
-    return new LongRuns(List.of(runs), ledger);
+  private AttemptedRuns runs(AttemptedRun... runs) {
+    return new AttemptedRuns(List.of(runs), ledger);
   }
 }

@@ -11,23 +11,25 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.goodtiming.scheduler.chaos.LongRunLedger.Registration;
+import org.goodtiming.scheduler.chaos.RunLedger.Registration;
 import org.jspecify.annotations.Nullable;
 
-/** The executions of long runs, compared with the registrations. */
-record LongRuns(List<LongRun> runs, LongRunLedger ledger) {
+/**
+ * The executions of calculations, which may need several attempts, compared with the registrations.
+ */
+record AttemptedRuns(List<AttemptedRun> runs, RunLedger ledger) {
 
   /**
    * @param attempt the latest
    * @param reportedAt when the first report of a worker was processed; null if none was
    * @param setbacks transitions of an earlier attempt after those of a later one
    */
-  record LongRun(
+  record AttemptedRun(
       TrackedRuns.Run run, String jobId, int attempt, @Nullable Instant reportedAt, int setbacks) {
 
-    private static LongRun of(ResultSet row) throws SQLException {
+    private static AttemptedRun of(ResultSet row) throws SQLException {
       var reported = row.getObject("first_report", OffsetDateTime.class);
-      return new LongRun(
+      return new AttemptedRun(
           TrackedRuns.Run.of(row),
           row.getString("job_id"),
           row.getInt("attempt"),
@@ -56,7 +58,7 @@ record LongRuns(List<LongRun> runs, LongRunLedger ledger) {
   /**
    * @param prefix of the job ids
    */
-  static LongRuns of(Sql sql, String prefix, LongRunLedger ledger) {
+  static AttemptedRuns of(Sql sql, String queue, String prefix, RunLedger ledger) {
     var runs =
         sql.read(
             """
@@ -70,9 +72,9 @@ record LongRuns(List<LongRun> runs, LongRunLedger ledger) {
               FROM scheduler.execution e LEFT JOIN scheduler.execution_result r USING (fire_id)
              WHERE e.queue = '%s' AND starts_with(e.job_id, '%s')
             """
-                .formatted(TrackedRuns.COLUMNS, LongRunWorker.QUEUE, prefix),
-            LongRun::of);
-    return new LongRuns(runs, ledger);
+                .formatted(TrackedRuns.COLUMNS, queue, prefix),
+            AttemptedRun::of);
+    return new AttemptedRuns(runs, ledger);
   }
 
   /** Acknowledged, and no execution is there. */
@@ -85,7 +87,7 @@ record LongRuns(List<LongRun> runs, LongRunLedger ledger) {
   /** Jobs with several executions. */
   Set<String> twice() {
     return runs.stream()
-        .collect(Collectors.groupingBy(LongRun::jobId, Collectors.counting()))
+        .collect(Collectors.groupingBy(AttemptedRun::jobId, Collectors.counting()))
         .entrySet()
         .stream()
         .filter(job -> job.getValue() > 1)
@@ -98,7 +100,7 @@ record LongRuns(List<LongRun> runs, LongRunLedger ledger) {
   }
 
   Set<String> early() {
-    return those(known(LongRun::isEarly));
+    return those(known(AttemptedRun::isEarly));
   }
 
   Set<String> hanging() {
@@ -121,21 +123,21 @@ record LongRuns(List<LongRun> runs, LongRunLedger ledger) {
   }
 
   Figures figures() {
-    var finished = runs.stream().filter(known(LongRun::isFinishedAs)).toList();
+    var finished = runs.stream().filter(known(AttemptedRun::isFinishedAs)).toList();
     return new Figures(finished.size(), finished.stream().filter(run -> run.attempt() > 1).count());
   }
 
-  private Predicate<LongRun> known(BiPredicate<LongRun, Registration> condition) {
+  private Predicate<AttemptedRun> known(BiPredicate<AttemptedRun, Registration> condition) {
     return run -> {
       var registration = ledger.of(run.jobId());
       return registration != null && condition.test(run, registration);
     };
   }
 
-  private Set<String> those(Predicate<LongRun> condition) {
+  private Set<String> those(Predicate<AttemptedRun> condition) {
     return runs.stream()
         .filter(condition)
-        .map(LongRun::jobId)
+        .map(AttemptedRun::jobId)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 }
