@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
@@ -111,6 +112,7 @@ public class DispatchTimer {
   @Timeout
   void timeout() {
     watch.called();
+    events.tell(new TimerCalled());
     tick();
   }
 

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** An event of the core, as plain values, published after the commit. */
 public sealed interface Event {
 
+  /** The server has called the EJB timer of this node. */
+  record TimerCalled() implements Event {}
+
   /**
    * @param status as in the receipt, but not rejected
    */

@@ -26,6 +26,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 
 /** The metrics of a node, counted since its start. */
@@ -59,6 +60,10 @@ public final class Metrics implements EventListener {
           .description("Number of jobs in a batch")
           .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
           .register(registry);
+  private final Counter timerCalls =
+      Counter.builder("scheduler.timer.calls")
+          .description("Calls of the EJB timer of this node")
+          .register(registry);
   private final EventHandlers handlers =
       new EventHandlers()
           .on(RegistrationsStored.class, this::stored)
@@ -76,6 +81,7 @@ public final class Metrics implements EventListener {
           .on(RunsEnded.class, this::ended)
           .on(WebhookTried.class, this::webhookTried)
           .on(LeaseGained.class, this::takenOver)
+          .on(TimerCalled.class, event -> timerCalls.increment())
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
           .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
   private volatile double brokerAhead = Double.NaN;

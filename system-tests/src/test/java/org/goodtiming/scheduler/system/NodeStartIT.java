@@ -50,6 +50,22 @@ class NodeStartIT {
     assertThat(log.count("SCHED-0310 max_connections of the database is 300, ")).isEqualTo(1);
   }
 
+  @Test
+  void the_timer_is_called_at_the_interval_of_the_setting() {
+    stack.node(1).stop();
+    stack.node(1).start(Map.of("SCHEDULER_TIMER_INTERVAL", "PT4S", "SCHEDULER_LEASE_FAILOVER", "PT20S"));
+    double before = timerCalls();
+    await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() > before);
+    Instant start = stack.now();
+    await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() >= before + 4);
+    assertThat(Duration.between(start, stack.now()))
+        .isBetween(Duration.ofSeconds(11), Duration.ofSeconds(14));
+  }
+
+  private double timerCalls() {
+    return PrometheusText.of(stack.node(1)).sum("scheduler_timer_calls_total");
+  }
+
   /** They become due while no node is up. */
   private void leaveOverdueJobs() {
     stack.pause("test.registration", true);
