@@ -32,6 +32,7 @@ import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
@@ -68,6 +69,7 @@ public class DispatchTimer {
   private @Inject Events events;
   private @Inject NodeHealth health;
   private @Inject Servers servers;
+  private @Inject CurrentDuties duties;
 
   private ScheduledExecutorService executor;
   private List<PartitionLoop> loops;
@@ -171,7 +173,7 @@ public class DispatchTimer {
             executor,
             config.dispatch(),
             events);
-    DispatchNode node = new DispatchNode(config, schema, servers, health);
+    DispatchNode node = new DispatchNode(config, schema, servers, health, duties);
     return new PartitionLoop(keeper, dispatcher, node, leaderTasks, events);
   }
 

@@ -125,6 +125,25 @@ public final class LeaseKeeper {
     }
   }
 
+  /** Releases the lease if this node holds it, so that another node takes it at its next tick. */
+  public void giveUp() throws SQLException {
+    ticking.lock();
+    try {
+      if (held != null) {
+        giveUpHeld();
+      }
+    } finally {
+      ticking.unlock();
+    }
+  }
+
+  private void giveUpHeld() throws SQLException {
+    try (LeaseStore.Session session = store.open(failover)) {
+      session.release(partition, self);
+      session.lock(partition).ifPresent(this::noteLoss);
+    }
+  }
+
   private Optional<Lease> lead(LeaseStore.Session session) throws SQLException {
     Optional<LeaseRow> row = session.tryLock(partition);
     if (row.isEmpty()) {

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.operations;
 
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -50,9 +51,15 @@ public final class LeaseQueries {
         new SqlText(
             """
             SELECT name, live, leads, in_doubt, gone_since, version, started_at, CASE WHEN NOT live THEN seen_at END AS seen_at,
-                   'PT' || trim_scale(extract(epoch FROM clock_offset)) || 'S' AS clock_offset
+                   'PT' || trim_scale(extract(epoch FROM clock_offset)) || 'S' AS clock_offset,
+                   dispatches, registers, drained_at, drained_by
               FROM scheduler.node_status ORDER BY name
             """);
     return statements.query(PURPOSE, sql, Row::of);
+  }
+
+  /** One of them; empty if the database does not know it. */
+  public Optional<Row> node(String name) {
+    return nodes().stream().filter(node -> node.text("name").equals(name)).findFirst();
   }
 }

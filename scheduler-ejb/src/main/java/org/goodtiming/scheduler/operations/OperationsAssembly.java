@@ -105,6 +105,12 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  DutyChanges dutyChanges(Audit audit) {
+    return new DutyChanges(xa, audit);
+  }
+
+  @Produces
+  @Singleton
   JobChanges jobChanges(Audit audit) {
     return new JobChanges(xa, audit);
   }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** An event of the core, as plain values, published after the commit. */
 public sealed interface Event {
 
+  /** A node has read that it has other duties than before. */
+  record DutiesChanged(String node, boolean dispatches, boolean registers) implements Event {}
+
   /** The server has called the EJB timer of this node. */
   record TimerCalled() implements Event {}
 

@@ -6,6 +6,7 @@ import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
 import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
 import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
@@ -29,6 +30,7 @@ public final class EventLog implements EventListener {
           .on(QueueRests.class, this::queueRests)
           .on(QueueRecovered.class, this::queueRecovered)
           .on(JobsFailed.class, this::jobsFailed)
+          .on(DutiesChanged.class, this::dutiesChanged)
           .on(LeaseGained.class, this::leaseGained)
           .on(LeaseLost.class, this::leaseLost)
           .on(InDoubtEnded.class, this::inDoubtEnded)
@@ -106,6 +108,15 @@ public final class EventLog implements EventListener {
         failed.queue(),
         failed.maxAttempts(),
         failed.error());
+  }
+
+  private void dutiesChanged(DutiesChanged duties) {
+    log.log(
+        Level.INFO,
+        "SCHED-0092 by its duties, node {0} {1} and {2}; a drained node takes nothing new until it is resumed",
+        duties.node(),
+        duties.dispatches() ? "may lead partitions" : "leads no partition",
+        duties.registers() ? "registers jobs" : "takes no registrations");
   }
 
   private void leaseGained(LeaseGained gained) {

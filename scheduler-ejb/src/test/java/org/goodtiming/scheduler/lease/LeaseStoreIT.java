@@ -64,6 +64,18 @@ class LeaseStoreIT {
   }
 
   @Test
+  void a_holder_that_gives_up_lets_another_node_lead_at_once_and_for_a_while() throws SQLException {
+    tick(node1, "node1");
+    node1.giveUp();
+    node2.giveUp();
+    tick(node1, "node1 again");
+    tick(node2, "node2");
+
+    assertThat(worked).containsExactly("node1", "node2");
+    assertThat(told).filteredOn(LeaseLost.class::isInstance).hasSize(1);
+  }
+
+  @Test
   void a_holder_that_is_silent_for_too_long_loses_its_session() {
     LeaseKeeper impatient =
         new LeaseKeeper(

@@ -56,6 +56,8 @@ class RolesTest {
             leases/{partition}/history GET viewer
             leases/{partition}/step-down POST operator
             nodes/ GET viewer
+            nodes/{name}/drain POST operator
+            nodes/{name}/resume POST operator
             openapi/ GET viewer
             overview/ GET viewer
             quarantine/ GET viewer

@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +188,44 @@ class RestOperatorsIT {
     awaitHolder(other);
     assertThat(audited()).startsWith("admin step down");
     assertThat(rest.post("/leases/nowhere/step-down", "").code()).isEqualTo("SCHED-0918");
+  }
+
+  @Test
+  void a_drained_leader_hands_over_and_registers_nothing_until_it_is_resumed() {
+    PayaraNode leader = stack.node(awaitHolder("node-1", "node-2"));
+    String other = leader.name().equals("node-1") ? "node-2" : "node-1";
+
+    Answer drained = rest.post("/nodes/" + leader.name() + "/drain", "");
+
+    assertThat(drained.status()).as(drained.body()).isEqualTo(200);
+    assertThat(drained.json().getBoolean("dispatches")).isFalse();
+    assertThat(drained.json().getString("drainedBy")).isEqualTo("admin");
+    awaitHolder(other);
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    await().atMost(PATIENCE).until(() -> broker.consumersOn("scheduler.jobs") == 1);
+    double before = registered(leader);
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(
+          20,
+          i ->
+              Map.of("scheduler_jobId", "drained " + i, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    }
+    await().atMost(PATIENCE).until(() -> stack.ledger("waiting") == 20);
+    assertThat(registered(leader)).isEqualTo(before);
+    assertThat(leader.healthy()).isTrue();
+    assertThat(audited()).startsWith("admin drain node " + leader.name());
+
+    Answer resumed = rest.post("/nodes/" + leader.name() + "/resume", "");
+
+    assertThat(resumed.json().getBoolean("registers")).isTrue();
+    await().atMost(PATIENCE).until(() -> broker.consumersOn("scheduler.jobs") == 2);
+    assertThat(rest.post("/nodes/nowhere/drain", "").code()).isEqualTo("SCHED-0093");
+    assertThat(rest.post("/nodes/node-1/drain", "{\"only\": \"all\"}").code())
+        .isEqualTo("SCHED-0916");
+  }
+
+  private static double registered(PayaraNode node) {
+    return PrometheusText.of(node).sum("scheduler_registrations_total");
   }
 
   private String awaitHolder(String... nodes) {
