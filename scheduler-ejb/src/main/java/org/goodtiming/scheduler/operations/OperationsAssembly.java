@@ -197,6 +197,18 @@ class OperationsAssembly {
 
   @Produces
   @Singleton
+  DispatchPauses dispatchPauses(Audit audit) {
+    return new DispatchPauses(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  PauseQueries pauseQueries() {
+    return new PauseQueries(readers);
+  }
+
+  @Produces
+  @Singleton
   EndedPauses endedPauses(SchedulerConfig config) {
     return new EndedPauses(xa, config.node());
   }

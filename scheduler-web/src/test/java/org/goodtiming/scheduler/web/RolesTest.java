@@ -30,6 +30,9 @@ class RolesTest {
             definitions/{name} DELETE operator
             definitions/{name} GET viewer
             definitions/{name} PUT operator
+            dispatch/ GET viewer
+            dispatch/pause POST operator
+            dispatch/resume POST operator
             executions/ GET viewer
             executions/{fireId}/ DELETE submitter
             executions/{fireId}/ GET viewer

@@ -160,6 +160,45 @@ class RestOperatorsIT {
   }
 
   @Test
+  void a_paused_group_waits_until_its_time_and_the_others_go_on() {
+    String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"delay\": \"PT0S\"%s}";
+    Instant until = Instant.now().plusSeconds(6).truncatedTo(ChronoUnit.MILLIS);
+    Answer paused =
+        rest.post("/dispatch/pause", "{\"group\": \"g\", \"until\": \"%s\"}".formatted(until));
+    assertThat(paused.status()).as(paused.body()).isEqualTo(200);
+    assertThat(paused.body()).contains("\"group\":\"g\"", "\"pausedBy\":\"admin\"");
+    rest.post("/jobs", job.formatted(QUEUE, "in the group", ", \"group\": \"g\""));
+    rest.post("/jobs", job.formatted(QUEUE, "another", ""));
+    assertThat(rest.get("/jobs/" + QUEUE + "/in%20the%20group/explanation").body())
+        .contains("group-paused");
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("another");
+      assertThat(worker.receive().jobId()).isEqualTo("in the group");
+      assertThat(Instant.now()).isAfterOrEqualTo(until);
+    }
+    assertThat(rest.post("/dispatch/resume", "{\"group\": \"g\"}").code())
+        .isEqualTo("SCHED-0095");
+  }
+
+  @Test
+  void while_everything_is_paused_jobs_are_kept_until_the_resume() {
+    rest.post("/dispatch/pause", "");
+    rest.post(
+        "/jobs", "{\"queue\": \"%s\", \"jobId\": \"1\", \"delay\": \"PT0S\"}".formatted(QUEUE));
+    assertThat(rest.get("/jobs/" + QUEUE + "/1/explanation").body()).contains("dispatch-paused");
+    assertThat(rest.get("/worker-queues/" + QUEUE).json().getString("state")).isEqualTo("paused");
+
+    assertThat(rest.post("/dispatch/resume", "").json().getJsonArray("pauses")).isEmpty();
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("1");
+    }
+    assertThat(rest.post("/dispatch/pause", "{\"until\": \"2020-01-01T00:00:00Z\"}").status())
+        .isEqualTo(422);
+  }
+
+  @Test
   void leases_and_nodes_are_told() {
     await()
         .atMost(PATIENCE)
