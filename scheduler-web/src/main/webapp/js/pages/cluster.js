@@ -25,7 +25,7 @@ const NODES = (ctx) => [
 const LEASES = (ctx) => [
   { title: 'Partition', cell: ({ partition }) => html`<a href=${partitionLink(partition)}>${text(partition, 40)}</a>` },
   { title: 'State', cell: (lease) => html`${badge(lease.state, LEASE_TONES[lease.state])}${lonely(lease) ? html`<small class="below alarm">no node leads it, ${lease.queues === 1 ? '1 queue waits' : `${number(lease.queues)} queues wait`}</small>` : nothing}` },
-  { title: 'Holder', cell: ({ holder }) => text(holder, 40) },
+  { title: 'Holder', cell: ({ holder, preferredNode }) => html`${text(holder, 40)}${preferredNode ? html`<small class="below">prefers ${text(preferredNode, 40)}</small>` : nothing}` },
   { title: 'Epoch', number: true, cell: ({ epoch }) => number(epoch) },
   { title: 'Held since', cell: ({ acquiredAt }) => time(acquiredAt) },
   { title: 'Last tick', cell: ({ lastRunAt }) => time(lastRunAt) },

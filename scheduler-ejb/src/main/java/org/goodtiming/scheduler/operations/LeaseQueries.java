@@ -23,7 +23,8 @@ public final class LeaseQueries {
         new SqlText(
             """
             SELECT partition, holder, epoch, state, queues, acquired_at, last_run_at,
-                   'PT' || trim_scale(extract(epoch FROM failover_interval)) || 'S' AS failover_interval
+                   'PT' || trim_scale(extract(epoch FROM failover_interval)) || 'S' AS failover_interval,
+                   preferred_node
               FROM scheduler.lease_status ORDER BY partition
             """);
     return statements.query(PURPOSE, sql, Row::of);

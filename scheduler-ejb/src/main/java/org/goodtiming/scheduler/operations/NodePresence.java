@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -12,7 +13,7 @@ import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which version this node is, and how far its clock is from that of the database. */
+/** Tells version and partitions of this node, and how far its clock is from the database's. */
 final class NodePresence implements PeriodicTask {
 
   private static final String PURPOSE = "tell of this node";
@@ -20,23 +21,33 @@ final class NodePresence implements PeriodicTask {
   private static final String TELL =
       """
       WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> ?)
-      INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset)
-      VALUES (?, ?, ?, clock_timestamp(), ?::interval)
+      INSERT INTO scheduler.node (name, version, partitions, started_at, seen_at, clock_offset)
+      VALUES (?, ?, string_to_array(?, ','), ?, clock_timestamp(), ?::interval)
       ON CONFLICT (name) DO UPDATE
-         SET version = excluded.version, started_at = excluded.started_at, seen_at = excluded.seen_at, clock_offset = excluded.clock_offset
+         SET version = excluded.version, started_at = excluded.started_at, seen_at = excluded.seen_at, clock_offset = excluded.clock_offset, partitions = excluded.partitions
       RETURNING name
       """;
 
   private final Statements statements;
   private final String node;
   private final String version;
+  private final List<String> partitions;
   private final InstantSource clock;
   private @Nullable Instant startedAt;
 
-  NodePresence(DataSource dataSource, String node, String version, InstantSource clock) {
+  /**
+   * @param partitions those that the node may lead
+   */
+  NodePresence(
+      DataSource dataSource,
+      String node,
+      String version,
+      List<String> partitions,
+      InstantSource clock) {
     this.statements = Statements.forClients(dataSource);
     this.node = node;
     this.version = version;
+    this.partitions = partitions;
     this.clock = clock;
   }
 
@@ -75,7 +86,9 @@ final class NodePresence implements PeriodicTask {
     Duration offset = Duration.between(now, middle).truncatedTo(ChronoUnit.MILLIS);
     startedAt = startedAt == null ? now : startedAt;
     Timestamp started = Timestamp.from(startedAt);
-    SqlText sql = new SqlText(TELL, node, node, version, started, offset.toString());
+    SqlText sql =
+        new SqlText(
+            TELL, node, node, version, String.join(",", partitions), started, offset.toString());
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 

@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.InstantSource;
+import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
@@ -52,7 +53,9 @@ class OperationsAssembly {
   @Produces
   @Singleton
   NodePresence nodePresence(SchedulerConfig config) {
-    return new NodePresence(xa, config.node(), Metrics.version(), InstantSource.system());
+    List<String> partitions = config.dispatch().enabled() ? config.lease().partitions() : List.of();
+    return new NodePresence(
+        xa, config.node(), Metrics.version(), partitions, InstantSource.system());
   }
 
   @Produces
@@ -100,7 +103,7 @@ class OperationsAssembly {
   @Produces
   @Singleton
   LeaseChanges leaseChanges(Leases leases, Audit audit) {
-    return new LeaseChanges(leases, audit);
+    return new LeaseChanges(xa, leases, audit);
   }
 
   @Produces

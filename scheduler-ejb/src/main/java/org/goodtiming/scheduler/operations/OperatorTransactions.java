@@ -80,6 +80,11 @@ public class OperatorTransactions {
     return leases.stepDown(login, partition);
   }
 
+  /** Names the node that is to lead a partition while it can; null for any. */
+  public void preferNode(String login, String partition, @Nullable String node) {
+    leases.prefer(login, partition, node);
+  }
+
   /** Takes duties from a node. */
   public void drainNode(String login, String node, NodeDuties taken) {
     duties.drain(login, node, taken);

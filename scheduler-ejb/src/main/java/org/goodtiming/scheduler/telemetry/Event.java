@@ -11,6 +11,9 @@ public sealed interface Event {
   /** A node has read that it has other duties than before. */
   record DutiesChanged(String node, boolean dispatches, boolean registers) implements Event {}
 
+  /** A node hands a partition over, because the other is preferred or leads fewer. */
+  record LeaseHandedOver(String partition, String node, String to) implements Event {}
+
   /** The server has called the EJB timer of this node. */
   record TimerCalled() implements Event {}
 

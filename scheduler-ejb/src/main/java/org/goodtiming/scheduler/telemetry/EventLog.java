@@ -10,6 +10,7 @@ import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LeaseHandedOver;
 import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
@@ -33,6 +34,7 @@ public final class EventLog implements EventListener {
           .on(DutiesChanged.class, this::dutiesChanged)
           .on(LeaseGained.class, this::leaseGained)
           .on(LeaseLost.class, this::leaseLost)
+          .on(LeaseHandedOver.class, this::leaseHandedOver)
           .on(InDoubtEnded.class, this::inDoubtEnded)
           .on(StillInDoubt.class, this::stillInDoubt)
           .on(LedgerChecked.class, this::ledgerChecked)
@@ -117,6 +119,15 @@ public final class EventLog implements EventListener {
         duties.node(),
         duties.dispatches() ? "may lead partitions" : "leads no partition",
         duties.registers() ? "registers jobs" : "takes no registrations");
+  }
+
+  private void leaseHandedOver(LeaseHandedOver lease) {
+    log.log(
+        Level.INFO,
+        "SCHED-0097 node {0} hands partition {1} over to node {2}, which is preferred or leads fewer partitions",
+        lease.node(),
+        lease.partition(),
+        lease.to());
   }
 
   private void leaseGained(LeaseGained gained) {

@@ -182,6 +182,7 @@ class RolesIT {
     "SELECT * FROM scheduler.node_status",
     "SELECT * FROM scheduler.node_duty",
     "SELECT * FROM scheduler.dispatch_pause",
+    "SELECT * FROM scheduler.preferred_node",
     "SELECT * FROM scheduler.held",
     "SELECT * FROM scheduler.retrying",
     "SELECT * FROM scheduler.dispatch_retry",

@@ -64,6 +64,32 @@ class LeaseStoreIT {
   }
 
   @Test
+  void a_lease_that_is_handed_over_is_taken_by_that_node_and_no_other() throws SQLException {
+    LeaseKeeper node3 = keeper(session2, "node3");
+    tick(node1, "node1");
+    node1.handOver("node3");
+    tick(node1, "node1 until it renews");
+    tick(node2, "node2");
+    tick(node1, "node1 again");
+    tick(node3, "node3");
+
+    assertThat(worked).containsExactly("node1", "node1 until it renews", "node3");
+    assertThat(database.value("SELECT reserved_for IS NULL FROM scheduler.lease")).isEqualTo("t");
+  }
+
+  @Test
+  void a_lease_that_the_other_node_does_not_take_is_free_after_the_failover_interval()
+      throws SQLException {
+    tick(node1, "node1");
+    node1.handOver("nobody");
+    tick(node1, "node1 until it renews");
+    database.execute("UPDATE scheduler.lease SET released_at = released_at - interval 'PT1H'");
+    tick(node2, "node2");
+
+    assertThat(worked).endsWith("node2");
+  }
+
+  @Test
   void a_holder_that_gives_up_lets_another_node_lead_at_once_and_for_a_while() throws SQLException {
     tick(node1, "node1");
     node1.giveUp();
@@ -425,7 +451,7 @@ class LeaseStoreIT {
 
   private boolean stepDown() throws SQLException {
     try (LeaseStore.Session session = new LeaseStore(session2.dataSource()).open(FAILOVER)) {
-      return session.release("default", null);
+      return session.release("default", null, null);
     }
   }
 

@@ -61,7 +61,7 @@ class NodePresenceIT {
 
   private NodePresence node(String name, Duration ahead) {
     InstantSource clock = InstantSource.offset(InstantSource.system(), ahead);
-    return new NodePresence(database.xa(), name, "1.0", clock);
+    return new NodePresence(database.xa(), name, "1.0", List.of("default"), clock);
   }
 
   private Duration clockOffset(String node) {

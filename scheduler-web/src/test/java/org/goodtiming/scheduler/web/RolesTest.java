@@ -57,6 +57,8 @@ class RolesTest {
             jobs/{queue}/{id: .+}/explanation GET viewer
             leases/ GET viewer
             leases/{partition}/history GET viewer
+            leases/{partition}/preferred-node DELETE operator
+            leases/{partition}/preferred-node PUT operator
             leases/{partition}/step-down POST operator
             nodes/ GET viewer
             nodes/{name}/drain POST operator

@@ -109,6 +109,23 @@ class PartitionIT {
     }
   }
 
+  @Test
+  @Order(3)
+  void partitions_are_spread_again_and_a_preferred_node_gets_its_partition() {
+    stack.node(2).start(Map.of(SETTING, "a,b"));
+    await().atMost(PATIENCE).until(() -> !holder("a").equals(holder("b")));
+
+    RestClient rest = new RestClient(stack.node(1));
+    String other = holder("a").equals("node-1") ? "node-2" : "node-1";
+    RestClient.Answer answer =
+        rest.put("/leases/a/preferred-node", "{\"node\": \"%s\"}".formatted(other));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"preferredNode\":\"%s\"".formatted(other));
+    await().atMost(PATIENCE).until(() -> holder("a").equals(other) && !holder("b").equals(other));
+    assertThat(rest.delete("/leases/a/preferred-node").status()).isEqualTo(200);
+  }
+
   /** As many jobs for each queue, due over the next half minute. */
   private final class Load implements AutoCloseable {
 
