@@ -99,6 +99,12 @@ public final class DispatchPauses {
     return statements.query(PURPOSE, sql.set("over", over), row -> row.getString(1));
   }
 
+  /** Whether there is a pause, over or not. */
+  boolean isAny() {
+    SqlText sql = new SqlText("SELECT 1 FROM scheduler.dispatch_pause LIMIT 1");
+    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
+  }
+
   /** Whether the pause of all jobs is over. */
   boolean isEverythingOver() {
     SqlText sql =

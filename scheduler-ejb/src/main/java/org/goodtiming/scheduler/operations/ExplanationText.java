@@ -47,7 +47,7 @@ final class ExplanationText {
     return new SqlText(
         """
         SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
-               j.id, j.due_at, j.eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
+               j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
                coalesce(r.retry_at, CASE WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN j.eligible_at END) AS job_retry_at,
                p.prepared, d.gtrid, before.jobs AS ahead,
                q.name, pause.scope AS pause, pause.paused_until AS pause_until, q.failures, q.retry_at, q.last_error, q.partition,

@@ -12,6 +12,7 @@ import org.goodtiming.scheduler.leader.LeaderTask;
 @ApplicationScoped
 public class PausedGroups implements LeaderTask {
 
+  private @Inject DispatchPauses pauses;
   private @Inject PauseTransactions transactions;
 
   @Override
@@ -31,8 +32,10 @@ public class PausedGroups implements LeaderTask {
 
   @Override
   public void run() {
-    transactions.endOver();
-    transactions.endOverOfEverything();
-    transactions.keepAll();
+    if (pauses.isAny()) {
+      transactions.endOver();
+      transactions.endOverOfEverything();
+      transactions.keepAll();
+    }
   }
 }

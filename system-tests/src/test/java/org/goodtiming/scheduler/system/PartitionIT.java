@@ -67,7 +67,7 @@ class PartitionIT {
     stack.startAllNodes();
   }
 
-  /** The last one, for its nodes end as others than they began. */
+  /** Late, for its nodes end as others than they began. */
   @Test
   @Order(2)
   void a_node_that_dies_leaves_its_partition_to_the_other_and_no_job_is_lost_or_comes_twice() {
