@@ -4,9 +4,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import javax.management.InstanceNotFoundException;
+import java.util.Set;
 import javax.management.JMException;
-import javax.management.MalformedObjectNameException;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
@@ -20,7 +20,7 @@ final class BeanDeliveries {
   private static final Logger LOG = System.getLogger(BeanDeliveries.class.getName());
 
   /** As module scheduler-rar registers it. */
-  private static final String ADAPTER = "org.goodtiming.scheduler:type=BeanDeliveries";
+  private static final String ADAPTERS = "org.goodtiming.scheduler:type=BeanDeliveries,*";
 
   private static final String DEAD = "scheduler.dead";
   private static final String EXPIRED = "scheduler.expired";
@@ -39,17 +39,14 @@ final class BeanDeliveries {
   }
 
   private void suspend(String... queues) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
-      ManagementFactory.getPlatformMBeanServer()
-          .invoke(
-              new ObjectName(ADAPTER),
-              "suspend",
-              new Object[] {queues},
-              new String[] {String[].class.getName()});
-    } catch (InstanceNotFoundException e) {
-      tellMissing(queues.length > 0);
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalStateException(e);
+      Set<ObjectName> adapters = server.queryNames(new ObjectName(ADAPTERS), null);
+      for (ObjectName adapter : adapters) {
+        server.invoke(
+            adapter, "suspend", new Object[] {queues}, new String[] {String[].class.getName()});
+      }
+      tellMissing(adapters.isEmpty() && queues.length > 0);
     } catch (JMException e) {
       throw new IllegalStateException("suspend deliveries from " + List.of(queues), e);
     }

@@ -43,6 +43,7 @@ class LeaseBalanceIT {
       session.close();
     }
     database.execute("DELETE FROM scheduler.node; TRUNCATE scheduler.preferred_node");
+    database.clear();
   }
 
   @Test

@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.rar;
 
-/** What applications call by JMX, as {@code org.goodtiming.scheduler:type=BeanDeliveries}. */
+/**
+ * What applications call by JMX, of each {@code org.goodtiming.scheduler:type=BeanDeliveries,*}.
+ */
 public interface SuspendableDeliveries {
 
   /**

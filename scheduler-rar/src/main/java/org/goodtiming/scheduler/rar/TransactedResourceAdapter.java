@@ -26,7 +26,9 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
 
   private static final long serialVersionUID = 1L;
 
-  private static final String DELIVERIES = "org.goodtiming.scheduler:type=BeanDeliveries";
+  /** A server may have more than one adapter: for the scheduler, and of an application. */
+  private final transient String name =
+      "org.goodtiming.scheduler:type=BeanDeliveries,adapter=" + System.identityHashCode(this);
 
   private final transient BeanDeliveries deliveries = new BeanDeliveries(new OfArtemis());
 
@@ -36,18 +38,18 @@ public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
     try {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       server.registerMBean(
-          new StandardMBean(deliveries, SuspendableDeliveries.class), new ObjectName(DELIVERIES));
+          new StandardMBean(deliveries, SuspendableDeliveries.class), new ObjectName(name));
     } catch (JMException e) {
-      throw new ResourceAdapterInternalException("register " + DELIVERIES, e);
+      throw new ResourceAdapterInternalException("register " + name, e);
     }
   }
 
   @Override
   public void stop() {
     try {
-      ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(DELIVERIES));
+      ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(name));
     } catch (JMException e) {
-      throw new IllegalStateException("unregister " + DELIVERIES, e);
+      throw new IllegalStateException("unregister " + name, e);
     } finally {
       super.stop();
     }

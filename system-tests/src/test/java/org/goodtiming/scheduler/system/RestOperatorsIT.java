@@ -159,6 +159,7 @@ class RestOperatorsIT {
         .isEqualTo(422);
   }
 
+  @Nightly
   @Test
   void a_paused_group_waits_until_its_time_and_the_others_go_on() {
     String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"delay\": \"PT0S\"%s}";
