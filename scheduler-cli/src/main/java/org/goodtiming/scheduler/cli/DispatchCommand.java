@@ -10,8 +10,7 @@ final class DispatchCommand extends Noun {
 
   @Command(description = "Lists pauses that are neither of a worker queue nor of a schedule.")
   void list(@Mixin Watch watch) {
-    list(
-        Address.of("dispatch"), "pauses", "group", "pausedAt", "pausedBy", "pausedUntil");
+    list(Address.of("dispatch"), "pauses", "group", "pausedAt", "pausedBy", "pausedUntil");
   }
 
   @Command(description = "Stops the dispatch of all jobs, or of those of a group.")

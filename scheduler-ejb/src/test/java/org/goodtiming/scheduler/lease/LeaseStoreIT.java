@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -172,7 +173,7 @@ class LeaseStoreIT {
         .isEqualTo("1");
   }
 
-  /** Waiting for the lock would end with an exception of the login's lock_timeout. */
+  /** A wait for the lock would be ended by the login's lock_timeout. */
   @Test
   void an_expired_lease_whose_row_is_locked_is_skipped_and_taken_once_it_is_free()
       throws SQLException {
@@ -182,12 +183,25 @@ class LeaseStoreIT {
         Statement statement = raw.createStatement()) {
       raw.setAutoCommit(false);
       statement.execute("SELECT FROM scheduler.lease FOR UPDATE");
+      long start = System.nanoTime();
       tick(node2, "node2");
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isLessThan(lockTimeout(raw).dividedBy(2));
       assertThat(worked).containsExactly("node1");
       raw.rollback();
     }
     tick(node2, "node2");
     assertThat(worked).containsExactly("node1", "node2");
+  }
+
+  private static Duration lockTimeout(Connection session) throws SQLException {
+    try (Statement statement = session.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT extract(epoch FROM current_setting('lock_timeout')::interval) * 1000")) {
+      row.next();
+      return Duration.ofMillis(row.getLong(1));
+    }
   }
 
   @Test

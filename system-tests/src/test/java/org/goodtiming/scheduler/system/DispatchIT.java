@@ -96,7 +96,11 @@ class DispatchIT {
       stack.execute(
           "CREATE TRIGGER noted AFTER DELETE ON scheduler.job REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION shop.note_deletion()");
       stack.pause("test.caller", false);
-      await().until(() -> new BrokerManagement(stack.connectionFactory()).messagesOn("test.caller") == jobs);
+      await()
+          .until(
+              () ->
+                  new BrokerManagement(stack.connectionFactory()).messagesOn("test.caller")
+                      == jobs);
       assertThat(stack.values("SELECT jobs FROM shop.deletion")).containsExactly("" + jobs);
       await().until(() -> batches() > batches);
       assertThat(batches()).isEqualTo(batches + 1);
@@ -120,9 +124,12 @@ class DispatchIT {
       registrant.ask(
           "check",
           Map.of(
-              "scheduler_queue", "test.caller",
-              "scheduler_priority", priority,
-              "scheduler_dueAt", due.plusSeconds(priority).toEpochMilli()));
+              "scheduler_queue",
+              "test.caller",
+              "scheduler_priority",
+              priority,
+              "scheduler_dueAt",
+              due.plusSeconds(priority).toEpochMilli()));
     }
     BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
     await().until(() -> broker.messagesOn("test.caller") == 3);

@@ -96,8 +96,10 @@ class MetricsIT {
             () -> {
               assertThat(sum("scheduler_lease_held")).isEqualTo(1);
               assertThat(PrometheusText.of(leader()).sum("scheduler_lease_held")).isEqualTo(1);
-              assertThat(PrometheusText.of(leader()).sum("scheduler_ledger_difference_jobs")).isZero();
-              assertThat(PrometheusText.of(leader()).sum("scheduler_in_doubt_transactions")).isZero();
+              assertThat(PrometheusText.of(leader()).sum("scheduler_ledger_difference_jobs"))
+                  .isZero();
+              assertThat(PrometheusText.of(leader()).sum("scheduler_in_doubt_transactions"))
+                  .isZero();
             });
     assertThat(PrometheusText.of(leader()).sum("scheduler_takeovers_total")).isPositive();
   }

@@ -53,7 +53,9 @@ class NodeStartIT {
   @Test
   void the_timer_is_called_at_the_interval_of_the_setting() {
     stack.node(1).stop();
-    stack.node(1).start(Map.of("SCHEDULER_TIMER_INTERVAL", "PT4S", "SCHEDULER_LEASE_FAILOVER", "PT20S"));
+    stack
+        .node(1)
+        .start(Map.of("SCHEDULER_TIMER_INTERVAL", "PT4S", "SCHEDULER_LEASE_FAILOVER", "PT20S"));
     double before = timerCalls();
     await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() > before);
     Instant start = stack.now();
@@ -79,14 +81,18 @@ class NodeStartIT {
     double calls = timerCalls();
     await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() > calls + 3);
     assertThat(stack.ledger("registered")).isZero();
-    assertThat(stack.value("SELECT coalesce(string_agg(holder, ' '), '') FROM scheduler.lease WHERE released_at IS NULL"))
+    assertThat(
+            stack.value(
+                "SELECT coalesce(string_agg(holder, ' '), '') FROM scheduler.lease WHERE released_at IS NULL"))
         .isEmpty();
 
     stack.execute("DELETE FROM scheduler.node_duty");
     await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") == jobs);
     await()
         .atMost(Duration.ofMinutes(1))
-        .until(() -> stack.value("SELECT holder FROM scheduler.lease WHERE released_at IS NULL"), "node-1"::equals);
+        .until(
+            () -> stack.value("SELECT holder FROM scheduler.lease WHERE released_at IS NULL"),
+            "node-1"::equals);
   }
 
   private double timerCalls() {

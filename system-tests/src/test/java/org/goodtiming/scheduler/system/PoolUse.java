@@ -26,8 +26,7 @@ final class PoolUse implements AutoCloseable {
   Map<String, Integer> connections() {
     AdminAnswer answer =
         node.asadmin(
-            "get",
-            Map.of("monitor", "true", "DEFAULT", "server.resources.*.numconnused-current"));
+            "get", Map.of("monitor", "true", "DEFAULT", "server.resources.*.numconnused-current"));
     assertThat(answer.success()).as(answer.message()).isTrue();
     Map<String, Integer> used = new TreeMap<>();
     USED.matcher(answer.json())

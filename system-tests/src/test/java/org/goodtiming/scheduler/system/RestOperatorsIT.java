@@ -178,8 +178,7 @@ class RestOperatorsIT {
       assertThat(worker.receive().jobId()).isEqualTo("in the group");
       assertThat(Instant.now()).isAfterOrEqualTo(until);
     }
-    assertThat(rest.post("/dispatch/resume", "{\"group\": \"g\"}").code())
-        .isEqualTo("SCHED-0095");
+    assertThat(rest.post("/dispatch/resume", "{\"group\": \"g\"}").code()).isEqualTo("SCHED-0095");
   }
 
   @Test
