@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -40,9 +41,13 @@ import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.RepeatedStep;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** The EJB timer of a node: at each tick it tries to lead each of its partitions. */
+/**
+ * The EJB timer of a node: at each tick it tries to lead each of its partitions. Its first tick
+ * needs the duties of the node, which a periodic task reads.
+ */
 @Singleton
 @Startup
+@DependsOn("PeriodicTasks")
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class DispatchTimer {
 
