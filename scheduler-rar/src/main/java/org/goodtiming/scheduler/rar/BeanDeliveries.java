@@ -22,10 +22,17 @@ final class BeanDeliveries implements SuspendableDeliveries {
     void end(MessageEndpointFactory factory, ActivationSpec spec);
   }
 
+  /**
+   * Queues that only the beans of the scheduler read. They wait for its first call, because the
+   * server begins deliveries before the application can learn that its node is drained.
+   */
+  private static final Set<String> OF_SCHEDULER =
+      Set.of("scheduler.jobs", "scheduler.reports", "scheduler.dead", "scheduler.expired");
+
   private final Activations activations;
   private final Map<ActivationSpec, MessageEndpointFactory> beans = new IdentityHashMap<>();
   private final Set<ActivationSpec> suspended = Collections.newSetFromMap(new IdentityHashMap<>());
-  private Set<String> suspendedQueues = Set.of();
+  private Set<String> suspendedQueues = OF_SCHEDULER;
 
   BeanDeliveries(Activations activations) {
     this.activations = activations;
