@@ -6,11 +6,11 @@ import { href } from '../router.js';
 import { action, badge, empty, facts, pager, problem, section, table, text, time } from '../ui.js';
 
 const PAGE = 50;
-const KNOWN = ['name', 'live', 'leads', 'inDoubt', 'goneSince', 'version', 'startedAt', 'seenAt', 'clockOffset'];
+const KNOWN = ['name', 'live', 'leads', 'inDoubt', 'goneSince', 'version', 'startedAt', 'seenAt', 'clockOffset', 'dispatches', 'registers', 'drainedAt', 'drainedBy'];
 const CLOCK_WARNING_SECONDS = 1;
 const LEASE_TONES = { held: 'good', released: 'warn', expired: 'bad', 'never held': 'plain' };
 
-const NODES = [
+const NODES = (ctx) => [
   { title: 'Node', cell: ({ name }) => html`<strong>${text(name, 60)}</strong>` },
   { title: 'State', cell: state },
   { title: 'Leads', cell: ({ leads = [] }) => (leads.length > 0 ? leads.map((each, index) => html`${index > 0 ? ', ' : nothing}<a href=${partitionLink(each)}>${text(each, 40)}</a>`) : html`<span class="faint">nothing</span>`) },
@@ -18,13 +18,14 @@ const NODES = [
   { title: 'Started', cell: ({ startedAt }) => time(startedAt) },
   { title: 'Clock', cell: clock },
   { title: 'In doubt', number: true, cell: ({ inDoubt }) => (inDoubt ? html`<a href=${href(['in-doubt'])}>${number(inDoubt)}</a>` : html`<span class="faint">0</span>`) },
-  { title: 'More', cell: more },
+  ...(ctx.may('operator') ? [{ title: 'Action', cell: (node) => drain(ctx, node) }] : []),
+  ...(ctx.local.extras ? [{ title: 'More', cell: more }] : []),
 ];
 
 const LEASES = (ctx) => [
   { title: 'Partition', cell: ({ partition }) => html`<a href=${partitionLink(partition)}>${text(partition, 40)}</a>` },
   { title: 'State', cell: (lease) => html`${badge(lease.state, LEASE_TONES[lease.state])}${lonely(lease) ? html`<small class="below alarm">no node leads it, ${lease.queues === 1 ? '1 queue waits' : `${number(lease.queues)} queues wait`}</small>` : nothing}` },
-  { title: 'Holder', cell: ({ holder }) => text(holder, 40) },
+  { title: 'Holder', cell: ({ holder, preferredNode }) => html`${text(holder, 40)}${preferredNode ? html`<small class="below">prefers ${text(preferredNode, 40)}</small>` : nothing}` },
   { title: 'Epoch', number: true, cell: ({ epoch }) => number(epoch) },
   { title: 'Held since', cell: ({ acquiredAt }) => time(acquiredAt) },
   { title: 'Last tick', cell: ({ lastRunAt }) => time(lastRunAt) },
@@ -36,10 +37,13 @@ const LEASES = (ctx) => [
 const partitionLink = (partition) => href(['cluster'], { partition });
 const lonely = ({ state: held, queues }) => held !== 'held' && queues > 0;
 
-function state({ live, goneSince, seenAt }) {
+function state({ live, goneSince, seenAt, dispatches, registers, drainedAt, drainedBy }) {
   if (goneSince) return html`${badge('gone')} ${time(goneSince)}`;
-  return live ? badge('live') : html`${badge('down', 'bad')}${seenAt ? html` <span class="faint">seen ${time(seenAt)}</span>` : nothing}`;
+  return html`${live ? badge('live') : html`${badge('down', 'bad')}${seenAt ? html` <span class="faint">seen ${time(seenAt)}</span>` : nothing}`}${drainedAt
+    ? html` ${badge(missing(dispatches, registers), 'warn')}<small class="below">${time(drainedAt)} by ${text(drainedBy, 40)}</small>` : nothing}`;
 }
+
+const missing = (dispatches, registers) => (dispatches ? 'no registration' : registers ? 'no dispatch' : 'drained');
 
 /** By how much it differs from the database's, which alone decides when jobs are due. */
 function clock({ clockOffset }) {
@@ -68,6 +72,20 @@ function more(node) {
 
 const words = (name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
 
+function drain(ctx, { name, live, dispatches, registers }) {
+  const path = `nodes/${encodeURIComponent(name)}`;
+  if (!dispatches || !registers) return action(ctx, { label: 'Resume', path: `${path}/resume`, done: `${name} works again` });
+  const others = ctx.local.live.filter((each) => each !== name).length;
+  return action(ctx, {
+    label: 'Drain', danger: true, path: `${path}/drain`, why: live ? '' : 'The node is down',
+    done: `${name} takes nothing new`,
+    confirm: {
+      title: `Drain ${name}?`,
+      text: `It finishes what it has, leads no partition and registers nothing, also after a restart, until it is resumed. ${others > 0 ? 'The other nodes take over.' : 'No other node is live: nothing is registered or dispatched meanwhile.'}`,
+    },
+  });
+}
+
 function stepDown(ctx, lease) {
   const others = ctx.local.live?.filter((name) => name !== lease.holder).length ?? 0;
   return action(ctx, {
@@ -83,6 +101,7 @@ function stepDown(ctx, lease) {
 
 async function load(ctx) {
   const [{ nodes }, { leases }] = await Promise.all([ctx.get('nodes'), ctx.get('leases')]);
+  ctx.local.extras = nodes.some(extras);
   ctx.local.live = nodes.filter(({ live }) => live).map(({ name }) => name);
   const partition = ctx.query.partition || leases[0]?.partition;
   const history = partition ? await historyOf(ctx, partition) : undefined;
@@ -101,7 +120,7 @@ async function historyOf(ctx, partition) {
 function view(ctx, { nodes, leases, partition, history }) {
   return html`
     ${section('Nodes', nodes.length === 0 ? empty('The database knows no node. Start one:', './scheduler dev')
-    : html`${table(nodes.some(extras) ? NODES : NODES.slice(0, -1), nodes, { key: ({ name }) => name, caption: 'Nodes' })}${versions(nodes)}`)}
+    : html`${table(NODES(ctx), nodes, { key: ({ name }) => name, caption: 'Nodes' })}${versions(nodes)}`)}
     ${section('Leases', leases.length === 0 ? empty('There is no lease: no node can lead. As scheduler_owner:', "INSERT INTO scheduler.lease (partition) VALUES ('default');")
     : table(LEASES(ctx), leases, { key: (lease) => lease.partition, link: (lease) => partitionLink(lease.partition), caption: 'Leases' }))}
     ${history ? section(html`Who has led ${text(partition, 60)}`, past(ctx, history)) : nothing}`;

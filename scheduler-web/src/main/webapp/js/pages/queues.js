@@ -5,7 +5,7 @@ import { form } from '../dialogs.js';
 import { told } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
 import { href } from '../router.js';
-import { badge, empty, figure, table, text, time } from '../ui.js';
+import { action, badge, empty, figure, table, text, time } from '../ui.js';
 import queueDetail, { unread } from './queue.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' \\
@@ -35,14 +35,29 @@ function problems(queue) {
 }
 
 async function load(ctx) {
-  return ctx.get('worker-queues');
+  const [{ workerQueues }, { pauses }] = await Promise.all([ctx.get('worker-queues'), ctx.get('dispatch')]);
+  return { workerQueues, pauses };
 }
 
-function view(ctx, { workerQueues }) {
-  return html`${ctx.may('operator') ? html`<div class="actions"><button type="button" class="primary" @click=${() => add(ctx, workerQueues)}>Add a queue …</button></div>` : nothing}
+function view(ctx, { workerQueues, pauses }) {
+  return html`${ctx.may('operator') ? html`<div class="actions"><button type="button" class="primary" @click=${() => add(ctx, workerQueues)}>Add a queue …</button>${pauses.some(({ group }) => !group) ? nothing : pauseAll(ctx)}</div>` : nothing}
+    ${pauses.map((pause) => paused(ctx, pause))}
     ${workerQueues.length === 0 ? empty('No worker queue is on the allow-list: no job can be registered.', EXAMPLE)
     : html`${summary(workerQueues)}${table(COLUMNS, workerQueues, { key: ({ name }) => name, link, caption: 'Worker queues' })}
       <p class="hint">Counts of waiting jobs go up to 1,000. The broker’s figures are ${seen(workerQueues)}.</p>`}`;
+}
+
+function pauseAll(ctx) {
+  return action(ctx, {
+    label: 'Pause all dispatch', danger: true, path: 'dispatch/pause', body: {}, done: 'No job is dispatched',
+    confirm: { title: 'Pause the dispatch of all jobs?', text: 'No job is dispatched until a resume, also none that is registered meanwhile.' },
+  });
+}
+
+function paused(ctx, { group, pausedAt, pausedBy, pausedUntil }) {
+  const what = group ? html`jobs of group ${text(group, 60)}` : 'all jobs';
+  return html`<p class="hint alarm">Dispatch of ${what} is paused${pausedUntil ? html` until ${time(pausedUntil, { exact: true })}` : nothing}, by ${text(pausedBy, 40)} ${time(pausedAt)}.
+    ${action(ctx, { label: group ? `Resume ${group}` : 'Resume dispatch', path: 'dispatch/resume', body: group ? { group } : {}, done: 'Dispatch goes on' })}</p>`;
 }
 
 function seen(queues) {

@@ -32,7 +32,7 @@ class ConsoleClusterIT extends ConsoleTest {
     int epoch = lease().getInt("epoch");
     open("#/cluster", "Cluster");
 
-    console.row("default").locator("button").click();
+    console.row("default").locator("button:has-text('Step down')").click();
     assertThat(console.dialog()).containsText(holder + " steps down?");
     assertThat(console.dialog()).containsText("Another node leads at its next tick.");
     console.confirm();
@@ -41,6 +41,23 @@ class ConsoleClusterIT extends ConsoleTest {
     await().until(() -> lease().getInt("epoch") > epoch);
     assertThat(lease().getString("holder")).isNotEqualTo(holder);
     assertThat(console.main().locator(".timeline")).containsText("epoch " + (epoch + 1));
+  }
+
+  @Nightly
+  @Test
+  void a_node_is_drained_and_resumed() {
+    open("#/cluster", "Cluster");
+
+    console.row("node-2").first().locator("button").click();
+    assertThat(console.dialog()).containsText("Drain node-2?");
+    assertThat(console.dialog()).containsText("The other nodes take over.");
+    console.confirm();
+
+    assertThat(console.notices()).containsText("node-2 takes nothing new");
+    assertThat(console.row("node-2").first()).containsText("drained");
+    console.row("node-2").first().locator("button").click();
+    assertThat(console.row("node-2").first()).not().containsText("drained");
+    assertThat(stack.integer("SELECT count(*) FROM scheduler.node_duty")).isZero();
   }
 
   @Test

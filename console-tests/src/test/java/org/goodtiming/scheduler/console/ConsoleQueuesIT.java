@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,22 @@ class ConsoleQueuesIT extends ConsoleTest {
     assertThat(read(path).getBoolean("events")).isTrue();
     assertThat(read(path).getBoolean("encrypted")).isTrue();
     assertThat(read(path).getString("partition")).isEqualTo("default");
+  }
+
+  @Nightly
+  @Test
+  void the_dispatch_of_all_jobs_is_paused_and_resumed() {
+    open("#/queues", "Queues");
+
+    console.button("Pause all dispatch").click();
+    assertThat(console.dialog()).containsText("Pause the dispatch of all jobs?");
+    console.confirm();
+
+    assertThat(console.main()).containsText("Dispatch of all jobs is paused, by admin");
+    assertThat(console.row(QUEUE)).containsText("paused");
+    console.button("Resume dispatch").click();
+    assertThat(console.button("Pause all dispatch")).isVisible();
+    assertThat(list("/dispatch", "pauses")).isEmpty();
   }
 
   @Test

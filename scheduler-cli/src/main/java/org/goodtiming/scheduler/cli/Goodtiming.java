@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       ScheduleCommand.class,
       QueueCommand.class,
+      DispatchCommand.class,
       QuarantineCommand.class,
       BatchCommand.class,
       CalendarCommand.class,

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -14,6 +15,7 @@ final class LeaseCommand extends Noun {
         "leases",
         "partition",
         "holder",
+        "preferredNode",
         "epoch",
         "state",
         "queues",
@@ -42,6 +44,22 @@ final class LeaseCommand extends Noun {
         address(partition).verb("step-down"),
         null,
         "The leader of %s steps down".formatted(partition));
+  }
+
+  @Command(description = "Names the node that leads the partition while it can, or none.")
+  void prefer(
+      @Parameters(paramLabel = "PARTITION") String partition,
+      @Parameters(paramLabel = "NODE", arity = "0..1", description = "Any node if absent.")
+          @Nullable String node) {
+    Address preferred = address(partition).verb("preferred-node");
+    if (node == null) {
+      delete(preferred, "Any node may lead %s".formatted(partition));
+    } else {
+      put(
+          preferred,
+          new Members().with("node", node).build(),
+          "Node %s is preferred for %s".formatted(node, partition));
+    }
   }
 
   private static Address address(String partition) {

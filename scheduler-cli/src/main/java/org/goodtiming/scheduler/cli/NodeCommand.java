@@ -1,7 +1,10 @@
 package org.goodtiming.scheduler.cli;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(name = "node", description = "Nodes of the cluster.")
 final class NodeCommand extends Noun {
@@ -14,9 +17,41 @@ final class NodeCommand extends Noun {
         "name",
         "live",
         "leads",
+        "dispatches",
+        "registers",
         "version",
         "clockOffset",
         "inDoubt",
         "goneSince");
+  }
+
+  @Command(
+      description =
+          "Has a node take nothing new, also after a restart: it finishes what it has, and leads no partition.")
+  void drain(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(
+              names = "--only",
+              paramLabel = "dispatch|registration",
+              description = "The other kind of work goes on.")
+          @Nullable String only) {
+    post(
+        Address.of("nodes").name(name).verb("drain"),
+        new Members().with("only", only).build(),
+        "Node %s is drained".formatted(name));
+  }
+
+  @Command(description = "Has a drained node work again.")
+  void resume(
+      @Parameters(paramLabel = "NAME") String name,
+      @Option(
+              names = "--only",
+              paramLabel = "dispatch|registration",
+              description = "Only this kind of work.")
+          @Nullable String only) {
+    post(
+        Address.of("nodes").name(name).verb("resume"),
+        new Members().with("only", only).build(),
+        "Node %s is resumed".formatted(name));
   }
 }

@@ -2,9 +2,20 @@ package org.goodtiming.scheduler.dispatch;
 
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The dependencies that all partitions of a node share, and the receivers of their reports. */
 record DispatchNode(
-    SchedulerConfig config, SchemaVersion schema, Servers servers, NodeHealth health) {}
+    SchedulerConfig config,
+    SchemaVersion schema,
+    Servers servers,
+    NodeHealth health,
+    CurrentDuties duties) {
+
+  /** Whether it may lead, by its setting and by what operators want. */
+  boolean mayLead() {
+    return config.dispatch().enabled() && duties.get().dispatches();
+  }
+}

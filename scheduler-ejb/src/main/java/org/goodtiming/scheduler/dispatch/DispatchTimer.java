@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.dispatch;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
+import jakarta.ejb.DependsOn;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -32,15 +33,21 @@ import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.CommitMarker;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.Failures;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.RepeatedStep;
 import org.goodtiming.scheduler.telemetry.Servers;
 
-/** The EJB timer of a node: at each tick it tries to lead each of its partitions. */
+/**
+ * The EJB timer of a node: at each tick it tries to lead each of its partitions. Its first tick
+ * needs the duties of the node, which a periodic task reads.
+ */
 @Singleton
 @Startup
+@DependsOn("PeriodicTasks")
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class DispatchTimer {
 
@@ -67,6 +74,7 @@ public class DispatchTimer {
   private @Inject Events events;
   private @Inject NodeHealth health;
   private @Inject Servers servers;
+  private @Inject CurrentDuties duties;
 
   private ScheduledExecutorService executor;
   private List<PartitionLoop> loops;
@@ -111,6 +119,7 @@ public class DispatchTimer {
   @Timeout
   void timeout() {
     watch.called();
+    events.tell(new TimerCalled());
     tick();
   }
 
@@ -169,7 +178,7 @@ public class DispatchTimer {
             executor,
             config.dispatch(),
             events);
-    DispatchNode node = new DispatchNode(config, schema, servers, health);
+    DispatchNode node = new DispatchNode(config, schema, servers, health, duties);
     return new PartitionLoop(keeper, dispatcher, node, leaderTasks, events);
   }
 

@@ -74,7 +74,7 @@ final class PartitionLoop {
   private void run() {
     try {
       Optional<String> problem = node.schema().problem();
-      if (problem.isEmpty() && node.config().dispatch().enabled()) {
+      if (problem.isEmpty() && node.mayLead()) {
         lead();
       }
       problem.ifPresentOrElse(this::failed, this::ticked);
@@ -101,11 +101,14 @@ final class PartitionLoop {
       runTasks(false);
       tell(false);
     }
+    if (!node.mayLead()) {
+      keeper.giveUp();
+    }
   }
 
   private boolean beat(LeaseKeeper.Term term) {
     // Without this node's renewals another node takes over, which may reach the servers
-    if (!node.servers().allAnswer()) {
+    if (!node.servers().allAnswer() || !node.mayLead()) {
       return false;
     }
     tell(true);

@@ -5,6 +5,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 
@@ -28,6 +29,11 @@ public class AmqpReportPoller implements PeriodicTask {
   @Override
   public Duration pause() {
     return PAUSE;
+  }
+
+  @Override
+  public boolean belongsTo(NodeDuties duties) {
+    return !duties.isDrained();
   }
 
   @Override

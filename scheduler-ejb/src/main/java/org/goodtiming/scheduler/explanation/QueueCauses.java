@@ -43,11 +43,19 @@ final class QueueCauses {
       return null;
     }
     String end = pause.until() == null ? "" : " until " + pause.until();
-    return Cause.of(
-            "queue-paused",
-            "worker queue %s is paused%s".formatted(name, end),
-            past.latest(PastEvent.PAUSE_QUEUE))
-        .with(Cure.post("resume the queue", QUEUES, name, "resume"));
+    return switch (pause.scope()) {
+      case QUEUE ->
+          Cause.of(
+                  "queue-paused",
+                  "worker queue %s is paused%s".formatted(name, end),
+                  past.latest(PastEvent.PAUSE_QUEUE))
+              .with(Cure.post("resume the queue", QUEUES, name, "resume"));
+      case GROUP ->
+          Cause.of("group-paused", "the message group of the job is paused%s".formatted(end), null);
+      case EVERYTHING ->
+          Cause.of("dispatch-paused", "the dispatch of all jobs is paused%s".formatted(end), null)
+              .with(Cure.post("resume dispatch", "dispatch", "resume"));
+    };
   }
 
   private static @Nullable Cause noLeader(Leader leader) {

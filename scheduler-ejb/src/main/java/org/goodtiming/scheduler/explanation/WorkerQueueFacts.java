@@ -13,12 +13,19 @@ import org.jspecify.annotations.Nullable;
 public record WorkerQueueFacts(
     @Nullable Pause pause, @Nullable Failure failure, Leader leader, @Nullable Broker broker) {
 
+  /** Which jobs a pause concerns. */
+  public enum Scope {
+    QUEUE,
+    GROUP,
+    EVERYTHING
+  }
+
   /**
    * A pause by an operator.
    *
    * @param until when it ends by itself; null if only a resume ends it
    */
-  public record Pause(@Nullable Instant until) {}
+  public record Pause(Scope scope, @Nullable Instant until) {}
 
   /** The last attempt to dispatch to the queue. */
   public record Failure(@Nullable String error, @Nullable Instant retryAt) {}

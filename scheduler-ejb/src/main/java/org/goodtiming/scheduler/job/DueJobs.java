@@ -73,8 +73,9 @@ public final class DueJobs {
     String sql =
         """
         SELECT clock_timestamp() + ?::interval AS now, q.name, q.failures,
-               greatest(next.claimable_at, CASE WHEN q.paused THEN q.paused_until + ?::interval END) AS claimable_at
+               greatest(next.claimable_at, greatest(CASE WHEN q.paused THEN q.paused_until END, everything.paused_until) + ?::interval) AS claimable_at
           FROM (VALUES (1)) AS always
+          LEFT JOIN scheduler.dispatch_pause everything ON everything.group_key = ''
           LEFT JOIN (scheduler.worker_queue q
                      LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
                      LEFT JOIN unnest(?::text[], ?::timestamptz[]) AS taken (queue, up_to) ON taken.queue = q.name
@@ -83,6 +84,7 @@ public final class DueJobs {
                                           WHERE j.queue = q.name AND j.eligible_at >= coalesce(taken.up_to, '-infinity')
                                           ORDER BY j.eligible_at LIMIT 1) next)
             ON q.partition = ? AND (NOT q.paused OR q.paused_until IS NOT NULL) AND (q.retry_at IS NULL OR q.retry_at <= clock_timestamp())
+           AND (everything.group_key IS NULL OR everything.paused_until IS NOT NULL)
         """
             .replace("<early>", MAY_BE_EARLY);
     try (Connection connection = dataSource.getConnection();

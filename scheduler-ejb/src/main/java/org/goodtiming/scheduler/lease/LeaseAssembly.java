@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Builds the leases of this node. */
@@ -14,6 +15,21 @@ class LeaseAssembly {
 
   @Resource(lookup = "jdbc/schedulerLease")
   private DataSource nonXa;
+
+  @Resource(lookup = "jdbc/scheduler")
+  private DataSource xa;
+
+  @Produces
+  @Singleton
+  DutyWatch dutyWatch(SchedulerConfig config, CurrentDuties duties, Events events) {
+    return new DutyWatch(xa, config.node(), duties, new BeanDeliveries(), events);
+  }
+
+  @Produces
+  @Singleton
+  LeaseBalance leaseBalance(SchedulerConfig config, Leases leases, Events events) {
+    return new LeaseBalance(xa, config.node(), leases, events);
+  }
 
   @Produces
   @Singleton

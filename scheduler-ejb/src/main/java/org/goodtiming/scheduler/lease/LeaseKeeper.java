@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.lease;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.goodtiming.scheduler.lease.LeaseRules.Decision;
@@ -59,6 +60,7 @@ public final class LeaseKeeper {
   private final Events events;
   private final Lock ticking = new ReentrantLock();
   private volatile boolean released;
+  private final AtomicReference<String> nextHolder = new AtomicReference<>();
   private @Nullable Lease held;
   private volatile Optional<Lease> successor = Optional.empty();
   private volatile boolean firstHeld;
@@ -119,9 +121,33 @@ public final class LeaseKeeper {
     end();
     ticking.lock();
     try (LeaseStore.Session session = store.open(failover)) {
-      session.release(partition, self);
+      session.release(partition, self, null);
     } finally {
       ticking.unlock();
+    }
+  }
+
+  /** Releases the lease at its next renewal, so that this node takes it, and no other. */
+  public void handOver(String node) {
+    nextHolder.set(node);
+  }
+
+  /** Releases the lease if this node holds it, so that another node takes it at its next tick. */
+  public void giveUp() throws SQLException {
+    ticking.lock();
+    try {
+      if (held != null) {
+        giveUpHeld();
+      }
+    } finally {
+      ticking.unlock();
+    }
+  }
+
+  private void giveUpHeld() throws SQLException {
+    try (LeaseStore.Session session = store.open(failover)) {
+      session.release(partition, self, null);
+      session.lock(partition).ifPresent(this::noteLoss);
     }
   }
 
@@ -143,6 +169,7 @@ public final class LeaseKeeper {
   private void takeOver(LeaseStore.Session session, String reason) throws SQLException {
     Lease lease = session.takeOver(partition, self, failover, reason);
     held = lease;
+    nextHolder.set(null);
     events.tell(new LeaseGained(lease.partition(), self.node(), lease.epoch(), reason));
   }
 
@@ -220,6 +247,10 @@ public final class LeaseKeeper {
       }
       if (lasts) {
         session.renew(lease);
+        String next = nextHolder.getAndSet(null);
+        if (next != null) {
+          session.release(partition, self, next);
+        }
         lasts = !released && session.lock(partition).flatMap(LeaseKeeper.this::ours).isPresent();
       }
       return lasts;

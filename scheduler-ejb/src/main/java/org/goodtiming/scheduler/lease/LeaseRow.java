@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param failover the holder's setting
  * @param sessionGone whether the database session that last renewed the lease has ended
  * @param firstHeld whether no node leads a partition whose name sorts before this one's
+ * @param reservedFor the only node that may take the released lease now; null: any
  * @param readAt database time of this reading
  */
 record LeaseRow(
@@ -21,4 +22,5 @@ record LeaseRow(
     Duration failover,
     boolean sessionGone,
     boolean firstHeld,
+    @Nullable String reservedFor,
     Instant readAt) {}

@@ -33,7 +33,9 @@ final class LeaseRules {
       return new Decision.TakeOver(Reason.NEVER_HELD);
     }
     if (row.releasedAt() != null) {
-      return new Decision.TakeOver(Reason.RELEASED);
+      return row.reservedFor() == null || row.reservedFor().equals(self.node())
+          ? new Decision.TakeOver(Reason.RELEASED)
+          : new Decision.Skip();
     }
     if (row.holder().equals(self)) {
       return new Decision.GoOn();

@@ -80,6 +80,7 @@ final class LeaseStore {
           """
           SELECT holder, incarnation, epoch, last_run_at, released_at,
                  extract(epoch FROM failover_interval) * 1000 AS failover_ms,
+                 CASE WHEN released_at + failover_interval > clock_timestamp() THEN reserved_for END AS reserved_for,
                  session_pid IS NOT NULL
                    AND NOT EXISTS (SELECT 1 FROM pg_stat_activity a
                                     WHERE a.pid = session_pid AND a.backend_start = session_started_at) AS session_gone,
@@ -119,7 +120,7 @@ final class LeaseStore {
           WITH taken AS (
             UPDATE scheduler.lease
                SET holder = ?, incarnation = ?, epoch = epoch + 1, failover_interval = ?::interval,
-                   acquired_at = clock_timestamp(), last_run_at = clock_timestamp(), released_at = NULL,
+                   acquired_at = clock_timestamp(), last_run_at = clock_timestamp(), released_at = NULL, reserved_for = NULL,
                    session_pid = me.pid, session_started_at = me.backend_start
               FROM pg_stat_activity me
              WHERE partition = ? AND me.pid = pg_backend_pid()
@@ -170,13 +171,15 @@ final class LeaseStore {
      * Gives the lease up, and commits.
      *
      * @param holder only if this one still holds it; null: whoever holds it
+     * @param successor the only node that may take it for the failover interval; null: any
      * @return false if it was not held, or by another
      */
-    boolean release(String partition, @Nullable Incarnation holder) throws SQLException {
+    boolean release(String partition, @Nullable Incarnation holder, @Nullable String successor)
+        throws SQLException {
       String sql =
           """
           WITH released AS (
-            UPDATE scheduler.lease SET released_at = clock_timestamp()
+            UPDATE scheduler.lease SET released_at = clock_timestamp(), reserved_for = ?
              WHERE partition = ? AND incarnation = coalesce(?::uuid, incarnation) AND released_at IS NULL
             RETURNING partition, epoch, released_at)
           UPDATE scheduler.lease_history h
@@ -185,8 +188,9 @@ final class LeaseStore {
            WHERE h.partition = released.partition AND h.epoch = released.epoch
           """;
       try (PreparedStatement update = connection.prepareStatement(sql)) {
-        update.setString(1, partition);
-        update.setObject(2, holder == null ? null : holder.id(), Types.OTHER);
+        update.setString(1, successor);
+        update.setString(2, partition);
+        update.setObject(3, holder == null ? null : holder.id(), Types.OTHER);
         boolean released = update.executeUpdate() > 0;
         connection.commit();
         return released;
@@ -212,6 +216,7 @@ final class LeaseStore {
           Duration.ofMillis(row.getLong("failover_ms")),
           row.getBoolean("session_gone"),
           row.getBoolean("first_held"),
+          row.getString("reserved_for"),
           row.getObject("read_at", OffsetDateTime.class).toInstant());
     }
 

@@ -10,19 +10,20 @@ public final class Leases {
 
   private final LeaseStore store;
   private final LeaseConfig config;
-  private final Incarnation self;
-  private final Events events;
+  private final List<LeaseKeeper> keepers;
 
   public Leases(LeaseStore store, LeaseConfig config, Incarnation self, Events events) {
     this.store = store;
     this.config = config;
-    this.self = self;
-    this.events = events;
+    this.keepers =
+        config.partitions().stream()
+            .map(each -> new LeaseKeeper(store, each, config.failover(), self, events))
+            .toList();
   }
 
   /** One for each partition of the configuration. */
   public List<LeaseKeeper> keepers() {
-    return config.partitions().stream().map(this::keeper).toList();
+    return keepers;
   }
 
   /**
@@ -33,11 +34,7 @@ public final class Leases {
    */
   public boolean stepDown(String partition) throws SQLException {
     try (LeaseStore.Session session = store.open(config.failover())) {
-      return session.release(partition, null);
+      return session.release(partition, null, null);
     }
-  }
-
-  private LeaseKeeper keeper(String partition) {
-    return new LeaseKeeper(store, partition, config.failover(), self, events);
   }
 }

@@ -87,9 +87,10 @@ record ExplanationFacts(
 
   private static WorkerQueueFacts queue(ResultSet row) throws SQLException {
     return new WorkerQueueFacts(
-        row.getBoolean("paused")
-            ? new WorkerQueueFacts.Pause(moment(row, "queue_paused_until"))
-            : null,
+        row.getString("pause") == null
+            ? null
+            : new WorkerQueueFacts.Pause(
+                WorkerQueueFacts.Scope.valueOf(row.getString("pause")), moment(row, "pause_until")),
         row.getInt("failures") == 0
             ? null
             : new WorkerQueueFacts.Failure(row.getString("last_error"), moment(row, "retry_at")),

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.operations;
 
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -22,7 +23,8 @@ public final class LeaseQueries {
         new SqlText(
             """
             SELECT partition, holder, epoch, state, queues, acquired_at, last_run_at,
-                   'PT' || trim_scale(extract(epoch FROM failover_interval)) || 'S' AS failover_interval
+                   'PT' || trim_scale(extract(epoch FROM failover_interval)) || 'S' AS failover_interval,
+                   preferred_node
               FROM scheduler.lease_status ORDER BY partition
             """);
     return statements.query(PURPOSE, sql, Row::of);
@@ -50,9 +52,15 @@ public final class LeaseQueries {
         new SqlText(
             """
             SELECT name, live, leads, in_doubt, gone_since, version, started_at, CASE WHEN NOT live THEN seen_at END AS seen_at,
-                   'PT' || trim_scale(extract(epoch FROM clock_offset)) || 'S' AS clock_offset
+                   'PT' || trim_scale(extract(epoch FROM clock_offset)) || 'S' AS clock_offset,
+                   dispatches, registers, drained_at, drained_by
               FROM scheduler.node_status ORDER BY name
             """);
     return statements.query(PURPOSE, sql, Row::of);
+  }
+
+  /** One of them; empty if the database does not know it. */
+  public Optional<Row> node(String name) {
+    return nodes().stream().filter(node -> node.text("name").equals(name)).findFirst();
   }
 }

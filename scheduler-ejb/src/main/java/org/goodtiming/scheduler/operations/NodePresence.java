@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -14,7 +15,7 @@ import org.goodtiming.scheduler.telemetry.Repetition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which version this node is, how far its clock is from that of the database, and which
+ * Tells version and partitions of this node, how far its clock is from the database's, and which
  * encryption keys it has.
  */
 final class NodePresence implements PeriodicTask {
@@ -24,33 +25,37 @@ final class NodePresence implements PeriodicTask {
   private static final String TELL =
       """
       WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> ?)
-      INSERT INTO scheduler.node (name, version, started_at, seen_at, clock_offset, encryption_keys)
-      VALUES (?, ?, ?, clock_timestamp(), ?::interval, ?)
+      INSERT INTO scheduler.node (name, version, partitions, started_at, seen_at, clock_offset, encryption_keys)
+      VALUES (?, ?, ?, ?, clock_timestamp(), ?::interval, ?)
       ON CONFLICT (name) DO UPDATE
-         SET version = excluded.version, started_at = excluded.started_at, seen_at = excluded.seen_at,
-             clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys
+         SET version = excluded.version, partitions = excluded.partitions, started_at = excluded.started_at,
+             seen_at = excluded.seen_at, clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys
       RETURNING name
       """;
 
   private final Statements statements;
   private final String node;
   private final String version;
+  private final List<String> partitions;
   private final Collection<String> keyIds;
   private final InstantSource clock;
   private @Nullable Instant startedAt;
 
   /**
+   * @param partitions those that the node may lead
    * @param keyIds of the encryption keys, the one that encrypts first
    */
   NodePresence(
       DataSource dataSource,
       String node,
       String version,
+      List<String> partitions,
       Collection<String> keyIds,
       InstantSource clock) {
     this.statements = Statements.forClients(dataSource);
     this.node = node;
     this.version = version;
+    this.partitions = partitions;
     this.keyIds = keyIds;
     this.clock = clock;
   }
@@ -91,7 +96,15 @@ final class NodePresence implements PeriodicTask {
     startedAt = startedAt == null ? now : startedAt;
     Timestamp started = Timestamp.from(startedAt);
     SqlText sql =
-        new SqlText(TELL, node, node, version, started, offset.toString(), keyIds.toArray());
+        new SqlText(
+            TELL,
+            node,
+            node,
+            version,
+            partitions.toArray(),
+            started,
+            offset.toString(),
+            keyIds.toArray());
     statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 

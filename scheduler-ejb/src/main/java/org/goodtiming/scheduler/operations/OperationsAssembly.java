@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Typed;
 import jakarta.inject.Singleton;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.SchedulerConfig;
@@ -53,8 +54,10 @@ class OperationsAssembly {
   @Produces
   @Singleton
   NodePresence nodePresence(SchedulerConfig config) {
+    List<String> partitions = config.dispatch().enabled() ? config.lease().partitions() : List.of();
     Set<String> keyIds = config.encryption().keys().keySet();
-    return new NodePresence(xa, config.node(), Metrics.version(), keyIds, InstantSource.system());
+    return new NodePresence(
+        xa, config.node(), Metrics.version(), partitions, keyIds, InstantSource.system());
   }
 
   @Produces
@@ -108,7 +111,13 @@ class OperationsAssembly {
   @Produces
   @Singleton
   LeaseChanges leaseChanges(Leases leases, Audit audit) {
-    return new LeaseChanges(leases, audit);
+    return new LeaseChanges(xa, leases, audit);
+  }
+
+  @Produces
+  @Singleton
+  DutyChanges dutyChanges(Audit audit) {
+    return new DutyChanges(xa, audit);
   }
 
   @Produces
@@ -195,6 +204,18 @@ class OperationsAssembly {
   @Singleton
   QuarantinePruning quarantinePruning(SchedulerConfig config, Events events) {
     return new QuarantinePruning(xa, config.quarantine(), events);
+  }
+
+  @Produces
+  @Singleton
+  DispatchPauses dispatchPauses(Audit audit) {
+    return new DispatchPauses(xa, audit);
+  }
+
+  @Produces
+  @Singleton
+  PauseQueries pauseQueries() {
+    return new PauseQueries(readers);
   }
 
   @Produces

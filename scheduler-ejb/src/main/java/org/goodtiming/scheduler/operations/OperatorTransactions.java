@@ -8,6 +8,7 @@ import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public class OperatorTransactions {
   private @Inject ScheduleChanges schedules;
   private @Inject CalendarChanges calendars;
   private @Inject LeaseChanges leases;
+  private @Inject DutyChanges duties;
   private @Inject DefinitionChanges definitions;
   private @Inject DueSignal dueSignal;
   private @Inject QuarantineMending mending;
@@ -76,6 +78,21 @@ public class OperatorTransactions {
   /** Has another node lead a partition. False if nobody held its lease. */
   public boolean stepDown(String login, String partition) {
     return leases.stepDown(login, partition);
+  }
+
+  /** Names the node that is to lead a partition while it can; null for any. */
+  public void preferNode(String login, String partition, @Nullable String node) {
+    leases.prefer(login, partition, node);
+  }
+
+  /** Takes duties from a node. */
+  public void drainNode(String login, String node, NodeDuties taken) {
+    duties.drain(login, node, taken);
+  }
+
+  /** Gives duties back to a node. */
+  public void resumeNode(String login, String node, NodeDuties given) {
+    duties.resume(login, node, given);
   }
 
   /** Whether the calendar is new. */

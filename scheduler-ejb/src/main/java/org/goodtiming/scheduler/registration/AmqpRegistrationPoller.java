@@ -9,6 +9,7 @@ import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.sql.StoreException;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 
@@ -38,6 +39,11 @@ public class AmqpRegistrationPoller implements PeriodicTask {
   @Override
   public Duration pause() {
     return PAUSE;
+  }
+
+  @Override
+  public boolean belongsTo(NodeDuties duties) {
+    return duties.registers();
   }
 
   @Override

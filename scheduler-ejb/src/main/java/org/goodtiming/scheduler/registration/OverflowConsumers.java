@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Servers;
 
@@ -50,6 +51,7 @@ class OverflowConsumers {
   private @Inject SchedulerConfig config;
   private @Inject RegistrationTransactions registrations;
   private @Inject Servers servers;
+  private @Inject CurrentDuties duties;
   private FailureLog failures;
   private Semaphore free;
   private ScheduledThreadPoolExecutor executor;
@@ -113,9 +115,13 @@ class OverflowConsumers {
     AfterCompletion.register(transactions, status -> ticks.cancel(false));
   }
 
+  private boolean goesOn() {
+    return !executor.isShutdown() && duties.get().registers();
+  }
+
   private void work() {
     try {
-      while (!executor.isShutdown() && registrations.store(WireContract.REGISTRATION_QUEUE)) {
+      while (goesOn() && registrations.store(WireContract.REGISTRATION_QUEUE)) {
         beginOne();
       }
     } catch (RuntimeException | Error e) {

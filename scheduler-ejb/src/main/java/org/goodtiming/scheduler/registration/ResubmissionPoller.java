@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.goodtiming.scheduler.job.SchemaVersion;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 import org.goodtiming.scheduler.telemetry.Servers;
@@ -32,6 +33,11 @@ public class ResubmissionPoller implements PeriodicTask {
   @Override
   public Duration pause() {
     return PAUSE;
+  }
+
+  @Override
+  public boolean belongsTo(NodeDuties duties) {
+    return duties.registers();
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.message.FailedBatches;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
 import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.goodtiming.scheduler.telemetry.Repetition;
 
@@ -33,6 +34,11 @@ public class SqlRegistrationPoller implements PeriodicTask {
   @Override
   public Duration pause() {
     return PAUSE;
+  }
+
+  @Override
+  public boolean belongsTo(NodeDuties duties) {
+    return duties.registers();
   }
 
   @Override

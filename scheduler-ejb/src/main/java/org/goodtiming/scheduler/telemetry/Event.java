@@ -8,6 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** An event of the core, as plain values, published after the commit. */
 public sealed interface Event {
 
+  /** A node has read that it has other duties than before. */
+  record DutiesChanged(String node, boolean dispatches, boolean registers) implements Event {}
+
+  /** A node hands a partition over, because the other is preferred or leads fewer. */
+  record LeaseHandedOver(String partition, String node, String to) implements Event {}
+
+  /** The server has called the EJB timer of this node. */
+  record TimerCalled() implements Event {}
+
   /**
    * @param status as in the receipt, but not rejected
    */

@@ -6,9 +6,11 @@ import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
 import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Event.ClocksKnown;
 import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
+import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
 import org.goodtiming.scheduler.telemetry.Event.LeaseGained;
+import org.goodtiming.scheduler.telemetry.Event.LeaseHandedOver;
 import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.OversizeCounted;
@@ -29,8 +31,10 @@ public final class EventLog implements EventListener {
           .on(QueueRests.class, this::queueRests)
           .on(QueueRecovered.class, this::queueRecovered)
           .on(JobsFailed.class, this::jobsFailed)
+          .on(DutiesChanged.class, this::dutiesChanged)
           .on(LeaseGained.class, this::leaseGained)
           .on(LeaseLost.class, this::leaseLost)
+          .on(LeaseHandedOver.class, this::leaseHandedOver)
           .on(InDoubtEnded.class, this::inDoubtEnded)
           .on(StillInDoubt.class, this::stillInDoubt)
           .on(LedgerChecked.class, this::ledgerChecked)
@@ -106,6 +110,24 @@ public final class EventLog implements EventListener {
         failed.queue(),
         failed.maxAttempts(),
         failed.error());
+  }
+
+  private void dutiesChanged(DutiesChanged duties) {
+    log.log(
+        Level.INFO,
+        "SCHED-0092 by its duties, node {0} {1} and {2}; a drained node takes nothing new until it is resumed",
+        duties.node(),
+        duties.dispatches() ? "may lead partitions" : "leads no partition",
+        duties.registers() ? "registers jobs" : "takes no registrations");
+  }
+
+  private void leaseHandedOver(LeaseHandedOver lease) {
+    log.log(
+        Level.INFO,
+        "SCHED-0097 node {0} hands partition {1} over to node {2}, which is preferred or leads fewer partitions",
+        lease.node(),
+        lease.partition(),
+        lease.to());
   }
 
   private void leaseGained(LeaseGained gained) {

@@ -12,10 +12,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
 import org.goodtiming.scheduler.telemetry.Event.ClocksCompared;
 import org.goodtiming.scheduler.telemetry.Event.ClocksUnknown;
 import org.goodtiming.scheduler.telemetry.Event.DeadLetterKept;
+import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
 import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Event.JobsDispatched;
 import org.goodtiming.scheduler.telemetry.Event.JobsFailed;
@@ -26,6 +28,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.ReportsTaken;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
+import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 
 /** The metrics of a node, counted since its start. */
@@ -59,6 +62,10 @@ public final class Metrics implements EventListener {
           .description("Number of jobs in a batch")
           .serviceLevelObjectives(1, 10, 100, 1_000, 10_000)
           .register(registry);
+  private final Counter timerCalls =
+      Counter.builder("scheduler.timer.calls")
+          .description("Calls of the EJB timer of this node")
+          .register(registry);
   private final EventHandlers handlers =
       new EventHandlers()
           .on(RegistrationsStored.class, this::stored)
@@ -76,9 +83,12 @@ public final class Metrics implements EventListener {
           .on(RunsEnded.class, this::ended)
           .on(WebhookTried.class, this::webhookTried)
           .on(LeaseGained.class, this::takenOver)
+          .on(DutiesChanged.class, this::dutiesChanged)
+          .on(TimerCalled.class, event -> timerCalls.increment())
           .on(ClocksCompared.class, event -> brokerAhead = event.brokerAhead().toNanos() / 1e9)
           .on(ClocksUnknown.class, event -> brokerAhead = Double.NaN);
   private volatile double brokerAhead = Double.NaN;
+  private volatile NodeDuties duties = NodeDuties.NONE;
 
   /**
    * @param version of the scheduler
@@ -89,6 +99,8 @@ public final class Metrics implements EventListener {
         .baseUnit("seconds")
         .description("Upper bound of how far the broker's clock is ahead of the database's")
         .register(registry);
+    duty("dispatch", () -> duties.dispatches() ? 1 : 0);
+    duty("registration", () -> duties.registers() ? 1 : 0);
     Gauge.builder("scheduler.build.info", () -> 1)
         .description("The version of the scheduler")
         .tag("version", version)
@@ -108,6 +120,17 @@ public final class Metrics implements EventListener {
   /** All metrics in the text format of Prometheus. */
   public String scrape() {
     return registry.scrape();
+  }
+
+  private Gauge duty(String duty, Supplier<Number> value) {
+    return Gauge.builder("scheduler.node.duty", value)
+        .tags("duty", duty)
+        .description("1 if the node has the duty, 0 if an operator has taken it away")
+        .register(registry);
+  }
+
+  private void dutiesChanged(DutiesChanged changed) {
+    duties = new NodeDuties(changed.dispatches(), changed.registers());
   }
 
   private void stored(RegistrationsStored stored) {

@@ -15,6 +15,14 @@ public interface PeriodicTask {
   /** For the log, when a run fails: the code, what failed, and what follows. */
   String failure();
 
+  /** Whether a node with these duties runs it. */
+  default boolean belongsTo(NodeDuties duties) {
+    return true;
+  }
+
+  /** When the node starts, before anything else of it works. */
+  default void atStart() throws SQLException {}
+
   /** What it throws is logged; the next run tries again. */
   void run(Repetition repetition) throws SQLException;
 

@@ -28,12 +28,13 @@ public class PeriodicTasks {
   private @Resource ManagedThreadFactory threads;
   private @Inject Instance<PeriodicTask> tasks;
   private @Inject Servers servers;
+  private @Inject CurrentDuties duties;
 
   private List<PeriodicWork> work;
 
   @PostConstruct
   void start() {
-    work = tasks.stream().map(task -> PeriodicWork.start(task, threads, servers)).toList();
+    work = tasks.stream().map(task -> PeriodicWork.start(task, threads, servers, duties)).toList();
   }
 
   // The attribute is named here too: see docs/adr/0007

@@ -19,19 +19,25 @@ final class PeriodicWork implements Repetition {
 
   private final PeriodicTask task;
   private final Servers servers;
+  private final CurrentDuties duties;
   private final FailureLog failures;
   private final ScheduledExecutorService executor;
   private volatile boolean stops;
 
-  private PeriodicWork(PeriodicTask task, Servers servers, ScheduledExecutorService executor) {
+  private PeriodicWork(
+      PeriodicTask task, Servers servers, CurrentDuties duties, ScheduledExecutorService executor) {
     this.task = task;
     this.servers = servers;
+    this.duties = duties;
     this.failures = new FailureLog(LOG, servers);
     this.executor = executor;
   }
 
-  static PeriodicWork start(PeriodicTask task, ThreadFactory threads, Servers servers) {
-    var work = new PeriodicWork(task, servers, Executors.newSingleThreadScheduledExecutor(threads));
+  static PeriodicWork start(
+      PeriodicTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
+    var executor = Executors.newSingleThreadScheduledExecutor(threads);
+    var work = new PeriodicWork(task, servers, duties, executor);
+    work.atStart();
     work.executor.scheduleWithFixedDelay(
         new RepeatedStep(task.name(), work::run),
         task.pause().toMillis(),
@@ -44,8 +50,17 @@ final class PeriodicWork implements Repetition {
     void make() throws SQLException;
   }
 
+  /** Whether the servers answer is not known yet. */
+  private void atStart() {
+    try {
+      task.atStart();
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      failed(task.failure(), e);
+    }
+  }
+
   private void run() {
-    if (!stops) {
+    if (!stops && task.belongsTo(duties.get())) {
       attempt(() -> task.run(this));
     }
   }
@@ -63,7 +78,7 @@ final class PeriodicWork implements Repetition {
 
   @Override
   public boolean goesOn() {
-    return servers.allAnswer() && !executor.isShutdown();
+    return servers.allAnswer() && !executor.isShutdown() && task.belongsTo(duties.get());
   }
 
   @Override

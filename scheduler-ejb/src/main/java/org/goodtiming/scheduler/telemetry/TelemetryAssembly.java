@@ -60,6 +60,12 @@ class TelemetryAssembly {
 
   @Produces
   @Singleton
+  CurrentDuties currentDuties() {
+    return new CurrentDuties();
+  }
+
+  @Produces
+  @Singleton
   Servers servers() {
     Servers servers = new Servers(threads);
     servers.watch(Server.DATABASE, address("scheduler.db"), this::askDatabase);

@@ -146,7 +146,7 @@ public final class ContractDatabase {
                  scheduler.lease_history, scheduler.worker_queue, scheduler.lease, scheduler.registration_grant,
                  scheduler.execution, scheduler.execution_transition, scheduler.execution_input, scheduler.execution_result, scheduler.execution_note, scheduler.event, scheduler.webhook, scheduler.webhook_event,
                  scheduler.schedule, scheduler.schedule_calendar, scheduler.calendar, scheduler.definition, scheduler.batch_operation, scheduler.idempotency_key,
-                 scheduler.statistic, scheduler.former_user;
+                 scheduler.statistic, scheduler.former_user, scheduler.node_duty, scheduler.dispatch_pause;
         INSERT INTO scheduler.lease (partition) VALUES ('default');
         INSERT INTO scheduler.registration_grant (login, queue) VALUES ('test', '*')
         """);

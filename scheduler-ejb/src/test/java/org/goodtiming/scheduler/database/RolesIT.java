@@ -50,6 +50,8 @@ class RolesIT {
           XA    | UPDATE scheduler.event SET type = 'dispatched'
           XA    | UPDATE scheduler.node SET name = 'other'
           READER | DELETE FROM scheduler.node
+          READER | UPDATE scheduler.node_duty SET dispatches = true
+          READER | DELETE FROM scheduler.dispatch_pause
           READER | SELECT url FROM scheduler.webhook
           READER | SELECT * FROM scheduler.webhook
           READER | UPDATE scheduler.webhook SET paused = true
@@ -178,6 +180,9 @@ class RolesIT {
     "SELECT * FROM scheduler.ledger",
     "SELECT * FROM scheduler.worker_queue_status",
     "SELECT * FROM scheduler.node_status",
+    "SELECT * FROM scheduler.node_duty",
+    "SELECT * FROM scheduler.dispatch_pause",
+    "SELECT * FROM scheduler.preferred_node",
     "SELECT * FROM scheduler.held",
     "SELECT * FROM scheduler.retrying",
     "SELECT * FROM scheduler.dispatch_retry",

@@ -77,7 +77,12 @@ final class FactsBuilder {
   }
 
   FactsBuilder pausedQueue(@Nullable Instant until) {
-    queue = new WorkerQueueFacts(new WorkerQueueFacts.Pause(until), null, queue.leader(), null);
+    queue =
+        new WorkerQueueFacts(
+            new WorkerQueueFacts.Pause(WorkerQueueFacts.Scope.QUEUE, until),
+            null,
+            queue.leader(),
+            null);
     return this;
   }
 

@@ -20,6 +20,7 @@ public final class Jobs {
   private Body body = Body.text("check the order");
   private Map<String, Object> properties = Map.of();
   private Map<JobProperty, Object> carried = Map.of();
+  private @Nullable String group;
   private boolean tracked;
   private boolean encrypted;
 
@@ -107,6 +108,11 @@ public final class Jobs {
     return this;
   }
 
+  public Jobs group(String value) {
+    group = value;
+    return this;
+  }
+
   public Jobs tracked() {
     tracked = true;
     return this;
@@ -118,7 +124,7 @@ public final class Jobs {
   }
 
   public NewJob build() {
-    Envelope envelope = new Envelope(body, properties, carried, null);
+    Envelope envelope = new Envelope(body, properties, carried, group);
     return new NewJob(
         key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope, null,
         encrypted);

@@ -36,6 +36,8 @@ class LeaseRulesTest {
         on("another's, at the very limit", OTHER, LAST_RUN, null, 5, new Skip()),
         on("another's, past the limit", OTHER, LAST_RUN, null, 6, expired()),
         on("another's, released", OTHER, LAST_RUN, LAST_RUN, 1, new TakeOver(Reason.RELEASED)),
+        reserved("handed over to this node", "node1", new TakeOver(Reason.RELEASED)),
+        reserved("handed over to another", "node3", new Skip()),
         on("database clock set back", OTHER, LAST_RUN, null, -60, new Skip()),
         gone("own lease, session replaced", SELF, LAST_RUN, new GoOn()),
         gone("own earlier start is dead", SELF_BEFORE_RESTART, LAST_RUN, dead()),
@@ -57,10 +59,18 @@ class LeaseRulesTest {
     return new TakeOver(Reason.SESSION_GONE);
   }
 
+  private static Arguments reserved(String name, String node, Decision expected) {
+    LeaseRow row =
+        new LeaseRow(
+            OTHER, 7, LAST_RUN, LAST_RUN, FAILOVER, false, true, node, LAST_RUN.plusMillis(100));
+    return Arguments.of(name, row, expected);
+  }
+
   private static Arguments gone(
       String name, @Nullable Incarnation holder, @Nullable Instant lastRun, Decision expected) {
     LeaseRow row =
-        new LeaseRow(holder, 7, lastRun, null, FAILOVER, true, true, LAST_RUN.plusMillis(100));
+        new LeaseRow(
+            holder, 7, lastRun, null, FAILOVER, true, true, null, LAST_RUN.plusMillis(100));
     return Arguments.of(name, row, expected);
   }
 
@@ -73,6 +83,8 @@ class LeaseRulesTest {
       Decision expected) {
     Instant readAt = LAST_RUN.plusSeconds(secondsLater);
     return Arguments.of(
-        name, new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, true, readAt), expected);
+        name,
+        new LeaseRow(holder, 7, lastRun, released, FAILOVER, false, true, null, readAt),
+        expected);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -61,6 +62,44 @@ class LeaseStoreIT {
             database.value(
                 "SELECT reason FROM scheduler.lease_history ORDER BY epoch DESC LIMIT 1"))
         .isEqualTo("the holder's database session is gone");
+  }
+
+  @Test
+  void a_lease_that_is_handed_over_is_taken_by_that_node_and_no_other() throws SQLException {
+    LeaseKeeper node3 = keeper(session2, "node3");
+    tick(node1, "node1");
+    node1.handOver("node3");
+    tick(node1, "node1 until it renews");
+    tick(node2, "node2");
+    tick(node1, "node1 again");
+    tick(node3, "node3");
+
+    assertThat(worked).containsExactly("node1", "node1 until it renews", "node3");
+    assertThat(database.value("SELECT reserved_for IS NULL FROM scheduler.lease")).isEqualTo("t");
+  }
+
+  @Test
+  void a_lease_that_the_other_node_does_not_take_is_free_after_the_failover_interval()
+      throws SQLException {
+    tick(node1, "node1");
+    node1.handOver("nobody");
+    tick(node1, "node1 until it renews");
+    database.execute("UPDATE scheduler.lease SET released_at = released_at - interval 'PT1H'");
+    tick(node2, "node2");
+
+    assertThat(worked).endsWith("node2");
+  }
+
+  @Test
+  void a_holder_that_gives_up_lets_another_node_lead_at_once_and_for_a_while() throws SQLException {
+    tick(node1, "node1");
+    node1.giveUp();
+    node2.giveUp();
+    tick(node1, "node1 again");
+    tick(node2, "node2");
+
+    assertThat(worked).containsExactly("node1", "node2");
+    assertThat(told).filteredOn(LeaseLost.class::isInstance).hasSize(1);
   }
 
   @Test
@@ -134,7 +173,7 @@ class LeaseStoreIT {
         .isEqualTo("1");
   }
 
-  /** Waiting for the lock would end with an exception of the login's lock_timeout. */
+  /** A wait for the lock would be ended by the login's lock_timeout. */
   @Test
   void an_expired_lease_whose_row_is_locked_is_skipped_and_taken_once_it_is_free()
       throws SQLException {
@@ -144,12 +183,25 @@ class LeaseStoreIT {
         Statement statement = raw.createStatement()) {
       raw.setAutoCommit(false);
       statement.execute("SELECT FROM scheduler.lease FOR UPDATE");
+      long start = System.nanoTime();
       tick(node2, "node2");
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isLessThan(lockTimeout(raw).dividedBy(2));
       assertThat(worked).containsExactly("node1");
       raw.rollback();
     }
     tick(node2, "node2");
     assertThat(worked).containsExactly("node1", "node2");
+  }
+
+  private static Duration lockTimeout(Connection session) throws SQLException {
+    try (Statement statement = session.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT extract(epoch FROM current_setting('lock_timeout')::interval) * 1000")) {
+      row.next();
+      return Duration.ofMillis(row.getLong(1));
+    }
   }
 
   @Test
@@ -413,7 +465,7 @@ class LeaseStoreIT {
 
   private boolean stepDown() throws SQLException {
     try (LeaseStore.Session session = new LeaseStore(session2.dataSource()).open(FAILOVER)) {
-      return session.release("default", null);
+      return session.release("default", null, null);
     }
   }
 

@@ -61,7 +61,7 @@ class NodePresenceIT {
 
   private NodePresence node(String name, Duration ahead) {
     InstantSource clock = InstantSource.offset(InstantSource.system(), ahead);
-    return new NodePresence(database.xa(), name, "1.0", List.of(), clock);
+    return new NodePresence(database.xa(), name, "1.0", List.of("default"), List.of(), clock);
   }
 
   private Duration clockOffset(String node) {

@@ -37,6 +37,7 @@ import org.goodtiming.scheduler.telemetry.Event.RegistrationsRefused;
 import org.goodtiming.scheduler.telemetry.Event.RegistrationsStored;
 import org.goodtiming.scheduler.telemetry.Event.RunsEnded;
 import org.goodtiming.scheduler.telemetry.Event.ScheduleFailuresCounted;
+import org.goodtiming.scheduler.telemetry.Event.TimerCalled;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.junit.jupiter.api.Test;
 
@@ -87,8 +88,10 @@ class MetricsTest {
     metrics.on(new Polled(Duration.ofMillis(3)));
     metrics.on(new BatchCommitted(50, Duration.ofMillis(7)));
     metrics.on(new LeaseGained("default", "node-1", 7, "released"));
+    metrics.on(new TimerCalled());
     assertThat(lines())
         .contains(
+            "scheduler_timer_calls_total 1.0",
             "scheduler_poll_seconds_bucket{le=\"0.002\"} 0",
             "scheduler_poll_seconds_bucket{le=\"0.005\"} 1",
             "scheduler_batch_jobs_bucket{le=\"10.0\"} 0",

@@ -13,6 +13,7 @@ class PeriodicWorkTest {
 
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final Servers servers = new Servers(Thread::new);
+  private final CurrentDuties duties = new CurrentDuties();
 
   @AfterEach
   void end() {
@@ -22,7 +23,7 @@ class PeriodicWorkTest {
   @Test
   void a_task_ends_after_its_last_run() throws InterruptedException {
     PeriodicWork work =
-        PeriodicWork.start(new Recorded(Duration.ofMillis(1)), Thread::new, servers);
+        PeriodicWork.start(new Recorded(Duration.ofMillis(1)), Thread::new, servers, duties);
     await().until(() -> steps.size() > 2);
 
     work.stop();
@@ -34,7 +35,8 @@ class PeriodicWorkTest {
 
   @Test
   void a_task_that_has_not_run_yet_ends_too() throws InterruptedException {
-    PeriodicWork work = PeriodicWork.start(new Recorded(Duration.ofDays(1)), Thread::new, servers);
+    PeriodicWork work =
+        PeriodicWork.start(new Recorded(Duration.ofDays(1)), Thread::new, servers, duties);
 
     work.stop();
     work.awaitEnd(Duration.ofSeconds(10));
@@ -42,7 +44,31 @@ class PeriodicWorkTest {
     assertThat(steps).containsExactly("end");
   }
 
-  private final class Recorded implements PeriodicTask {
+  @Test
+  void a_task_rests_while_it_is_no_duty_of_the_node() throws InterruptedException {
+    duties.set(new NodeDuties(true, false));
+    PeriodicWork work =
+        PeriodicWork.start(
+            new Recorded(Duration.ofMillis(1)) {
+              @Override
+              public boolean belongsTo(NodeDuties node) {
+                steps.add("asked");
+                return node.registers();
+              }
+            },
+            Thread::new,
+            servers,
+            duties);
+    await().until(() -> steps.size() > 2);
+    assertThat(steps).doesNotContain("run");
+
+    duties.set(NodeDuties.ALL);
+    await().until(() -> steps.contains("run"));
+    work.stop();
+    work.awaitEnd(Duration.ofSeconds(10));
+  }
+
+  private class Recorded implements PeriodicTask {
 
     private final Duration pause;
 

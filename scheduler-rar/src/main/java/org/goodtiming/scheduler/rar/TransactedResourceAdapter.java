@@ -2,7 +2,14 @@ package org.goodtiming.scheduler.rar;
 
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
+import jakarta.resource.spi.BootstrapContext;
+import jakarta.resource.spi.ResourceAdapterInternalException;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.apache.activemq.artemis.ra.ActiveMQResourceAdapter;
 
 /**
@@ -12,14 +19,65 @@ import org.apache.activemq.artemis.ra.ActiveMQResourceAdapter;
  * <p>Artemis acknowledges the message of such a bean before it calls the bean. If the server could
  * not begin the transaction, or had no instance of the bean, it does not say so before that call,
  * and the broker takes the acknowledgement at once: the message is lost (docs/adr/0052).
+ *
+ * <p>Deliveries can be suspended while the server runs, for a node that is drained (docs/adr/0100).
  */
 public class TransactedResourceAdapter extends ActiveMQResourceAdapter {
 
   private static final long serialVersionUID = 1L;
 
+  /** A server may have more than one adapter: for the scheduler, and of an application. */
+  private final transient String name =
+      "org.goodtiming.scheduler:type=BeanDeliveries,adapter=" + System.identityHashCode(this);
+
+  private final transient BeanDeliveries deliveries = new BeanDeliveries(new OfArtemis());
+
+  @Override
+  public void start(BootstrapContext context) throws ResourceAdapterInternalException {
+    super.start(context);
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      server.registerMBean(
+          new StandardMBean(deliveries, SuspendableDeliveries.class), new ObjectName(name));
+    } catch (JMException e) {
+      throw new ResourceAdapterInternalException("register " + name, e);
+    }
+  }
+
+  @Override
+  public void stop() {
+    try {
+      ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(name));
+    } catch (JMException e) {
+      throw new IllegalStateException("unregister " + name, e);
+    } finally {
+      super.stop();
+    }
+  }
+
   @Override
   public void endpointActivation(MessageEndpointFactory factory, ActivationSpec spec)
       throws ResourceException {
-    super.endpointActivation(new TransactedEndpointFactory(factory), spec);
+    deliveries.add(new TransactedEndpointFactory(factory), spec);
+  }
+
+  @Override
+  public void endpointDeactivation(MessageEndpointFactory factory, ActivationSpec spec) {
+    deliveries.remove(new TransactedEndpointFactory(factory), spec);
+  }
+
+  /** The deliveries as Artemis does them. */
+  private final class OfArtemis implements BeanDeliveries.Activations {
+
+    @Override
+    public void begin(MessageEndpointFactory factory, ActivationSpec spec)
+        throws ResourceException {
+      TransactedResourceAdapter.super.endpointActivation(factory, spec);
+    }
+
+    @Override
+    public void end(MessageEndpointFactory factory, ActivationSpec spec) {
+      TransactedResourceAdapter.super.endpointDeactivation(factory, spec);
+    }
   }
 }

@@ -2,17 +2,25 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import java.io.InputStream;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
 import org.goodtiming.scheduler.operations.Role;
@@ -26,6 +34,10 @@ import org.jspecify.annotations.Nullable;
 public class LeasesResource {
 
   private static final JsonProvider JSON = JsonProvider.provider();
+  private static final String NODE = "node";
+
+  /** As scheduler.node.name requires. */
+  private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,40}");
 
   private @Inject LeaseQueries queries;
   private @Inject OperatorTransactions transactions;
@@ -60,6 +72,37 @@ public class LeasesResource {
     String login = ApiLogin.required(servletRequest).name();
     String status = transactions.stepDown(login, partition) ? "released" : "not-held";
     return JSON.createObjectBuilder().add("status", status).build().toString();
+  }
+
+  /** Names the node that leads the partition while it can. */
+  @PUT
+  @Path("{partition}/preferred-node")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public String prefer(@PathParam("partition") String partition, InputStream body) {
+    JsonValue node =
+        new JsonFields(RequestBody.object(body))
+            .checkKnown(Set.of(NODE), "only node")
+            .json()
+            .getOrDefault(NODE, JsonValue.NULL);
+    check(partition);
+    if (!(node instanceof JsonString name) || !NODE_NAME.matcher(name.getString()).matches()) {
+      throw Problem.BAD_FIELD.with(NODE, node, "the name of a node");
+    }
+    return preferred(partition, name.getString());
+  }
+
+  @DELETE
+  @Path("{partition}/preferred-node")
+  @Needs(Role.OPERATOR)
+  public String preferNone(@PathParam("partition") String partition) {
+    check(partition);
+    return preferred(partition, null);
+  }
+
+  private String preferred(String partition, @Nullable String node) {
+    transactions.preferNode(ApiLogin.required(servletRequest).name(), partition, node);
+    return leases();
   }
 
   private void check(String partition) {

@@ -119,6 +119,8 @@ enum Problem {
       "SCHED-0917",
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
+  NO_SUCH_NODE(404, "SCHED-0093", "the database knows no node '%s': GET /nodes lists all"),
+  NOT_PAUSED(404, "SCHED-0095", "dispatch of %s is not paused: GET /dispatch lists all pauses"),
   NOT_QUARANTINED(
       404,
       "SCHED-0919",

@@ -30,6 +30,7 @@ public class RestApplication extends Application {
         QuarantineResource.class,
         BatchOperationsResource.class,
         LeasesResource.class,
+        DispatchResource.class,
         NodesResource.class,
         InDoubtResource.class,
         OverviewResource.class,

@@ -12,6 +12,7 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Observation;
 import org.goodtiming.scheduler.telemetry.Server;
@@ -19,6 +20,7 @@ import org.goodtiming.scheduler.telemetry.Servers;
 
 /**
  * Ready while database and broker answer, and ticks come. Sends no request, so it answers at once.
+ * A drained node is ready: it answers requests, and a probe must not restart it.
  */
 @Readiness
 @ApplicationScoped
@@ -29,6 +31,7 @@ public class SchedulerReadiness implements HealthCheck {
 
   private @Inject NodeHealth health;
   private @Inject Servers servers;
+  private @Inject CurrentDuties duties;
   private @Inject SchedulerConfig config;
 
   @Override
@@ -38,6 +41,8 @@ public class SchedulerReadiness implements HealthCheck {
         HealthCheckResponse.named("scheduler")
             .withData("node", config.node())
             .withData("inDoubt", health.inDoubt())
+            .withData("dispatches", duties.get().dispatches())
+            .withData("registers", duties.get().registers())
             .status(problem.isEmpty());
     for (Server server : Server.values()) {
       describe(server.text(), servers.observation(server), response);

@@ -30,6 +30,9 @@ class RolesTest {
             definitions/{name} DELETE operator
             definitions/{name} GET viewer
             definitions/{name} PUT operator
+            dispatch/ GET viewer
+            dispatch/pause POST operator
+            dispatch/resume POST operator
             executions/ GET viewer
             executions/{fireId}/ DELETE submitter
             executions/{fireId}/ GET viewer
@@ -54,8 +57,12 @@ class RolesTest {
             jobs/{queue}/{id: .+}/explanation GET viewer
             leases/ GET viewer
             leases/{partition}/history GET viewer
+            leases/{partition}/preferred-node DELETE operator
+            leases/{partition}/preferred-node PUT operator
             leases/{partition}/step-down POST operator
             nodes/ GET viewer
+            nodes/{name}/drain POST operator
+            nodes/{name}/resume POST operator
             openapi/ GET viewer
             overview/ GET viewer
             quarantine/ GET viewer

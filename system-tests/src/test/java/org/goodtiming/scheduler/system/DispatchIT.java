@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +62,82 @@ class DispatchIT {
     List<Worker.Received> received = worker.receive(jobs, stack::now);
     assertThat(received)
         .allSatisfy(each -> assertThat(each.at()).isAfterOrEqualTo(each.delivery().dueAt()));
+  }
+
+  /** The server keeps the state of each EJB timer in an object of this class. */
+  @Test
+  void each_node_has_one_ejb_timer_while_ten_thousand_jobs_wait() {
+    BatchJobs.insert(stack, "waits-", 10_000);
+    assertThat(List.of(stack.node(1), stack.node(2)))
+        .allSatisfy(
+            node ->
+                assertThat(NodeHeap.instances(node, "com.sun.ejb.containers.RuntimeTimerState"))
+                    .isEqualTo(1));
+    assertThat(stack.ledger("waiting")).isEqualTo(10_000);
+  }
+
+  @Test
+  void due_jobs_are_deleted_by_one_statement_and_sent_in_one_batch() {
+    int jobs = Volume.of(100, 900);
+    stack.execute(
+        """
+        CREATE TABLE shop.deletion (jobs bigint);
+        CREATE FUNCTION shop.note_deletion() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+        BEGIN
+          INSERT INTO shop.deletion SELECT count(*) FROM gone HAVING count(*) > 0;
+          RETURN NULL;
+        END $$;
+        """);
+    try {
+      stack.pause("test.caller", true);
+      stack.registerDue("test.caller", jobs);
+      await().until(() -> stack.ledger("waiting") == jobs);
+      double batches = batches();
+      stack.execute(
+          "CREATE TRIGGER noted AFTER DELETE ON scheduler.job REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION shop.note_deletion()");
+      stack.pause("test.caller", false);
+      await()
+          .until(
+              () ->
+                  new BrokerManagement(stack.connectionFactory()).messagesOn("test.caller")
+                      == jobs);
+      assertThat(stack.values("SELECT jobs FROM shop.deletion")).containsExactly("" + jobs);
+      await().until(() -> batches() > batches);
+      assertThat(batches()).isEqualTo(batches + 1);
+    } finally {
+      stack.execute("DROP FUNCTION shop.note_deletion() CASCADE; DROP TABLE shop.deletion");
+    }
+  }
+
+  /** Transactions with at least one job, of both nodes. */
+  private double batches() {
+    return Stream.of(stack.node(1), stack.node(2))
+        .mapToDouble(node -> PrometheusText.of(node).sum("scheduler_batch_jobs_count"))
+        .sum();
+  }
+
+  /** The lowest priority is due first: the broker, not the dispatch, puts the highest first. */
+  @Test
+  void a_worker_gets_waiting_jobs_in_the_order_of_their_priority() throws JMSException {
+    Instant due = stack.now().minusSeconds(10);
+    for (int priority : List.of(1, 9, 4)) {
+      registrant.ask(
+          "check",
+          Map.of(
+              "scheduler_queue",
+              "test.caller",
+              "scheduler_priority",
+              priority,
+              "scheduler_dueAt",
+              due.plusSeconds(priority).toEpochMilli()));
+    }
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    await().until(() -> broker.messagesOn("test.caller") == 3);
+    try (Worker late = new Worker(stack.connectionFactory(), "test.caller")) {
+      assertThat(late.receiveMessage().getJMSPriority()).isEqualTo(9);
+      assertThat(late.receiveMessage().getJMSPriority()).isEqualTo(4);
+      assertThat(late.receiveMessage().getJMSPriority()).isEqualTo(1);
+    }
   }
 
   @Nightly

@@ -3,11 +3,8 @@ package org.goodtiming.scheduler.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.dev.PayaraNode;
@@ -56,7 +53,7 @@ class MetricsIT {
               assertThat(sum("scheduler_commit_seconds_count")).isGreaterThan(commits);
               assertThat(sum("scheduler_poll_seconds_count")).isGreaterThan(polls);
             });
-    assertThat(body(leader())).doesNotContain("metered");
+    assertThat(PrometheusText.body(leader())).doesNotContain("metered");
   }
 
   @Test
@@ -84,7 +81,7 @@ class MetricsIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              PrometheusText metrics = scrape(leader());
+              PrometheusText metrics = PrometheusText.of(leader());
               assertThat(metrics.sum("scheduler_due_jobs", QUEUE)).isEqualTo(3);
               assertThat(metrics.sum("scheduler_overdue_jobs", QUEUE)).isEqualTo(3);
               assertThat(metrics.sum("scheduler_oldest_due_seconds", QUEUE)).isGreaterThan(1);
@@ -98,17 +95,19 @@ class MetricsIT {
         .untilAsserted(
             () -> {
               assertThat(sum("scheduler_lease_held")).isEqualTo(1);
-              assertThat(scrape(leader()).sum("scheduler_lease_held")).isEqualTo(1);
-              assertThat(scrape(leader()).sum("scheduler_ledger_difference_jobs")).isZero();
-              assertThat(scrape(leader()).sum("scheduler_in_doubt_transactions")).isZero();
+              assertThat(PrometheusText.of(leader()).sum("scheduler_lease_held")).isEqualTo(1);
+              assertThat(PrometheusText.of(leader()).sum("scheduler_ledger_difference_jobs"))
+                  .isZero();
+              assertThat(PrometheusText.of(leader()).sum("scheduler_in_doubt_transactions"))
+                  .isZero();
             });
-    assertThat(scrape(leader()).sum("scheduler_takeovers_total")).isPositive();
+    assertThat(PrometheusText.of(leader()).sum("scheduler_takeovers_total")).isPositive();
   }
 
   @Test
   void each_metric_has_its_type() {
     registered_and_dispatched_jobs_are_counted_and_timed();
-    PrometheusText metrics = scrape(leader());
+    PrometheusText metrics = PrometheusText.of(leader());
     Map<String, String> types =
         Map.ofEntries(
             Map.entry("scheduler_lateness_seconds", "histogram"),
@@ -128,7 +127,7 @@ class MetricsIT {
   /** Over both nodes: each registers, and either may lead. */
   private double sum(String name, String... labels) {
     return Stream.of(stack.node(1), stack.node(2))
-        .mapToDouble(node -> scrape(node).sum(name, labels))
+        .mapToDouble(node -> PrometheusText.of(node).sum(name, labels))
         .sum();
   }
 
@@ -136,24 +135,17 @@ class MetricsIT {
     return stack.node(stack.value("SELECT holder FROM scheduler.lease"));
   }
 
-  private static PrometheusText scrape(PayaraNode node) {
-    return new PrometheusText(body(node));
+  @Nightly
+  @Test
+  void the_timer_is_called_once_in_each_interval() {
+    double before = timerCalls();
+    Instant start = stack.now();
+    await().atMost(PATIENCE).until(() -> timerCalls() >= before + 10);
+    assertThat(Duration.between(start, stack.now()))
+        .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(13));
   }
 
-  /** By HTTP 1.1, as Prometheus asks: of the upgrades to HTTP 2 one was never answered. */
-  private static String body(PayaraNode node) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(node.url() + "/scheduler/metrics"))
-            .version(HttpClient.Version.HTTP_1_1)
-            .build();
-    try {
-      var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-      assertThat(answer.statusCode()).isEqualTo(200);
-      assertThat(answer.headers().firstValue("Content-Type").orElse("").replace(" ", ""))
-          .isEqualToIgnoringCase("text/plain;version=0.0.4;charset=utf-8");
-      return answer.body();
-    } catch (Exception e) {
-      throw new IllegalStateException("metrics of " + node.name(), e);
-    }
+  private double timerCalls() {
+    return PrometheusText.of(stack.node(1)).sum("scheduler_timer_calls_total");
   }
 }

@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.dev.PayaraNode;
 
-/** What lives in the heap of a node, in MiB. */
+/** What lives in the heap of a node. */
 final class NodeHeap {
 
   private static final Pattern USED = Pattern.compile("garbage-first heap.* used (\\d+)K");
 
   private NodeHeap() {}
 
-  /** After a full collection, so that only what is reachable counts. */
+  /** In MiB, after a full collection, so that only what is reachable counts. */
   static long live(PayaraNode node) {
     jcmd(node, "GC.run");
     Matcher used = USED.matcher(jcmd(node, "GC.heap_info"));
@@ -23,6 +23,16 @@ final class NodeHeap {
       throw new IllegalStateException("no G1 heap in " + node.name());
     }
     return Long.parseLong(used.group(1)) / 1024;
+  }
+
+  /** How many instances of a class are reachable. */
+  static long instances(PayaraNode node, String className) {
+    return jcmd(node, "GC.class_histogram")
+        .lines()
+        .map(line -> line.trim().split("\\s+"))
+        .filter(columns -> columns.length >= 4 && columns[3].equals(className))
+        .mapToLong(columns -> Long.parseLong(columns[1]))
+        .sum();
   }
 
   private static String jcmd(PayaraNode node, String command) {

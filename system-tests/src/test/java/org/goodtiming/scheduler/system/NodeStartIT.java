@@ -50,6 +50,55 @@ class NodeStartIT {
     assertThat(log.count("SCHED-0310 max_connections of the database is 300, ")).isEqualTo(1);
   }
 
+  @Test
+  void the_timer_is_called_at_the_interval_of_the_setting() {
+    stack.node(1).stop();
+    stack
+        .node(1)
+        .start(Map.of("SCHEDULER_TIMER_INTERVAL", "PT4S", "SCHEDULER_LEASE_FAILOVER", "PT20S"));
+    double before = timerCalls();
+    await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() > before);
+    Instant start = stack.now();
+    await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() >= before + 4);
+    assertThat(Duration.between(start, stack.now()))
+        .isBetween(Duration.ofSeconds(11), Duration.ofSeconds(14));
+  }
+
+  @Test
+  void a_drained_node_is_drained_after_a_restart_and_takes_no_message_that_waits() {
+    int jobs = 500;
+    stack.startAllNodes();
+    stack.clear();
+    stack.execute(
+        "INSERT INTO scheduler.node_duty (node, dispatches, registers, changed_by) VALUES ('node-1', false, false, 'test')");
+    stack.stopAllNodes();
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(
+          jobs,
+          i -> Map.of("scheduler_jobId", "job " + i, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    }
+    stack.node(1).start();
+    double calls = timerCalls();
+    await().atMost(Duration.ofMinutes(1)).until(() -> timerCalls() > calls + 3);
+    assertThat(stack.ledger("registered")).isZero();
+    assertThat(
+            stack.value(
+                "SELECT coalesce(string_agg(holder, ' '), '') FROM scheduler.lease WHERE released_at IS NULL"))
+        .isEmpty();
+
+    stack.execute("DELETE FROM scheduler.node_duty");
+    await().atMost(Duration.ofMinutes(1)).until(() -> stack.ledger("waiting") == jobs);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> stack.value("SELECT holder FROM scheduler.lease WHERE released_at IS NULL"),
+            "node-1"::equals);
+  }
+
+  private double timerCalls() {
+    return PrometheusText.of(stack.node(1)).sum("scheduler_timer_calls_total");
+  }
+
   /** They become due while no node is up. */
   private void leaveOverdueJobs() {
     stack.pause("test.registration", true);

@@ -67,7 +67,7 @@ class PartitionIT {
     stack.startAllNodes();
   }
 
-  /** The last one, for its nodes end as others than they began. */
+  /** Late, for its nodes end as others than they began. */
   @Test
   @Order(2)
   void a_node_that_dies_leaves_its_partition_to_the_other_and_no_job_is_lost_or_comes_twice() {
@@ -107,6 +107,23 @@ class PartitionIT {
           .anyMatch(each -> each.delivery().epoch() < EPOCH_B);
       assertThat(load.fromB.join()).allMatch(each -> each.delivery().epoch() >= EPOCH_B);
     }
+  }
+
+  @Test
+  @Order(3)
+  void partitions_are_spread_again_and_a_preferred_node_gets_its_partition() {
+    stack.node(2).start(Map.of(SETTING, "a,b"));
+    await().atMost(PATIENCE).until(() -> !holder("a").equals(holder("b")));
+
+    RestClient rest = new RestClient(stack.node(1));
+    String other = holder("a").equals("node-1") ? "node-2" : "node-1";
+    RestClient.Answer answer =
+        rest.put("/leases/a/preferred-node", "{\"node\": \"%s\"}".formatted(other));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.body()).contains("\"preferredNode\":\"%s\"".formatted(other));
+    await().atMost(PATIENCE).until(() -> holder("a").equals(other) && !holder("b").equals(other));
+    assertThat(rest.delete("/leases/a/preferred-node").status()).isEqualTo(200);
   }
 
   /** As many jobs for each queue, due over the next half minute. */

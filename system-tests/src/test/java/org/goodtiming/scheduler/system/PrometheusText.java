@@ -2,6 +2,10 @@ package org.goodtiming.scheduler.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.goodtiming.scheduler.dev.PayaraNode;
 
 /** Reads the text format of Prometheus, version 0.0.4, and fails at what breaks its rules. */
 final class PrometheusText {
@@ -35,6 +40,28 @@ final class PrometheusText {
     assertThat(text).as("the last line ends").endsWith("\n");
     text.lines().forEach(this::read);
     buckets().forEach(PrometheusText::assertCumulative);
+  }
+
+  /** What the node says now. */
+  static PrometheusText of(PayaraNode node) {
+    return new PrometheusText(body(node));
+  }
+
+  /** By HTTP 1.1, as Prometheus asks: of the upgrades to HTTP 2 one was never answered. */
+  static String body(PayaraNode node) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node.url() + "/scheduler/metrics"))
+            .version(HttpClient.Version.HTTP_1_1)
+            .build();
+    try {
+      var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type").orElse("").replace(" ", ""))
+          .isEqualToIgnoringCase("text/plain;version=0.0.4;charset=utf-8");
+      return answer.body();
+    } catch (Exception e) {
+      throw new IllegalStateException("metrics of " + node.name(), e);
+    }
   }
 
   String type(String name) {

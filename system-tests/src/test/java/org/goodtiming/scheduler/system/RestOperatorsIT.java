@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,6 +159,45 @@ class RestOperatorsIT {
         .isEqualTo(422);
   }
 
+  @Nightly
+  @Test
+  void a_paused_group_waits_until_its_time_and_the_others_go_on() {
+    String job = "{\"queue\": \"%s\", \"jobId\": \"%s\", \"delay\": \"PT0S\"%s}";
+    Instant until = Instant.now().plusSeconds(6).truncatedTo(ChronoUnit.MILLIS);
+    Answer paused =
+        rest.post("/dispatch/pause", "{\"group\": \"g\", \"until\": \"%s\"}".formatted(until));
+    assertThat(paused.status()).as(paused.body()).isEqualTo(200);
+    assertThat(paused.body()).contains("\"group\":\"g\"", "\"pausedBy\":\"admin\"");
+    rest.post("/jobs", job.formatted(QUEUE, "in the group", ", \"group\": \"g\""));
+    rest.post("/jobs", job.formatted(QUEUE, "another", ""));
+    assertThat(rest.get("/jobs/" + QUEUE + "/in%20the%20group/explanation").body())
+        .contains("group-paused");
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("another");
+      assertThat(worker.receive().jobId()).isEqualTo("in the group");
+      assertThat(Instant.now()).isAfterOrEqualTo(until);
+    }
+    assertThat(rest.post("/dispatch/resume", "{\"group\": \"g\"}").code()).isEqualTo("SCHED-0095");
+  }
+
+  @Test
+  void while_everything_is_paused_jobs_are_kept_until_the_resume() {
+    rest.post("/dispatch/pause", "");
+    rest.post(
+        "/jobs", "{\"queue\": \"%s\", \"jobId\": \"1\", \"delay\": \"PT0S\"}".formatted(QUEUE));
+    assertThat(rest.get("/jobs/" + QUEUE + "/1/explanation").body()).contains("dispatch-paused");
+    assertThat(rest.get("/worker-queues/" + QUEUE).json().getString("state")).isEqualTo("paused");
+
+    assertThat(rest.post("/dispatch/resume", "").json().getJsonArray("pauses")).isEmpty();
+
+    try (Worker worker = new Worker(stack.connectionFactory(), QUEUE)) {
+      assertThat(worker.receive().jobId()).isEqualTo("1");
+    }
+    assertThat(rest.post("/dispatch/pause", "{\"until\": \"2020-01-01T00:00:00Z\"}").status())
+        .isEqualTo(422);
+  }
+
   @Test
   void leases_and_nodes_are_told() {
     await()
@@ -186,6 +227,44 @@ class RestOperatorsIT {
     awaitHolder(other);
     assertThat(audited()).startsWith("admin step down");
     assertThat(rest.post("/leases/nowhere/step-down", "").code()).isEqualTo("SCHED-0918");
+  }
+
+  @Test
+  void a_drained_leader_hands_over_and_registers_nothing_until_it_is_resumed() {
+    PayaraNode leader = stack.node(awaitHolder("node-1", "node-2"));
+    String other = leader.name().equals("node-1") ? "node-2" : "node-1";
+
+    Answer drained = rest.post("/nodes/" + leader.name() + "/drain", "");
+
+    assertThat(drained.status()).as(drained.body()).isEqualTo(200);
+    assertThat(drained.json().getBoolean("dispatches")).isFalse();
+    assertThat(drained.json().getString("drainedBy")).isEqualTo("admin");
+    awaitHolder(other);
+    BrokerManagement broker = new BrokerManagement(stack.connectionFactory());
+    await().atMost(PATIENCE).until(() -> broker.consumersOn("scheduler.jobs") == 1);
+    double before = registered(leader);
+    try (Registrant registrant = new Registrant(stack.connectionFactory())) {
+      registrant.sendAll(
+          20,
+          i ->
+              Map.of("scheduler_jobId", "drained " + i, "scheduler_dueAt", "2100-01-01T00:00:00Z"));
+    }
+    await().atMost(PATIENCE).until(() -> stack.ledger("waiting") == 20);
+    assertThat(registered(leader)).isEqualTo(before);
+    assertThat(leader.healthy()).isTrue();
+    assertThat(audited()).startsWith("admin drain node " + leader.name());
+
+    Answer resumed = rest.post("/nodes/" + leader.name() + "/resume", "");
+
+    assertThat(resumed.json().getBoolean("registers")).isTrue();
+    await().atMost(PATIENCE).until(() -> broker.consumersOn("scheduler.jobs") == 2);
+    assertThat(rest.post("/nodes/nowhere/drain", "").code()).isEqualTo("SCHED-0093");
+    assertThat(rest.post("/nodes/node-1/drain", "{\"only\": \"all\"}").code())
+        .isEqualTo("SCHED-0916");
+  }
+
+  private static double registered(PayaraNode node) {
+    return PrometheusText.of(node).sum("scheduler_registrations_total");
   }
 
   private String awaitHolder(String... nodes) {

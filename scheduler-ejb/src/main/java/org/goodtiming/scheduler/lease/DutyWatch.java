@@ -1,0 +1,83 @@
+package org.goodtiming.scheduler.lease;
+
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
+import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
+
+/** Reads which duties operators have left to this node, and lets the rest of the node know. */
+public final class DutyWatch implements PeriodicTask {
+
+  private final Statements statements;
+  private final String node;
+  private final CurrentDuties current;
+  private final BeanDeliveries deliveries;
+  private final Events events;
+
+  DutyWatch(
+      DataSource dataSource,
+      String node,
+      CurrentDuties current,
+      BeanDeliveries deliveries,
+      Events events) {
+    this.statements = new Statements(dataSource);
+    this.node = node;
+    this.current = current;
+    this.deliveries = deliveries;
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "node duties";
+  }
+
+  @Override
+  public Duration pause() {
+    return Duration.ofSeconds(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0090 could not read the duties of this node, which keeps those that it has; next try in 1 s";
+  }
+
+  /** Before the beans of this node get their first message. */
+  @Override
+  public void atStart() {
+    read();
+  }
+
+  @Override
+  public void run(Repetition repetition) {
+    read();
+  }
+
+  void read() {
+    NodeDuties duties = duties();
+    boolean changed = !duties.equals(current.get());
+    current.set(duties);
+    deliveries.suspendAllBut(duties);
+    if (changed) {
+      events.tell(new DutiesChanged(node, duties.dispatches(), duties.registers()));
+    }
+  }
+
+  private NodeDuties duties() {
+    SqlText sql =
+        new SqlText("SELECT dispatches, registers FROM scheduler.node_duty WHERE node = :node");
+    List<NodeDuties> found =
+        statements.query(
+            "read the duties of this node",
+            sql.set("node", node),
+            row -> new NodeDuties(row.getBoolean("dispatches"), row.getBoolean("registers")));
+    return found.isEmpty() ? NodeDuties.ALL : found.get(0);
+  }
+}

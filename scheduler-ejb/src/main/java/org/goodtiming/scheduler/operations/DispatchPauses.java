@@ -1,0 +1,123 @@
+package org.goodtiming.scheduler.operations;
+
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pauses and resumes the dispatch of all jobs, or of those of a message group, in the caller's
+ * transaction. What is registered meanwhile waits, too.
+ */
+public final class DispatchPauses {
+
+  /** In place of a group. */
+  static final String EVERYTHING = "";
+
+  private static final String PURPOSE = "pause or resume dispatch";
+
+  /** Rows that the trigger of table job has not seen, because both transactions ran at once. */
+  private static final String KEEP =
+      "UPDATE scheduler.job SET eligible_at = eligible_at WHERE group_key = :group AND resumes_at IS NULL";
+
+  private static final String RELEASE =
+      "UPDATE scheduler.job SET eligible_at = resumes_at WHERE group_key = :group AND resumes_at IS NOT NULL";
+
+  private final Statements statements;
+  private final Audit audit;
+
+  public DispatchPauses(DataSource dataSource, Audit audit) {
+    this.statements = new Statements(dataSource);
+    this.audit = audit;
+  }
+
+  /**
+   * Begins a pause; its end replaces that of the same pause before.
+   *
+   * @param group null for all jobs
+   * @param until when dispatch goes on by itself; null if only a resume ends the pause
+   * @return false if the pause would be over already
+   */
+  boolean pause(String login, @Nullable String group, @Nullable Instant until) {
+    SqlText sql =
+        new SqlText(
+            """
+            INSERT INTO scheduler.dispatch_pause AS p (group_key, paused_until, paused_by)
+            SELECT :group, :until::timestamptz, :login WHERE coalesce(:until::timestamptz > clock_timestamp(), true)
+            ON CONFLICT (group_key) DO UPDATE SET paused_until = excluded.paused_until
+            RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text
+            """);
+    List<String> after =
+        statements.query(
+            PURPOSE,
+            sql.set("group", key(group)).set("until", until).set("login", login),
+            row -> row.getString(1));
+    if (after.isEmpty()) {
+      return false;
+    }
+    if (group != null) {
+      keep(group);
+    }
+    audit.note(login, "pause dispatch", subject(group), null, after.get(0));
+    return true;
+  }
+
+  /**
+   * Ends a pause.
+   *
+   * @param group null for that of all jobs
+   * @return false if there is none
+   */
+  boolean resume(String login, @Nullable String group) {
+    SqlText sql =
+        new SqlText(
+            "DELETE FROM scheduler.dispatch_pause WHERE group_key = :group RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text");
+    List<String> before =
+        statements.query(PURPOSE, sql.set("group", key(group)), row -> row.getString(1));
+    if (before.isEmpty()) {
+      return false;
+    }
+    if (group != null) {
+      statements.update(PURPOSE, new SqlText(RELEASE).set("group", group));
+    }
+    audit.note(login, "resume dispatch", subject(group), before.get(0), null);
+    return true;
+  }
+
+  /** Has the waiting jobs of a paused group wait for the end of its pause. */
+  void keep(String group) {
+    statements.update(PURPOSE, new SqlText(KEEP).set("group", group));
+  }
+
+  /** Groups whose pause lasts, or is over. */
+  List<String> groups(boolean over) {
+    SqlText sql =
+        new SqlText(
+            "SELECT group_key FROM scheduler.dispatch_pause WHERE group_key <> '' AND coalesce(paused_until <= clock_timestamp(), false) = :over ORDER BY group_key");
+    return statements.query(PURPOSE, sql.set("over", over), row -> row.getString(1));
+  }
+
+  /** Whether there is a pause, over or not. */
+  boolean isAny() {
+    SqlText sql = new SqlText("SELECT 1 FROM scheduler.dispatch_pause LIMIT 1");
+    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
+  }
+
+  /** Whether the pause of all jobs is over. */
+  boolean isEverythingOver() {
+    SqlText sql =
+        new SqlText(
+            "SELECT 1 FROM scheduler.dispatch_pause WHERE group_key = '' AND paused_until <= clock_timestamp()");
+    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
+  }
+
+  private static String key(@Nullable String group) {
+    return group == null ? EVERYTHING : group;
+  }
+
+  private static String subject(@Nullable String group) {
+    return group == null ? "all jobs" : "group " + group;
+  }
+}

@@ -1,0 +1,15 @@
+package org.goodtiming.scheduler.telemetry;
+
+/** The duties of this node, as it last read them; none until then. */
+public final class CurrentDuties {
+
+  private volatile NodeDuties duties = NodeDuties.NONE;
+
+  public NodeDuties get() {
+    return duties;
+  }
+
+  public void set(NodeDuties read) {
+    duties = read;
+  }
+}

@@ -1,0 +1,30 @@
+package org.goodtiming.scheduler.telemetry;
+
+/**
+ * What a node does besides answering requests, unless an operator has taken it away.
+ *
+ * @param dispatches whether it may lead partitions
+ * @param registers whether it takes registrations from queues and tables
+ */
+public record NodeDuties(boolean dispatches, boolean registers) {
+
+  public static final NodeDuties ALL = new NodeDuties(true, true);
+
+  /** Of a node that was drained, or has not read its duties yet. */
+  public static final NodeDuties NONE = new NodeDuties(false, false);
+
+  /** Such a node takes no dead letters and no reports either. */
+  public boolean isDrained() {
+    return !dispatches && !registers;
+  }
+
+  /** What is left when these duties are taken away. */
+  public NodeDuties without(NodeDuties taken) {
+    return new NodeDuties(dispatches && !taken.dispatches, registers && !taken.registers);
+  }
+
+  /** What there is when these duties are given back. */
+  public NodeDuties with(NodeDuties given) {
+    return new NodeDuties(dispatches || given.dispatches, registers || given.registers);
+  }
+}
