@@ -1,15 +1,20 @@
 package org.goodtiming.scheduler.config;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Reads typed settings and collects all errors, so that one start shows all of them. */
 final class Settings {
+
+  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Function<String, Optional<String>> source;
   private final List<String> problems = new ArrayList<>();
@@ -33,7 +38,11 @@ final class Settings {
 
   /** The elements of a text that commas separate; none if it is not set. */
   List<String> list(String name) {
-    return Arrays.stream(text(name, "").split(","))
+    return list(name, ",");
+  }
+
+  List<String> list(String name, String separator) {
+    return Arrays.stream(text(name, "").split(separator))
         .map(String::strip)
         .filter(each -> !each.isEmpty())
         .toList();
@@ -57,6 +66,29 @@ final class Settings {
       }
     }
     return networks;
+  }
+
+  /** The URL of an issuer of tokens: others could exchange its keys if it were not encrypted. */
+  Optional<URI> issuerUrl(String name) {
+    String text = text(name, "");
+    try {
+      URI url = new URI(text);
+      if (isEncryptedOrLocal(url) && url.getFragment() == null && url.getUserInfo() == null) {
+        return Optional.of(url);
+      }
+    } catch (URISyntaxException e) {
+      // As if it were another scheme
+    }
+    problem(
+        "SCHED-0984 %s is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost"
+            .formatted(name, text));
+    return Optional.empty();
+  }
+
+  private static boolean isEncryptedOrLocal(URI url) {
+    return url.getHost() != null
+        && ("https".equals(url.getScheme())
+            || ("http".equals(url.getScheme()) && LOCAL.contains(url.getHost())));
   }
 
   Duration duration(String name, Duration otherwise) {

@@ -11,9 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.SessionConfig;
-import org.goodtiming.scheduler.config.TrustedProxies;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 import org.junit.jupiter.api.AfterEach;
@@ -253,19 +252,15 @@ class ApiSessionsIT {
         "UPDATE scheduler.api_session SET expires_at = clock_timestamp() WHERE last_seen_at > clock_timestamp() - interval 'PT1M'");
     SessionToken token = open();
 
-    new RestPruning(
-            database.xa(),
-            new RestConfig(
-                Duration.ofDays(1),
-                Duration.ofDays(30),
-                Duration.ofDays(366),
-                LIMITS,
-                Optional.empty(),
-                TrustedProxies.NONE))
-        .run();
+    new RestPruning(database.xa(), defaults().rest()).run();
 
     assertThat(count()).isEqualTo("1");
     assertThat(sessions.find(token)).isPresent();
+  }
+
+  private static SchedulerConfig defaults() {
+    return SchedulerConfig.from(
+        name -> Optional.of("node-1").filter(value -> name.equals("scheduler.node.name")));
   }
 
   private SessionToken open() {

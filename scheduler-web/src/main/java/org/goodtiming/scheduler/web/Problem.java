@@ -167,6 +167,10 @@ enum Problem {
       "SCHED-0055",
       "the properties of the jobs of queue '%s' are encrypted, so that none is found by a property: search by job id"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
+  ISSUER_UNAVAILABLE(
+      503,
+      "SCHED-0100",
+      "the keys that verify the token cannot be read from its issuer: try again in %s seconds; the log of the node has the reason"),
   JOB_RECURS(
       409,
       "SCHED-0944",

@@ -77,7 +77,7 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_TRUSTED_PROXIES", "127.0.0.1")
               .withEnvironment("SCHEDULER_REST_BEARER_ISSUER", TokenIssuer.NAME)
               .withEnvironment("SCHEDULER_REST_BEARER_AUDIENCE", TokenIssuer.AUDIENCE)
-              .withEnvironment("SCHEDULER_REST_BEARER_PUBLIC_KEY", TokenIssuer.TRUSTED.publicKey())
+              .withEnvironment("SCHEDULER_REST_BEARER_JWKS_URL", TokenIssuer.TRUSTED.publish())
               .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",

@@ -1,0 +1,16 @@
+package org.goodtiming.scheduler.config;
+
+import java.util.Optional;
+
+/**
+ * By whom users can log in to the REST API besides name and password.
+ *
+ * @param token how tokens of issuers are checked
+ * @param bearer issuer of accepted bearer tokens; empty if none
+ */
+public record LoginConfig(TokenConfig token, Optional<BearerConfig> bearer) {
+
+  static LoginConfig from(Settings settings) {
+    return new LoginConfig(TokenConfig.from(settings), BearerConfig.from(settings));
+  }
+}
