@@ -7,10 +7,13 @@ import java.util.Optional;
  *
  * @param token how tokens of issuers are checked
  * @param bearer issuer of accepted bearer tokens; empty if none
+ * @param openId provider of logins of browsers; empty if none
  */
-public record LoginConfig(TokenConfig token, Optional<BearerConfig> bearer) {
+public record LoginConfig(
+    TokenConfig token, Optional<BearerConfig> bearer, Optional<OpenIdConfig> openId) {
 
   static LoginConfig from(Settings settings) {
-    return new LoginConfig(TokenConfig.from(settings), BearerConfig.from(settings));
+    return new LoginConfig(
+        TokenConfig.from(settings), BearerConfig.from(settings), OpenIdConfig.from(settings));
   }
 }

@@ -1,20 +1,16 @@
 package org.goodtiming.scheduler.config;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 
 /** Reads typed settings and collects all errors, so that one start shows all of them. */
 final class Settings {
-
-  private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Function<String, Optional<String>> source;
   private final List<String> problems = new ArrayList<>();
@@ -68,27 +64,16 @@ final class Settings {
     return networks;
   }
 
-  /** The URL of an issuer of tokens: others could exchange its keys if it were not encrypted. */
+  /** The URL of an issuer of tokens, or one of its own. */
   Optional<URI> issuerUrl(String name) {
     String text = text(name, "");
-    try {
-      URI url = new URI(text);
-      if (isEncryptedOrLocal(url) && url.getFragment() == null && url.getUserInfo() == null) {
-        return Optional.of(url);
-      }
-    } catch (URISyntaxException e) {
-      // As if it were another scheme
-    }
-    problem(
-        "SCHED-0984 %s is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost"
-            .formatted(name, text));
-    return Optional.empty();
-  }
-
-  private static boolean isEncryptedOrLocal(URI url) {
-    return url.getHost() != null
-        && ("https".equals(url.getScheme())
-            || ("http".equals(url.getScheme()) && LOCAL.contains(url.getHost())));
+    Optional<URI> url = IssuerUrl.parse(text);
+    require(
+        url.isPresent(),
+        "SCHED-0984 %s is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost",
+        name,
+        text);
+    return url;
   }
 
   Duration duration(String name, Duration otherwise) {

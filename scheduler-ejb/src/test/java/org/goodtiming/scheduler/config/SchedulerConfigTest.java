@@ -195,6 +195,7 @@ class SchedulerConfigTest {
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
           scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and either scheduler.rest.bearer.jwks-url or scheduler.rest.bearer.public-key go together: set these three, or none
+          scheduler.rest.oidc.client-id          | console | SCHED-0109 scheduler.rest.oidc.issuer, scheduler.rest.oidc.client-id and scheduler.rest.oidc.client-secret go together: set all of them, or none
           scheduler.rest.token.clock-skew        | PT10M   | SCHED-0985 scheduler.rest.token.clock-skew is PT10M but must lie between PT0S and PT5M
           scheduler.rest.token.timeout           | PT1M    | SCHED-0985 scheduler.rest.token.timeout is PT1M but must lie between PT0.1S and PT30S
           scheduler.rest.token.roles             | ops=root | SCHED-0986 scheduler.rest.token.roles contains 'ops=root' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin

@@ -58,6 +58,13 @@ final class FailedLogins {
             .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
+  void provider(String reason, String address) {
+    logOnce(
+        "provider " + address,
+        "SCHED-0118 a login from %s by the OpenID provider is refused: %s"
+            .formatted(address, LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
+  }
+
   private boolean logOnce(String key, String text) {
     boolean isNew = isNew(key);
     if (isNew) {

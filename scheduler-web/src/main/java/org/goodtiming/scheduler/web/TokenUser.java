@@ -2,7 +2,9 @@ package org.goodtiming.scheduler.web;
 
 import com.nimbusds.jwt.JWTClaimsSet;
 import java.text.ParseException;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,13 @@ record TokenUser(String name, Set<String> roles) {
     } catch (ParseException e) {
       throw new RefusedTokenException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Empty if none of the groups has a role. */
+  Optional<Role> highestRole() {
+    return Arrays.stream(Role.values())
+        .filter(role -> roles.contains(role.label()))
+        .max(Comparator.naturalOrder());
   }
 
   private static String name(JWTClaimsSet claims) throws ParseException, RefusedTokenException {
