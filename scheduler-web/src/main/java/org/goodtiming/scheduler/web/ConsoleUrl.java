@@ -12,8 +12,14 @@ final class ConsoleUrl {
    * @param path within this application, which begins with a slash
    */
   static String of(HttpServletRequest request, String path) {
-    boolean tls = SessionCookie.isOfTls(request);
-    String authority = URI.create(request.getRequestURL().toString()).getRawAuthority();
-    return (tls ? "https" : "http") + "://" + authority + request.getContextPath() + path;
+    return of(
+        request.getRequestURL().toString(),
+        SessionCookie.isOfTls(request),
+        request.getContextPath() + path);
+  }
+
+  /** A proxy that ends TLS passes on the name of the host, but not the scheme. */
+  static String of(String requestUrl, boolean tls, String path) {
+    return (tls ? "https" : "http") + "://" + URI.create(requestUrl).getRawAuthority() + path;
   }
 }

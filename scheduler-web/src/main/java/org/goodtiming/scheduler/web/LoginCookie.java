@@ -4,6 +4,7 @@ import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cookie in which a browser keeps a login that it has begun at the provider. The provider sends
@@ -17,7 +18,10 @@ final class LoginCookie {
   private LoginCookie() {}
 
   static Optional<LoginState> of(HttpServletRequest request) {
-    Cookie[] cookies = request.getCookies();
+    return of(request.getCookies());
+  }
+
+  static Optional<LoginState> of(Cookie @Nullable [] cookies) {
     return Arrays.stream(cookies == null ? new Cookie[0] : cookies)
         .filter(cookie -> cookie.getName().equals(NAME))
         .findFirst()
@@ -33,12 +37,12 @@ final class LoginCookie {
   }
 
   private static String header(String value, int seconds, HttpServletRequest request) {
+    String path = request.getContextPath() + LoginServlet.BEGIN;
+    return header(value, seconds, path, SessionCookie.isOfTls(request));
+  }
+
+  static String header(String value, int seconds, String path, boolean tls) {
     return "%s=%s; Path=%s; Max-Age=%d; HttpOnly; SameSite=Lax%s"
-        .formatted(
-            NAME,
-            value,
-            request.getContextPath() + LoginServlet.BEGIN,
-            seconds,
-            SessionCookie.isOfTls(request) ? "; Secure" : "");
+        .formatted(NAME, value, path, seconds, tls ? "; Secure" : "");
   }
 }
