@@ -1,10 +1,19 @@
 /** The login form. */
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { send } from './api.js';
+import { get, send } from './api.js';
+
+/** The provider by which users can log in besides name and password; undefined if there is none, or the node does not say. */
+export async function loginProvider() {
+  try {
+    return await get('session/provider', undefined, { quiet: true });
+  } catch {
+    return undefined;
+  }
+}
 
 /** `onLogin(session)` is called with what the API says about the user. With a name, it is the content of a dialog. */
-export function loginForm({ onLogin, name = '' }) {
+export function loginForm({ onLogin, name = '', provider }) {
   const content = html`<form class="dialog" @submit=${(event) => submit(event, onLogin)}>
     ${name ? html`<h2 id="dialog-title">Log in again</h2>` : html`<h1 tabindex="-1"><img src="img/favicon.svg" alt="" width="28" height="28"> Good Timing</h1>`}
     ${name ? html`<p>Your session has ended. Log in again; what you have entered is kept.</p>` : nothing}
@@ -12,9 +21,26 @@ export function loginForm({ onLogin, name = '' }) {
     <label><span>Password</span><input name="password" type="password" autocomplete="current-password" required ?autofocus=${Boolean(name)}></label>
     <div class="problem" role="alert" hidden></div>
     <footer><button type="submit" class="primary">Log in</button></footer>
+    ${provider ? byProvider(provider, name, onLogin) : nothing}
     <p class="hint">Users are made by an administrator. The first one is <code>admin</code>: the start of the node says where its password is.</p>
   </form>`;
   return name ? content : html`<main class="login">${content}</main>`;
+}
+
+/** Above an open form, in a window of its own: the form keeps what was entered. */
+function byProvider(provider, name, onLogin) {
+  if (!name) return html`<p class="provider"><a class="button" href="login">Sign in with ${provider.name}</a></p>`;
+  return html`<p class="provider"><a class="button" href="login" target="_blank" rel="noopener">Sign in with ${provider.name}</a>
+    <button type="button" @click=${(event) => resume(event.target.form, onLogin)}>I have signed in</button></p>`;
+}
+
+/** By the session that another window has opened. */
+async function resume(target, onLogin) {
+  try {
+    await onLogin(await get('session', undefined, { quiet: true }));
+  } catch (failure) {
+    show(target, failure.status === 401 ? 'You are not signed in yet.' : message(failure));
+  }
 }
 
 async function submit(event, onLogin) {

@@ -5,7 +5,7 @@ import { asCurl, get, getTagged, loginNeeded, send, url } from './api.js';
 import { notify, open, shown } from './dialogs.js';
 import { setZone, zone } from './format.js';
 import { listen } from './keyboard.js';
-import { loginForm } from './login.js';
+import { loginForm, loginProvider } from './login.js';
 import { pages } from './navigation.js';
 import { frame } from './frame.js';
 import { current, setQuery } from './router.js';
@@ -119,7 +119,7 @@ function draw() {
   // What the file shows until the node says who has logged in
   if (root.querySelector(':scope > [data-first]')) root.replaceChildren();
   if (state.session === null) {
-    render(loginForm({ onLogin: begin }), root);
+    render(loginForm({ onLogin: begin, provider: state.provider }), root);
     return;
   }
   document.title = `${state.page?.title(state.ctx) || state.entry?.label || 'Console'} · Good Timing`;
@@ -153,14 +153,25 @@ function search(text) {
 }
 
 async function logout() {
+  let ended;
   try {
-    await send('DELETE', 'session');
+    ended = (await send('DELETE', 'session')).data;
   } catch (failure) {
     notify(failure, 'bad');
     return;
   }
   refresh.stop();
+  if (ended?.logoutUrl) {
+    location.assign(ended.logoutUrl);
+    return;
+  }
+  showLogin();
+}
+
+async function showLogin() {
   Object.assign(state, { session: null, data: undefined, page: undefined });
+  draw();
+  state.provider = await loginProvider();
   draw();
 }
 
@@ -178,9 +189,11 @@ async function begin(session) {
 
 /** Above whatever form is open. */
 async function relogin() {
+  state.provider = await loginProvider();
   while (state.expired) {
     await open((close) => loginForm({
       name: state.session.name,
+      provider: state.provider,
       onLogin: (session) => {
         close();
         return begin(session);
@@ -206,7 +219,6 @@ applyTheme();
 try {
   await begin(await get('session', undefined, { quiet: true }));
 } catch (failure) {
-  state.session = null;
-  draw();
+  showLogin();
   if (failure.status !== 401) notify(failure, 'bad');
 }

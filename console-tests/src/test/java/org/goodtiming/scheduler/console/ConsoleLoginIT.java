@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.identity.IdentityProvider;
 import org.goodtiming.scheduler.system.Nightly;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,37 @@ class ConsoleLoginIT extends ConsoleTest {
     assertThat(console.alert()).containsText("wrong");
     assertThat(console.loginField("Name")).hasValue(node.restUser());
     assertThat(console.search()).isHidden();
+  }
+
+  @Nightly
+  @Test
+  void a_user_signs_in_and_out_by_the_provider() {
+    IdentityProvider provider = stack.identityProvider();
+    provider.logIn("c-jane", "viewer");
+    browser.faults().expectOrigin(provider.issuer());
+    console.open("#/");
+
+    console.link("Sign in with Company login").click();
+
+    console.awaitPage("Overview");
+    console.logOut();
+    assertThat(console.loginField("Name")).isVisible();
+    assertThat(provider.hasUser()).as("logged in at the provider").isFalse();
+  }
+
+  @Nightly
+  @Test
+  void a_user_of_the_provider_without_a_role_is_told_so() {
+    stack.identityProvider().logIn("c-eve", "staff");
+    browser.faults().expectOrigin(stack.identityProvider().issuer());
+    browser.faults().expectAnswer(403, "");
+    console.open("#/");
+
+    console.link("Sign in with Company login").click();
+
+    assertThat(console.alert()).containsText("SCHED-0989 'c-eve' has logged in at Company login");
+    console.button("Back to the login").click();
+    assertThat(console.loginField("Name")).isVisible();
   }
 
   @Nightly

@@ -45,6 +45,11 @@ final class Faults {
     expect("status of %d .*%s".formatted(status, Pattern.quote(endOfPath)));
   }
 
+  /** The console sends the browser there. */
+  void expectOrigin(String origin) {
+    expect("request to another origin: " + Pattern.quote(origin + "/"));
+  }
+
   /** The node goes away during the test. */
   void expectOutage() {
     expect("net::ERR_");

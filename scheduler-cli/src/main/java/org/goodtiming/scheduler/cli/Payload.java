@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,10 +36,21 @@ final class Payload {
   }
 
   private static String base64(String file) {
+    return Base64.getEncoder().encodeToString(bytes(file));
+  }
+
+  /**
+   * The content of a file, or of standard input.
+   *
+   * @throws Failure if it cannot be read
+   */
+  static String text(String file) {
+    return new String(bytes(file), UTF_8);
+  }
+
+  private static byte[] bytes(String file) {
     try {
-      byte[] content =
-          "-".equals(file) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
-      return Base64.getEncoder().encodeToString(content);
+      return "-".equals(file) ? System.in.readAllBytes() : Files.readAllBytes(Path.of(file));
     } catch (IOException e) {
       throw new Failure(ExitStatus.USAGE, "%s cannot be read: %s".formatted(file, e));
     }

@@ -32,55 +32,37 @@ final class QueueCommand extends Noun {
 
   @Command(
       description =
+          "Adds a worker queue to the allow-list, and prints the command that creates it at the broker.")
+  void create(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
+    if (exists(queue)) {
+      throw new Failure(
+          ExitStatus.CONFLICT,
+          "Worker queue %s exists: queue settings changes it".formatted(Output.plain(queue)));
+    }
+    put(address(queue), settings.json(), "Worker queue %s is created".formatted(queue));
+    output()
+        .note(
+            "The broker needs it too: artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent"
+                .formatted(Output.plain(queue)));
+  }
+
+  private boolean exists(String queue) {
+    try {
+      api().get(address(queue));
+      return true;
+    } catch (Failure e) {
+      if (e.status == ExitStatus.NOT_FOUND) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Command(
+      description =
           "Adds a worker queue to the allow-list, or changes its settings. The broker's queue is not created.")
-  void settings(
-      @Parameters(paramLabel = "QUEUE") String queue,
-      @Option(
-              names = "--tracked",
-              arity = "1",
-              paramLabel = "true|false",
-              description = "Whether all its jobs are tracked.")
-          @Nullable Boolean tracked,
-      @Option(
-              names = "--partition",
-              paramLabel = "NAME",
-              description = "The partition that dispatches to it.")
-          @Nullable String partition,
-      @Option(
-              names = "--retry",
-              paramLabel = "POLICY",
-              description =
-                  "When its failed jobs are tried again: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
-          @Nullable String retry,
-      @Option(
-              names = "--run-timeout",
-              paramLabel = "DURATION",
-              description = "How long a tracked run may take from its dispatch, like PT2H.")
-          @Nullable String runTimeout,
-      @Option(
-              names = "--events",
-              arity = "1",
-              paramLabel = "true|false",
-              description = "Whether what happens to its jobs is published on scheduler.events.")
-          @Nullable Boolean events,
-      @Option(
-              names = "--encrypted",
-              arity = "1",
-              paramLabel = "true|false",
-              description =
-                  "Whether the database keeps payloads and properties of its jobs encrypted.")
-          @Nullable Boolean encrypted) {
-    put(
-        address(queue),
-        new Members()
-            .with("tracked", tracked)
-            .with("partition", partition)
-            .with("retry", retry)
-            .with("runTimeout", runTimeout)
-            .with("events", events)
-            .with("encrypted", encrypted)
-            .build(),
-        "Worker queue %s is set".formatted(queue));
+  void settings(@Parameters(paramLabel = "QUEUE") String queue, @Mixin QueueSettings settings) {
+    put(address(queue), settings.json(), "Worker queue %s is set".formatted(queue));
   }
 
   @Command(description = "Stops the dispatch to a worker queue.")

@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.cli;
 
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,8 +78,7 @@ final class ScheduleCommand extends Noun {
       return;
     }
     output().text(Output.plain(preview.get("meaning")));
-    for (var time :
-        preview.getJsonArray("occurrences").getValuesAs(jakarta.json.JsonObject.class)) {
+    for (var time : preview.getJsonArray("occurrences").getValuesAs(JsonObject.class)) {
       String due = time.getString("dueAt", null);
       String reason = time.containsKey("reason") ? ": " + Output.plain(time.get("reason")) : "";
       output()
@@ -85,6 +87,42 @@ final class ScheduleCommand extends Noun {
                   ? "  not " + time.getString("omittedAt", "") + reason
                   : "  " + due + reason);
     }
+  }
+
+  @Command(
+      description =
+          "Compares a schedule with a file: the JSON of 'schedule show', or the body of its registration. Exit status 1: they differ.")
+  void diff(
+      @Parameters(paramLabel = "QUEUE") String queue,
+      @Parameters(paramLabel = "JOB") String job,
+      @Parameters(paramLabel = "FILE") String file) {
+    JsonObject stored = api().get(address(queue, job)).getJsonObject("registration");
+    if (stored == null) {
+      throw new Failure(
+          ExitStatus.FORBIDDEN,
+          "Schedule %s/%s has ended, or you may not read its registration"
+              .formatted(Output.plain(queue), Output.plain(job)));
+    }
+    List<Difference> differences = Difference.between(stored, registration(file));
+    if (output().isText()) {
+      differences.forEach(each -> each.lines().forEach(output()::text));
+    } else {
+      output().rows(differences.stream().map(Difference::json).toList(), List.of());
+    }
+    if (!differences.isEmpty()) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "%d members differ between the schedule and %s".formatted(differences.size(), file));
+    }
+  }
+
+  /** The key is in the path of the request; a file may repeat it. */
+  private static JsonObject registration(String file) {
+    if (!(Members.parse(Payload.text(file)) instanceof JsonObject json)) {
+      throw new Failure(ExitStatus.USAGE, file + " is not a JSON object");
+    }
+    JsonObject whole = json.containsKey("registration") ? json.getJsonObject("registration") : json;
+    return Json.createObjectBuilder(whole).remove("queue").remove("jobId").build();
   }
 
   @Command(description = "Pauses a schedule.")

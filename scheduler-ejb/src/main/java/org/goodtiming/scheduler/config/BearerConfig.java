@@ -13,31 +13,47 @@ import java.util.Optional;
  *
  * @param issuer claim iss of each token
  * @param audience one of claim aud
- * @param publicKey of the issuer, RSA or EC
  */
-public record BearerConfig(String issuer, String audience, PublicKey publicKey) {
+public record BearerConfig(String issuer, String audience, SigningKeys keys) {
 
   private static final String ISSUER = "scheduler.rest.bearer.issuer";
   private static final String AUDIENCE = "scheduler.rest.bearer.audience";
   private static final String KEY = "scheduler.rest.bearer.public-key";
+  private static final String JWKS = "scheduler.rest.bearer.jwks-url";
 
   /** Empty if none is set: then no token is accepted. */
   static Optional<BearerConfig> from(Settings settings) {
-    List<String> values =
-        List.of(settings.text(ISSUER, ""), settings.text(AUDIENCE, ""), settings.text(KEY, ""));
-    long set = values.stream().filter(value -> !value.isEmpty()).count();
+    String issuer = settings.text(ISSUER, "");
+    String audience = settings.text(AUDIENCE, "");
+    String key = settings.text(KEY, "");
+    String jwks = settings.text(JWKS, "");
+    boolean none = (issuer + audience + key + jwks).isEmpty();
+    boolean complete = !issuer.isEmpty() && !audience.isEmpty() && key.isEmpty() != jwks.isEmpty();
     settings.require(
-        set == 0 || set == values.size(),
-        "SCHED-0941 %s, %s and %s go together: set all of them, or none",
+        none || complete,
+        "SCHED-0941 %s, %s and either %s or %s go together: set these three, or none",
         ISSUER,
         AUDIENCE,
+        JWKS,
         KEY);
-    Optional<PublicKey> key = set == values.size() ? key(values.get(2)) : Optional.empty();
+    if (!complete) {
+      return Optional.empty();
+    }
+    return (key.isEmpty() ? published(settings) : fixed(settings, key))
+        .map(keys -> new BearerConfig(issuer, audience, keys));
+  }
+
+  private static Optional<SigningKeys> published(Settings settings) {
+    return settings.issuerUrl(JWKS).map(SigningKeys.Published::new);
+  }
+
+  private static Optional<SigningKeys> fixed(Settings settings, String pem) {
+    Optional<PublicKey> key = key(pem);
     settings.require(
-        set < values.size() || key.isPresent(),
+        key.isPresent(),
         "SCHED-0942 %s is not a public key: set an RSA or EC key in PEM, with or without its first and last line",
         KEY);
-    return key.map(publicKey -> new BearerConfig(values.get(0), values.get(1), publicKey));
+    return key.map(SigningKeys.Fixed::new);
   }
 
   private static Optional<PublicKey> key(String pem) {

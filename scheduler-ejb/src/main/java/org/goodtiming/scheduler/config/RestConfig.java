@@ -1,17 +1,16 @@
 package org.goodtiming.scheduler.config;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
- * Retention times of the REST API, the limits of its sessions, and the issuer of bearer tokens that
- * it accepts.
+ * Retention times of the REST API, the limits of its sessions, and the issuers of logins that it
+ * accepts.
  *
  * @param idempotencyAge how long idempotency keys are kept
  * @param batchAge how long batch operations are kept after their end
  * @param auditAge how long the audit is kept
  * @param sessions limits of sessions
- * @param bearer issuer of accepted bearer tokens; empty if none
+ * @param login by whom users can log in besides name and password
  * @param proxies whose word on the client of a request is taken
  */
 public record RestConfig(
@@ -19,7 +18,7 @@ public record RestConfig(
     Duration batchAge,
     Duration auditAge,
     SessionConfig sessions,
-    Optional<BearerConfig> bearer,
+    LoginConfig login,
     TrustedProxies proxies) {
 
   private static final Duration LONGEST = Duration.ofDays(36_600);
@@ -38,7 +37,7 @@ public record RestConfig(
             new SessionConfig(
                 settings.duration("scheduler.rest.session-idle", Duration.ofMinutes(30)),
                 settings.duration("scheduler.rest.session-age", Duration.ofHours(12))),
-            BearerConfig.from(settings),
+            LoginConfig.from(settings),
             TrustedProxies.from(settings));
     require(settings, "idempotency-age", rest.idempotencyAge, Duration.ofMinutes(1));
     require(settings, "batch-age", rest.batchAge, Duration.ofMinutes(1));

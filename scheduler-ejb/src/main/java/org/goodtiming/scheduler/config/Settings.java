@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.config;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -33,7 +34,11 @@ final class Settings {
 
   /** The elements of a text that commas separate; none if it is not set. */
   List<String> list(String name) {
-    return Arrays.stream(text(name, "").split(","))
+    return list(name, ",");
+  }
+
+  List<String> list(String name, String separator) {
+    return Arrays.stream(text(name, "").split(separator))
         .map(String::strip)
         .filter(each -> !each.isEmpty())
         .toList();
@@ -57,6 +62,18 @@ final class Settings {
       }
     }
     return networks;
+  }
+
+  /** The URL of an issuer of tokens, or one of its own. */
+  Optional<URI> issuerUrl(String name) {
+    String text = text(name, "");
+    Optional<URI> url = IssuerUrl.parse(text);
+    require(
+        url.isPresent(),
+        "SCHED-0984 %s is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost",
+        name,
+        text);
+    return url;
   }
 
   Duration duration(String name, Duration otherwise) {

@@ -55,14 +55,34 @@ public final class ApiSessions {
     return run(sql).isEmpty() ? Optional.empty() : Optional.of(token);
   }
 
+  /** Opens a session of a user whom an OpenID provider has named. */
+  public SessionToken openOfIssuer(
+      String user, Role role, String address, @Nullable String userAgent) {
+    SessionToken token = SessionToken.random();
+    run(
+        new SqlText(
+            """
+            INSERT INTO scheduler.api_session (token_hash, issuer_user, issuer_role, expires_at, address, user_agent)
+            VALUES (?, ?, ?, clock_timestamp() + ?::interval, ?, ?) RETURNING id
+            """,
+            token.hash(),
+            user,
+            role.label(),
+            limits.age().toString(),
+            address,
+            userAgent));
+    return token;
+  }
+
   /** The session of the token, which has now been seen; empty if it has ended. */
   public Optional<ApiSession> find(SessionToken token) {
     SqlText sql =
         new SqlText(
                 """
-                SELECT s.id, s.user_name, u.role, s.expires_at, t.to_be_seen,
+                SELECT s.id, coalesce(s.issuer_user, s.user_name) AS user_name, coalesce(s.issuer_role, u.role) AS role,
+                       s.issuer_user IS NOT NULL AS of_issuer, s.expires_at, t.to_be_seen,
                        CASE WHEN t.to_be_seen THEN clock_timestamp() ELSE s.last_seen_at END + ?::interval AS idle_until
-                  FROM scheduler.api_session s JOIN scheduler.api_user u ON u.name = s.user_name
+                  FROM scheduler.api_session s LEFT JOIN scheduler.api_user u ON u.name = s.user_name
                        CROSS JOIN LATERAL (SELECT s.last_seen_at < clock_timestamp() - interval 'PT1M' AS to_be_seen) t
                 """,
                 idle())
@@ -89,7 +109,7 @@ public final class ApiSessions {
     SqlText sql =
         new SqlText(
                 """
-                SELECT s.id, s.user_name AS "user", s.created_at, s.last_seen_at, s.expires_at, s.address, s.user_agent,
+                SELECT s.id, coalesce(s.issuer_user, s.user_name) AS "user", s.created_at, s.last_seen_at, s.expires_at, s.address, s.user_agent,
                        coalesce(s.id = ?::bigint, false) AS current
                   FROM scheduler.api_session s
                 """,
@@ -124,6 +144,7 @@ public final class ApiSessions {
             row.getLong("id"),
             row.getString("user_name"),
             Role.of(row.getString("role")),
+            row.getBoolean("of_issuer"),
             row.getObject("expires_at", OffsetDateTime.class).toInstant(),
             row.getObject("idle_until", OffsetDateTime.class).toInstant()),
         row.getBoolean("to_be_seen"));

@@ -24,7 +24,7 @@ public final class SessionChanges {
         new SqlText(
             """
             DELETE FROM scheduler.api_session WHERE id = ?
-            RETURNING user_name, json_build_object('id', id, 'address', address, 'createdAt', created_at)::text
+            RETURNING coalesce(issuer_user, user_name), json_build_object('id', id, 'address', address, 'createdAt', created_at)::text
             """,
             id);
     List<Ended> ended =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SchedulerConfigTest {
 
@@ -30,7 +32,7 @@ class SchedulerConfigTest {
     assertThat(config.dispatch().enabled()).isTrue();
     assertThat(config.registration().maxBodyBytes()).isEqualTo(262_144);
     assertThat(config.broker().stuckConsumerAfter()).isEqualTo(Duration.ofMinutes(6));
-    assertThat(config.rest().bearer()).isEmpty();
+    assertThat(config.rest().login().bearer()).isEmpty();
     assertThat(config.statistics().age()).isEqualTo(Duration.ofDays(14));
     assertThat(config.registration().bulk())
         .isEqualTo(new RegistrationConfig.Bulk(10_000, 4_194_304));
@@ -100,8 +102,9 @@ class SchedulerConfigTest {
     for (String text :
         List.of(base64, "-----BEGIN PUBLIC KEY-----\n" + base64 + "\n-----END PUBLIC KEY-----\n")) {
       settings.put("scheduler.rest.bearer.public-key", text);
-      assertThat(config(settings).rest().bearer())
-          .contains(new BearerConfig("https://issuer.example", "scheduler", key));
+      assertThat(config(settings).rest().login().bearer())
+          .contains(
+              new BearerConfig("https://issuer.example", "scheduler", new SigningKeys.Fixed(key)));
     }
 
     for (String text : List.of("secret", "AAAA", "!")) {
@@ -110,6 +113,49 @@ class SchedulerConfigTest {
           .hasMessage(
               "SCHED-0942 scheduler.rest.bearer.public-key is not a public key: set an RSA or EC key in PEM, with or without its first and last line");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://issuer.example/keys?a=b", "http://localhost:8080/keys"})
+  void the_keys_of_an_issuer_are_read_from_a_url_that_nobody_can_forge(String url) {
+    assertThat(config(withJwks(url)).rest().login().bearer().orElseThrow().keys())
+        .isEqualTo(new SigningKeys.Published(URI.create(url)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://issuer.example/keys",
+        "file:///etc/keys",
+        "https:///keys",
+        "https://me@issuer.example/",
+        "https://issuer.example/#a",
+        "a b"
+      })
+  void a_url_of_keys_that_is_not_encrypted_stops_the_start(String url) {
+    assertThatThrownBy(() -> config(withJwks(url)))
+        .hasMessage(
+            "SCHED-0984 scheduler.rest.bearer.jwks-url is '%s' but must be a URL that begins with https://, without user and fragment; http:// only of localhost",
+            url);
+  }
+
+  private static Map<String, String> withJwks(String url) {
+    return Map.of(
+        "scheduler.node.name", "node1",
+        "scheduler.rest.bearer.issuer", "https://issuer.example",
+        "scheduler.rest.bearer.audience", "scheduler",
+        "scheduler.rest.bearer.jwks-url", url);
+  }
+
+  @Test
+  void groups_have_roles_by_a_table_in_which_a_group_may_be_a_distinguished_name() {
+    Map<String, String> settings =
+        Map.of(
+            "scheduler.node.name", "node1",
+            "scheduler.rest.token.roles", "cn=ops,dc=example=operator; /scheduler admins = admin");
+
+    assertThat(config(settings).rest().login().token().roles())
+        .isEqualTo(Map.of("cn=ops,dc=example", "operator", "/scheduler admins", "admin"));
   }
 
   @ParameterizedTest(name = "{0}={1}")
@@ -148,7 +194,13 @@ class SchedulerConfigTest {
           scheduler.execution.result-expiry      | PT0S    | SCHED-0452 scheduler.execution.result-expiry is PT0S but must lie between PT1S and P3660D
           scheduler.schedule.misfire-threshold   | PT0S    | SCHED-0453 scheduler.schedule.misfire-threshold is PT0S but must lie between PT1S and P366D
           scheduler.rest.idempotency-age         | PT1S    | SCHED-0935 scheduler.rest.idempotency-age is PT1S but must lie between PT1M and PT878400H
-          scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and scheduler.rest.bearer.public-key go together: set all of them, or none
+          scheduler.rest.bearer.issuer           | me      | SCHED-0941 scheduler.rest.bearer.issuer, scheduler.rest.bearer.audience and either scheduler.rest.bearer.jwks-url or scheduler.rest.bearer.public-key go together: set these three, or none
+          scheduler.rest.oidc.client-id          | console | SCHED-0109 scheduler.rest.oidc.issuer, scheduler.rest.oidc.client-id and scheduler.rest.oidc.client-secret go together: set all of them, or none
+          scheduler.rest.token.clock-skew        | PT10M   | SCHED-0985 scheduler.rest.token.clock-skew is PT10M but must lie between PT0S and PT5M
+          scheduler.rest.token.timeout           | PT1M    | SCHED-0985 scheduler.rest.token.timeout is PT1M but must lie between PT0.1S and PT30S
+          scheduler.rest.token.roles             | ops=root | SCHED-0986 scheduler.rest.token.roles contains 'ops=root' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin
+          scheduler.rest.token.roles             | ops=viewer; ops=admin | SCHED-0986 scheduler.rest.token.roles contains 'ops=admin' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin
+          scheduler.rest.token.ca-file           | /no/file | SCHED-0987 scheduler.rest.token.ca-file is /no/file, from which no certificate can be read: name a file with certificates of authorities in PEM
           scheduler.rest.trusted-proxies         | 10.0.0.0/8, lb | SCHED-0961 scheduler.rest.trusted-proxies contains 'lb' but must be a list of IP addresses, or of ranges such as 10.0.0.0/8, separated by commas
           scheduler.webhook.secrets              | short  | SCHED-0038 scheduler.webhook.secrets has a secret of less than 32 characters: set one or more random texts, separated by commas, the newest first
           scheduler.redaction.properties         | iban:4 | SCHED-0044 scheduler.redaction.properties contains 'iban:4' but must be a list of property names such as x_password, or x_iban:4 to show the last 4 characters (0 to 16), separated by commas

@@ -11,9 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.goodtiming.scheduler.config.RestConfig;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.SessionConfig;
-import org.goodtiming.scheduler.config.TrustedProxies;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +45,7 @@ class ApiSessionsIT {
 
   @AfterEach
   void no_users() {
-    database.execute("DELETE FROM scheduler.api_user");
+    database.execute("DELETE FROM scheduler.api_user; DELETE FROM scheduler.api_session");
   }
 
   @Test
@@ -63,6 +62,33 @@ class ApiSessionsIT {
     assertThat(found.idleUntil())
         .isBetween(before.plus(LIMITS.idle()), database.now().plus(LIMITS.idle()));
     assertThat(sessions.find(SessionToken.random())).isEmpty();
+  }
+
+  @Test
+  void a_session_of_a_provider_has_the_role_of_its_login_and_no_row() {
+    SessionToken token = sessions.openOfIssuer("ann", Role.VIEWER, "127.0.0.1", null);
+
+    database.execute("UPDATE scheduler.api_user SET locked_at = clock_timestamp()");
+
+    ApiSession found = sessions.find(token).orElseThrow();
+    assertThat(found.user()).isEqualTo("ann");
+    assertThat(found.role()).as("not that of the row with the name").isEqualTo(Role.VIEWER);
+    assertThat(found.ofIssuer()).isTrue();
+    assertThat(sessions.list(found.id()).toString()).contains("user=ann");
+    seenBefore("PT30M");
+    assertThat(sessions.find(token)).isEmpty();
+  }
+
+  @Test
+  void an_administrator_ends_a_session_of_a_provider_by_name() {
+    SessionToken token = sessions.openOfIssuer("eve", Role.VIEWER, "127.0.0.1", null);
+    long id = sessions.find(token).orElseThrow().id();
+
+    assertThat(new SessionChanges(database.xa(), audit).end("root", id)).isTrue();
+
+    assertThat(sessions.find(token)).isEmpty();
+    assertThat(database.value("SELECT subject FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("eve");
   }
 
   @Test
@@ -253,19 +279,15 @@ class ApiSessionsIT {
         "UPDATE scheduler.api_session SET expires_at = clock_timestamp() WHERE last_seen_at > clock_timestamp() - interval 'PT1M'");
     SessionToken token = open();
 
-    new RestPruning(
-            database.xa(),
-            new RestConfig(
-                Duration.ofDays(1),
-                Duration.ofDays(30),
-                Duration.ofDays(366),
-                LIMITS,
-                Optional.empty(),
-                TrustedProxies.NONE))
-        .run();
+    new RestPruning(database.xa(), defaults().rest()).run();
 
     assertThat(count()).isEqualTo("1");
     assertThat(sessions.find(token)).isPresent();
+  }
+
+  private static SchedulerConfig defaults() {
+    return SchedulerConfig.from(
+        name -> Optional.of("node-1").filter(value -> name.equals("scheduler.node.name")));
   }
 
   private SessionToken open() {

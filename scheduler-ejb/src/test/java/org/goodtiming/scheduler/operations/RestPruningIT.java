@@ -2,11 +2,9 @@ package org.goodtiming.scheduler.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import org.goodtiming.scheduler.config.RestConfig;
-import org.goodtiming.scheduler.config.SessionConfig;
-import org.goodtiming.scheduler.config.TrustedProxies;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,15 +27,11 @@ class RestPruningIT {
     keep("31 days", 3);
     keep("400 days", 7);
 
+    Map<String, String> settings =
+        Map.of("scheduler.node.name", "node-1", "scheduler.rest.session-idle", "PT2H");
     new RestPruning(
             database.xa(),
-            new RestConfig(
-                Duration.ofDays(1),
-                Duration.ofDays(30),
-                Duration.ofDays(366),
-                new SessionConfig(Duration.ofHours(2), Duration.ofHours(12)),
-                Optional.empty(),
-                TrustedProxies.NONE))
+            SchedulerConfig.from(name -> Optional.ofNullable(settings.get(name))).rest())
         .run();
 
     assertThat(count("idempotency_key")).isEqualTo("1");

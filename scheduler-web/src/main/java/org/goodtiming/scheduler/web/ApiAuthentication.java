@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.Response;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import org.goodtiming.scheduler.config.LoginConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.operations.ApiSession;
 import org.goodtiming.scheduler.operations.ApiSessions;
@@ -36,6 +37,7 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
   static final String REFUSED = ApiAuthentication.class.getName() + ".refused";
 
   private static final String BEARER = "Bearer ";
+  private static final int RETRY_SECONDS = 5;
 
   private @Inject ApiUserStore users;
   private @Inject ApiSessions sessions;
@@ -48,7 +50,8 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
 
   @PostConstruct
   void prepare() {
-    tokens = config.rest().bearer().map(BearerTokens::new).orElse(null);
+    LoginConfig login = config.rest().login();
+    tokens = login.bearer().map(bearer -> new BearerTokens(bearer, login.token())).orElse(null);
   }
 
   @Override
@@ -104,6 +107,10 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
       failed.token(String.valueOf(e.getMessage()), Client.of(request).address());
       request.setAttribute(REFUSED, refusal(e));
       return context.doNothing();
+    } catch (IssuerUnavailableException e) {
+      failed.issuer(String.valueOf(e.getMessage()));
+      request.setAttribute(REFUSED, unavailable());
+      return context.doNothing();
     }
   }
 
@@ -112,6 +119,13 @@ public class ApiAuthentication implements HttpAuthenticationMechanism {
     return Problem.BAD_TOKEN
         .builder(String.valueOf(refused.getMessage()))
         .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"")
+        .build();
+  }
+
+  private static Response unavailable() {
+    return Problem.ISSUER_UNAVAILABLE
+        .builder(RETRY_SECONDS)
+        .header(HttpHeaders.RETRY_AFTER, RETRY_SECONDS)
         .build();
   }
 

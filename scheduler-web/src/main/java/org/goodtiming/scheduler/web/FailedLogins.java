@@ -51,6 +51,20 @@ final class FailedLogins {
             .formatted(address, LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
+  void issuer(String reason) {
+    logOnce(
+        "issuer",
+        "SCHED-0988 the issuer of tokens cannot be asked: %s; its tokens are refused with SCHED-0100"
+            .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
+  }
+
+  void provider(String reason, String address) {
+    logOnce(
+        "provider " + address,
+        "SCHED-0118 a login from %s by the OpenID provider is refused: %s"
+            .formatted(address, LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
+  }
+
   private boolean logOnce(String key, String text) {
     boolean isNew = isNew(key);
     if (isNew) {

@@ -169,6 +169,30 @@ enum Problem {
       "SCHED-0055",
       "the properties of the jobs of queue '%s' are encrypted, so that none is found by a property: search by job id"),
   BAD_TOKEN(401, "SCHED-0943", "the bearer token is refused (%s): get a new one from its issuer"),
+  PROVIDER_UNAVAILABLE(
+      503,
+      "SCHED-0108",
+      "%s does not answer as it should: try again later, or log in by name and password; the log of the node has the reason"),
+  NO_PROVIDER(
+      404,
+      "SCHED-0952",
+      "this node has no provider of logins: log in by name and password, or set scheduler.rest.oidc.issuer"),
+  NO_ROLE(
+      403,
+      "SCHED-0989",
+      "'%s' has logged in at %s, but none of the user's groups has a role here: ask an administrator to put the user into a group of scheduler.rest.token.roles"),
+  LOGIN_EXPIRED(
+      400,
+      "SCHED-0991",
+      "the login has taken more than ten minutes, or was begun in another browser: log in again"),
+  LOGIN_REFUSED(
+      401,
+      "SCHED-0992",
+      "the login at %s has failed: log in again; the log of the node has the reason"),
+  ISSUER_UNAVAILABLE(
+      503,
+      "SCHED-0100",
+      "the keys that verify the token cannot be read from its issuer: try again in %s seconds; the log of the node has the reason"),
   JOB_RECURS(
       409,
       "SCHED-0944",
@@ -309,6 +333,15 @@ enum Problem {
       return known.getReasonPhrase();
     }
     return status == 422 ? "Unprocessable Content" : "Refused";
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** Code and text, for a page. */
+  String shown(Object... values) {
+    return code + " " + detail(values);
   }
 
   private String detail(Object... values) {

@@ -53,15 +53,18 @@ final class SessionCookie {
   }
 
   private static String header(String value, HttpServletRequest request) {
-    boolean tls =
-        Client.of(request).tls()
-            || isOfTls(request.getHeader("Origin"), request.getHeader("X-Forwarded-Proto"));
-    return header(value, request.getContextPath(), tls);
+    return header(value, request.getContextPath(), isOfTls(request));
   }
 
   static String header(String value, String path, boolean tls) {
     return "%s=%s; Path=%s; HttpOnly; SameSite=Strict%s"
         .formatted(NAME, value, path, tls ? "; Secure" : "");
+  }
+
+  /** Whether the browser uses TLS, as the node or its proxy sees it, or the browser says. */
+  static boolean isOfTls(HttpServletRequest request) {
+    return Client.of(request).tls()
+        || isOfTls(request.getHeader("Origin"), request.getHeader("X-Forwarded-Proto"));
   }
 
   /** Whether the browser uses TLS although the node does not: a proxy ends it. */

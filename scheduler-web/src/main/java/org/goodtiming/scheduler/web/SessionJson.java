@@ -4,6 +4,7 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import jakarta.security.enterprise.credential.UsernamePasswordCredential;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +52,14 @@ final class SessionJson {
           .add("idleUntil", session.idleUntil().toString());
     }
     return json.build().toString();
+  }
+
+  static String logout(URI url) {
+    return JSON.createObjectBuilder().add("logoutUrl", url.toString()).build().toString();
+  }
+
+  static String provider(String name) {
+    return JSON.createObjectBuilder().add("name", name).build().toString();
   }
 
   private static JsonArrayBuilder array(List<String> texts) {

@@ -36,6 +36,7 @@ public class SessionResource {
   private @Inject ApiUserStore users;
   private @Inject ApiSessions sessions;
   private @Inject GrantQueries grants;
+  private @Inject OpenIdLogins logins;
   private @Context HttpServletRequest servletRequest;
 
   /** Replaces a session that the browser has already. */
@@ -66,8 +67,30 @@ public class SessionResource {
   @Needs(Role.VIEWER)
   public Response end() {
     SessionCookie.token(servletRequest).ifPresent(sessions::end);
-    return Response.noContent()
+    return logout()
+        .map(url -> Response.ok(SessionJson.logout(url)))
+        .orElseGet(Response::noContent)
         .header(HttpHeaders.SET_COOKIE, SessionCookie.cleared(servletRequest))
+        .build();
+  }
+
+  /** Where the browser logs out of the provider by which it has logged in. */
+  private Optional<URI> logout() {
+    ApiSession session = ApiLogin.required(servletRequest).session();
+    return session != null && session.ofIssuer()
+        ? logins.provider().flatMap(provider -> provider.logout(ConsoleUrl.of(servletRequest, "/")))
+        : Optional.empty();
+  }
+
+  /** By which a browser can log in besides name and password. */
+  @GET
+  @Path("provider")
+  @WithoutLogin
+  public Response provider() {
+    return logins
+        .provider()
+        .map(provider -> Response.ok(SessionJson.provider(provider.name())))
+        .orElseGet(Response::noContent)
         .build();
   }
 
@@ -75,11 +98,11 @@ public class SessionResource {
     String address = Client.of(servletRequest).address();
     return users
         .find(credential, address, false)
-        .flatMap(user -> sessions.open(user, address, userAgent()));
+        .flatMap(user -> sessions.open(user, address, userAgent(servletRequest)));
   }
 
-  private @Nullable String userAgent() {
-    String agent = servletRequest.getHeader(HttpHeaders.USER_AGENT);
+  static @Nullable String userAgent(HttpServletRequest request) {
+    String agent = request.getHeader(HttpHeaders.USER_AGENT);
     return agent == null ? null : StorableText.shown(agent, MAX_USER_AGENT);
   }
 

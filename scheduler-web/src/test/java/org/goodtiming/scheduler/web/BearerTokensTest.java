@@ -23,15 +23,17 @@ import java.security.KeyPairGenerator;
 import java.security.interfaces.ECPrivateKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.config.BearerConfig;
+import java.util.Set;
 import org.goodtiming.scheduler.operations.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BearerTokensTest {
@@ -140,9 +142,56 @@ class BearerTokensTest {
   }
 
   @Test
-  void clocks_may_differ_by_a_minute() throws Exception {
-    assertThat(tokens.login(signed(expired(Duration.ofSeconds(50)))).name()).isEqualTo("jane");
-    assertRefused(tokens, signed(expired(Duration.ofSeconds(70))));
+  void clocks_may_differ_by_half_a_minute() throws Exception {
+    assertThat(tokens.login(signed(expired(Duration.ofSeconds(20)))).name()).isEqualTo("jane");
+    assertRefused(tokens, signed(expired(Duration.ofSeconds(40))));
+  }
+
+  @Test
+  void clocks_may_differ_as_the_setting_says() throws Exception {
+    BearerTokens strict = tokens(RSA, Map.of("clock-skew", "PT0S"));
+    BearerTokens lax = tokens(RSA, Map.of("clock-skew", "PT5M"));
+    String token = signed(expired(Duration.ofSeconds(10)));
+
+    assertRefused(strict, token);
+    assertThat(lax.login(token).name()).isEqualTo("jane");
+    assertRefused(lax, signed(expired(Duration.ofSeconds(310))));
+  }
+
+  @Test
+  void a_group_has_the_role_of_the_table_and_no_other() throws Exception {
+    BearerTokens byTable = tokens(RSA, Map.of("roles", "/batch team=submitter; staff=viewer"));
+
+    assertThat(roles(byTable, "groups", List.of("/batch team"))).contains("submitter");
+    assertThat(roles(byTable, "groups", List.of("staff", "other"))).containsExactly("viewer");
+    assertThat(roles(byTable, "groups", List.of("admin"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void the_table_can_name_each_role(Role role) throws Exception {
+    BearerTokens byTable = tokens(RSA, Map.of("roles", "staff=" + role.label()));
+
+    assertThat(roles(byTable, "groups", List.of("staff")))
+        .containsExactlyInAnyOrderElementsOf(role.included());
+  }
+
+  @Test
+  void the_groups_are_in_the_claim_that_the_setting_names() throws Exception {
+    BearerTokens nested = tokens(RSA, Map.of("groups-claim", "realm_access.roles"));
+    BearerTokens url = tokens(RSA, Map.of("groups-claim", "https://a.example/roles"));
+    List<String> viewer = List.of("viewer");
+
+    assertThat(roles(nested, "realm_access", Map.of("roles", viewer))).containsExactly("viewer");
+    assertThat(roles(nested, "realm_access", Map.of())).isEmpty();
+    assertThat(roles(nested, "realm_access", viewer)).isEmpty();
+    assertThat(roles(url, "https://a.example/roles", viewer)).containsExactly("viewer");
+    assertRefused(url, signed(claims().claim("https://a.example/roles", "viewer").build()));
+  }
+
+  private static Set<String> roles(BearerTokens tokens, String claim, Object value)
+      throws Exception {
+    return tokens.login(signed(claims().claim(claim, value).build())).roles();
   }
 
   private static JWTClaimsSet expired(Duration since) {
@@ -197,8 +246,12 @@ class BearerTokensTest {
   }
 
   private static BearerTokens tokens(KeyPair keys) {
-    return new BearerTokens(
-        new BearerConfig("https://issuer.example", "scheduler", keys.getPublic()));
+    return tokens(keys, Map.of());
+  }
+
+  private static BearerTokens tokens(KeyPair keys, Map<String, String> settings) {
+    String key = Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+    return BearerTokenSettings.tokens("public-key", key, settings);
   }
 
   private static KeyPair keys(String algorithm) {

@@ -80,6 +80,7 @@ class RolesTest {
             session/ DELETE viewer
             session/ GET viewer
             session/ POST none
+            session/provider GET none
             sessions/ GET admin
             sessions/{id} DELETE admin
             statistics/ GET viewer

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,6 +67,7 @@ class CommandLineIT {
     stack.execute(
         """
         DELETE FROM scheduler.api_user WHERE name LIKE 'cli-%';
+        DELETE FROM scheduler.worker_queue WHERE name LIKE 'cli-%';
         DELETE FROM scheduler.calendar WHERE name LIKE 'cli-%';
         DELETE FROM scheduler.definition WHERE name LIKE 'cli-%'
         """);
@@ -119,6 +121,35 @@ class CommandLineIT {
     assertThat(shown(id).getString("jobId")).isEqualTo(id);
     done("job", "cancel", QUEUE, id);
     assertThat(gone(id)).isTrue();
+  }
+
+  @Nightly
+  @Test
+  void a_schedule_is_compared_with_a_file() throws IOException {
+    done("job", "submit", QUEUE, "hourly", "--recurrence", "every PT1H", "--body", "x");
+    Path file = home.resolve("hourly.json");
+    String shown = done("schedule", "show", QUEUE, "hourly", "-o", "json").out();
+    Files.writeString(file, shown);
+    assertThat(done("schedule", "diff", QUEUE, "hourly", file.toString()).out()).isEmpty();
+
+    Files.writeString(file, shown.replace("every PT1H", "every PT2H"));
+    Result changed = run("schedule", "diff", QUEUE, "hourly", file.toString());
+
+    assertThat(changed.status()).isEqualTo(1);
+    assertThat(changed.out().lines())
+        .containsExactly("- recurrence: every PT1H", "+ recurrence: every PT2H");
+    assertThat(run("schedule", "diff", QUEUE, "none", file.toString()).status()).isEqualTo(3);
+  }
+
+  @Nightly
+  @Test
+  void a_worker_queue_is_created_once() {
+    Result created = done("queue", "create", "cli-new", "--tracked", "true");
+
+    assertThat(created.err()).contains("artemis queue create --name cli-new");
+    assertThat(done("queue", "show", "cli-new", "-o", "json").json().getBoolean("tracked"))
+        .isTrue();
+    assertThat(run("queue", "create", "cli-new").status()).isEqualTo(5);
   }
 
   @Nightly

@@ -251,6 +251,20 @@ class RestSecurityIT {
     }
   }
 
+  @Nightly
+  @Test
+  void a_node_knows_the_next_key_of_the_issuer_at_once_and_forgets_the_last_one() {
+    Duration hour = Duration.ofHours(1);
+    String last = bearer(TokenIssuer.TRUSTED.token("jane", "viewer", hour));
+    assertThat(admin.get("/jobs", "Authorization", last).status()).isEqualTo(200);
+
+    TokenIssuer.TRUSTED.changeKey();
+
+    String next = bearer(TokenIssuer.TRUSTED.token("jane", "viewer", hour));
+    assertThat(admin.get("/jobs", "Authorization", next).status()).isEqualTo(200);
+    assertRefused(admin.get("/jobs", "Authorization", last), 401, "SCHED-0943");
+  }
+
   private static String bearer(String token) {
     return "Bearer " + token;
   }

@@ -27,6 +27,7 @@ import org.goodtiming.scheduler.dev.DevStack;
 import org.goodtiming.scheduler.dev.PayaraNode;
 import org.goodtiming.scheduler.dev.StackOptions;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.identity.IdentityProvider;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The one stack that all system tests share: two nodes, a broker, a database. */
@@ -42,6 +43,8 @@ public final class SystemStack {
           "scheduler.expired.amqp",
           "scheduler.reports",
           "scheduler.reports.amqp");
+
+  private static final IdentityProvider PROVIDER = new IdentityProvider();
 
   private static SystemStack shared;
 
@@ -77,7 +80,11 @@ public final class SystemStack {
               .withEnvironment("SCHEDULER_REST_TRUSTED_PROXIES", "127.0.0.1")
               .withEnvironment("SCHEDULER_REST_BEARER_ISSUER", TokenIssuer.NAME)
               .withEnvironment("SCHEDULER_REST_BEARER_AUDIENCE", TokenIssuer.AUDIENCE)
-              .withEnvironment("SCHEDULER_REST_BEARER_PUBLIC_KEY", TokenIssuer.TRUSTED.publicKey())
+              .withEnvironment("SCHEDULER_REST_BEARER_JWKS_URL", TokenIssuer.TRUSTED.publish())
+              .withEnvironment("SCHEDULER_REST_OIDC_ISSUER", PROVIDER.issuer())
+              .withEnvironment("SCHEDULER_REST_OIDC_CLIENT_ID", IdentityProvider.CLIENT)
+              .withEnvironment("SCHEDULER_REST_OIDC_CLIENT_SECRET", IdentityProvider.SECRET)
+              .withEnvironment("SCHEDULER_REST_OIDC_NAME", "Company login")
               .withEnvironment("SCHEDULER_ENCRYPTION_KEYS", ENCRYPTION_KEY)
               .withEnvironment(
                   "JAVA_TOOL_OPTIONS",
@@ -98,6 +105,11 @@ public final class SystemStack {
     if (shared != null) {
       shared.stack.close();
     }
+  }
+
+  /** Of logins to the console; it has no user. */
+  public IdentityProvider identityProvider() {
+    return PROVIDER;
   }
 
   /** The stack itself, to be broken. */

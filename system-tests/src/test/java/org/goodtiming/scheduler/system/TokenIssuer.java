@@ -2,12 +2,21 @@ package org.goodtiming.scheduler.system;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.Signature;
+import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 
 /** Issues bearer tokens that the nodes of the tests trust, and others. */
@@ -21,20 +30,56 @@ final class TokenIssuer {
 
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-  private final KeyPair keys;
+  private volatile KeyPair keys = newKeys();
 
-  TokenIssuer() {
+  /** Publishes the key of the issuer, as long as the tests run. The answer is its URL. */
+  String publish() {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      keys = generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server.createContext("/keys", this::answer);
+      server.start();
+      return "http://localhost:%d/keys".formatted(server.getAddress().getPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  String publicKey() {
-    return Base64.getEncoder().encodeToString(keys.getPublic().getEncoded());
+  /** The key from now on; the one before is no longer published. */
+  void changeKey() {
+    keys = newKeys();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    RSAPublicKey key = (RSAPublicKey) keys.getPublic();
+    byte[] answer =
+        "{\"keys\":[{\"kty\":\"RSA\",\"use\":\"sig\",\"kid\":\"%s\",\"n\":\"%s\",\"e\":\"%s\"}]}"
+            .formatted(id(), encoded(key.getModulus()), encoded(key.getPublicExponent()))
+            .getBytes(UTF_8);
+    exchange.sendResponseHeaders(200, answer.length);
+    exchange.getResponseBody().write(answer);
+    exchange.close();
+  }
+
+  private static String encoded(BigInteger number) {
+    byte[] bytes = number.toByteArray();
+    return BASE64.encodeToString(
+        bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);
+  }
+
+  /** Of the key that signs. */
+  private String id() {
+    return Integer.toHexString(keys.getPublic().hashCode());
+  }
+
+  private static KeyPair newKeys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   String token(String user, String group, Duration validity) {
@@ -42,7 +87,7 @@ final class TokenIssuer {
   }
 
   String token(String algorithm, String issuer, String user, String group, Duration validity) {
-    String header = "{\"alg\":\"%s\",\"typ\":\"JWT\"}".formatted(algorithm);
+    String header = "{\"alg\":\"%s\",\"typ\":\"JWT\",\"kid\":\"%s\"}".formatted(algorithm, id());
     String claims =
         "{\"iss\":\"%s\",\"aud\":\"%s\",\"upn\":\"%s\",\"groups\":[\"%s\"],\"exp\":%d}"
             .formatted(

@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.cli;
+
+import jakarta.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Those settings of a worker queue that the user gives. */
+final class QueueSettings {
+  @Option(
+      names = "--tracked",
+      arity = "1",
+      paramLabel = "true|false",
+      description = "Whether all its jobs are tracked.")
+  private @Nullable Boolean tracked;
+
+  @Option(
+      names = "--partition",
+      paramLabel = "NAME",
+      description = "The partition that dispatches to it.")
+  private @Nullable String partition;
+
+  @Option(
+      names = "--retry",
+      paramLabel = "POLICY",
+      description =
+          "When its failed jobs are tried again: none, PT1M,PT10M,PT1H or 5/PT1M*2..PT6H~20%%.")
+  private @Nullable String retry;
+
+  @Option(
+      names = "--run-timeout",
+      paramLabel = "DURATION",
+      description = "How long a tracked run may take from its dispatch, like PT2H.")
+  private @Nullable String runTimeout;
+
+  @Option(
+      names = "--events",
+      arity = "1",
+      paramLabel = "true|false",
+      description = "Whether what happens to its jobs is published on scheduler.events.")
+  private @Nullable Boolean events;
+
+  @Option(
+      names = "--encrypted",
+      arity = "1",
+      paramLabel = "true|false",
+      description = "Whether the database keeps payloads and properties of its jobs encrypted.")
+  private @Nullable Boolean encrypted;
+
+  JsonObject json() {
+    return new Members()
+        .with("tracked", tracked)
+        .with("partition", partition)
+        .with("retry", retry)
+        .with("runTimeout", runTimeout)
+        .with("events", events)
+        .with("encrypted", encrypted)
+        .build();
+  }
+}

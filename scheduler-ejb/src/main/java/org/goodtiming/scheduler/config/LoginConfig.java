@@ -1,0 +1,19 @@
+package org.goodtiming.scheduler.config;
+
+import java.util.Optional;
+
+/**
+ * By whom users can log in to the REST API besides name and password.
+ *
+ * @param token how tokens of issuers are checked
+ * @param bearer issuer of accepted bearer tokens; empty if none
+ * @param openId provider of logins of browsers; empty if none
+ */
+public record LoginConfig(
+    TokenConfig token, Optional<BearerConfig> bearer, Optional<OpenIdConfig> openId) {
+
+  static LoginConfig from(Settings settings) {
+    return new LoginConfig(
+        TokenConfig.from(settings), BearerConfig.from(settings), OpenIdConfig.from(settings));
+  }
+}

@@ -1,0 +1,100 @@
+package org.goodtiming.scheduler.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How nodes check tokens of an issuer, ask the issuer, and derive roles from the groups of a user.
+ *
+ * @param groupsClaim claim that has the groups; dots lead into objects
+ * @param roles label of a role by the name of a group; empty: groups have the names of roles
+ * @param clockSkew how much the clocks of issuer and node may differ
+ * @param timeout of a connection to the issuer, and of each read
+ * @param authorities that certify the issuer's host; empty: those that the server trusts
+ */
+public record TokenConfig(
+    String groupsClaim,
+    Map<String, String> roles,
+    Duration clockSkew,
+    Duration timeout,
+    List<Certificate> authorities) {
+
+  private static final String ROLES = "scheduler.rest.token.roles";
+  private static final String CLOCK_SKEW = "scheduler.rest.token.clock-skew";
+  private static final String TIMEOUT = "scheduler.rest.token.timeout";
+  private static final String CA_FILE = "scheduler.rest.token.ca-file";
+
+  private static final Set<String> ROLE_LABELS = Set.of("viewer", "submitter", "operator", "admin");
+
+  static TokenConfig from(Settings settings) {
+    TokenConfig config =
+        new TokenConfig(
+            settings.text("scheduler.rest.token.groups-claim", "groups"),
+            roles(settings),
+            settings.duration(CLOCK_SKEW, Duration.ofSeconds(30)),
+            settings.duration(TIMEOUT, Duration.ofSeconds(3)),
+            authorities(settings, settings.text(CA_FILE, "")));
+    require(settings, CLOCK_SKEW, config.clockSkew, Duration.ZERO, Duration.ofMinutes(5));
+    require(settings, TIMEOUT, config.timeout, Duration.ofMillis(100), Duration.ofSeconds(30));
+    return config;
+  }
+
+  private static void require(
+      Settings settings, String name, Duration value, Duration shortest, Duration longest) {
+    settings.require(
+        value.compareTo(shortest) >= 0 && value.compareTo(longest) <= 0,
+        "SCHED-0985 %s is %s but must lie between %s and %s",
+        name,
+        value,
+        shortest,
+        longest);
+  }
+
+  /** The last equals sign separates group and role: a group may be a distinguished name. */
+  private static Map<String, String> roles(Settings settings) {
+    Map<String, String> roles = new HashMap<>();
+    for (String entry : settings.list(ROLES, ";")) {
+      int end = entry.lastIndexOf('=');
+      String group = entry.substring(0, Math.max(end, 0)).strip();
+      String role = entry.substring(end + 1).strip();
+      boolean isNew = roles.put(group, role) == null;
+      settings.require(
+          isNew && !group.isEmpty() && ROLE_LABELS.contains(role),
+          "SCHED-0986 %s contains '%s' but must be a list of GROUP=ROLE, separated by semicolons, each group once, with the roles viewer, submitter, operator and admin",
+          ROLES,
+          entry);
+    }
+    return Map.copyOf(roles);
+  }
+
+  private static List<Certificate> authorities(Settings settings, String file) {
+    if (file.isEmpty()) {
+      return List.of();
+    }
+    List<Certificate> certificates = certificates(Path.of(file));
+    settings.require(
+        !certificates.isEmpty(),
+        "SCHED-0987 %s is %s, from which no certificate can be read: name a file with certificates of authorities in PEM",
+        CA_FILE,
+        file);
+    return certificates;
+  }
+
+  private static List<Certificate> certificates(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return List.copyOf(CertificateFactory.getInstance("X.509").generateCertificates(in));
+    } catch (IOException | GeneralSecurityException e) {
+      return List.of();
+    }
+  }
+}
