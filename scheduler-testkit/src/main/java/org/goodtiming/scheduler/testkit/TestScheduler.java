@@ -88,6 +88,7 @@ public final class TestScheduler implements JobScheduler {
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
+  private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
@@ -203,12 +204,7 @@ public final class TestScheduler implements JobScheduler {
     Status status = store(((Intent.Schedule) intent).job());
     return status == Status.REJECTED
         ? rejected(request.key(), AllowListRules.alreadyWaiting(request.key()))
-        : new JobReceipt(
-            status,
-            request.key(),
-            Objects.requireNonNull(waiting.get(request.key())).dueAt(),
-            null,
-            null);
+        : new JobReceipt(status, request.key(), waiting().get(request.key()), null, null);
   }
 
   private static JobReceipt rejected(JobKey key, Intent.Refused refusal) {
@@ -225,6 +221,24 @@ public final class TestScheduler implements JobScheduler {
     handle(RequestMessage.toCancel(key).parsed(parser, now));
   }
 
+  /**
+   * A refusal does not fail the test, for the caller has it. A tracked run that was dispatched is
+   * not asked to stop: the status is then {@link Status#CANCEL_NOTED}.
+   */
+  @Override
+  public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
+    Intent intent =
+        new AllowListRules(allowList()).apply(RequestMessage.toCancel(key).parsed(parser, now));
+    return intent instanceof Intent.Refused refusal
+        ? rejected(key, refusal)
+        : new JobReceipt(remove((Intent.Cancel) intent), key, null, null, null);
+  }
+
+  private Status remove(Intent.Cancel cancel) {
+    cancels.put(cancel.key(), cancel.sentAt());
+    return waiting.remove(cancel.key()) == null ? Status.CANCEL_NOTED : Status.CANCELLED;
+  }
+
   private void handle(Intent parsed) {
     Intent intent = new AllowListRules(allowList()).apply(parsed);
     if (intent instanceof Intent.Schedule schedule) {
@@ -232,7 +246,7 @@ public final class TestScheduler implements JobScheduler {
         refuse(RefusedRequest.of(AllowListRules.alreadyWaiting(schedule.key())));
       }
     } else if (intent instanceof Intent.Cancel cancel) {
-      waiting.remove(cancel.key());
+      remove(cancel);
     } else if (intent instanceof Intent.Refused refusal) {
       refuse(RefusedRequest.of(refusal));
     }
@@ -248,6 +262,9 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Status store(NewJob job) {
+    if (cancels.getOrDefault(job.key(), Instant.MIN).isAfter(job.sentAt())) {
+      return Status.OVERTAKEN;
+    }
     WaitingJob waits = waiting.get(job.key());
     boolean isNew = waits == null;
     boolean continues =
