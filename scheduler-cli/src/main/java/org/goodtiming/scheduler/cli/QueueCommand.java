@@ -69,7 +69,13 @@ final class QueueCommand extends Noun {
               paramLabel = "true|false",
               description =
                   "Whether the database keeps payloads and properties of its jobs encrypted.")
-          @Nullable Boolean encrypted) {
+          @Nullable Boolean encrypted,
+      @Option(
+              names = "--input-schema",
+              paramLabel = "JSON",
+              description =
+                  "A JSON Schema that payloads of its jobs must match, such as '{\"type\": \"integer\"}'; null removes it.")
+          @Nullable String inputSchema) {
     put(
         address(queue),
         new Members()
@@ -79,6 +85,7 @@ final class QueueCommand extends Noun {
             .with("runTimeout", runTimeout)
             .with("events", events)
             .with("encrypted", encrypted)
+            .with("inputSchema", inputSchema == null ? null : Members.parse(inputSchema))
             .build(),
         "Worker queue %s is set".formatted(queue));
   }

@@ -42,6 +42,7 @@ import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,7 @@ public final class TestScheduler implements JobScheduler {
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
   private final Map<String, JobDefinition> definitions = new HashMap<>();
+  private final Map<String, InputSchema> schemas = new HashMap<>();
   private final RegistrationParser parser =
       new RegistrationParser(
           DEFAULTS.registration(),
@@ -150,6 +152,20 @@ public final class TestScheduler implements JobScheduler {
    */
   public void retry(String queue, RetryPolicy policy) {
     policies.put(queue, policy);
+  }
+
+  /**
+   * Sets the JSON Schema that payloads of a worker queue must match from then on.
+   *
+   * @param json as field {@code inputSchema} of {@code PUT /worker-queues/NAME}; null removes it
+   * @throws IllegalArgumentException if the scheduler would refuse it
+   */
+  public void inputSchema(String queue, @Nullable String json) {
+    if (json == null) {
+      schemas.remove(queue);
+    } else {
+      schemas.put(queue, InputSchema.parse(json));
+    }
   }
 
   /**
@@ -281,7 +297,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private AllowList allowList() {
-    return new AllowList(now, workerQueues, Set.of(), Set.of(), Map.of());
+    return new AllowList(now, workerQueues, Set.of(), Set.of(), schemas, Map.of());
   }
 
   /**

@@ -80,6 +80,9 @@ public abstract class SchedulerContract {
   /** Puts a definition that jobs may name, a JSON object as by REST. */
   protected abstract void definition(String name, String json);
 
+  /** Sets the JSON Schema of the worker queue; null removes it. */
+  protected abstract void inputSchema(@Nullable String json);
+
   /** When the waiting job is due. */
   protected abstract Instant dueAt(JobKey key);
 
@@ -207,6 +210,23 @@ public abstract class SchedulerContract {
   private void expect(@Nullable Instant since, String jobId, Duration within) {
     JobRequestBuilder job = JobRequest.on(QUEUE).jobId(jobId).delay(within);
     schedule((since == null ? job : job.since(since)).build());
+  }
+
+  @Test
+  protected void a_payload_that_does_not_match_the_schema_of_its_queue_is_refused() {
+    inputSchema("{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}");
+    try {
+      schedule(later("text").text("{\"n\": \"abc\"}").build());
+      schedule(later("bytes").bytes(new byte[] {'{', '}'}).build());
+      schedule(later("number").text("{\"n\": 5}").build());
+      schedule(later("empty").build());
+      assertThat(refused()).containsExactly("SCHED-0058", "SCHED-0058");
+      assertThat(waiting()).isEqualTo(2);
+    } finally {
+      inputSchema(null);
+    }
+    schedule(later("anything").text("abc").build());
+    assertThat(waiting()).isEqualTo(3);
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TestSchedulerTest extends SchedulerContract {
@@ -96,6 +97,11 @@ class TestSchedulerTest extends SchedulerContract {
   @Override
   protected void definition(String name, String json) {
     scheduler.definition(name, json);
+  }
+
+  @Override
+  protected void inputSchema(@Nullable String json) {
+    scheduler.inputSchema(QUEUE, json);
   }
 
   @Override

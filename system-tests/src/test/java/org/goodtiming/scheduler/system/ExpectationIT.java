@@ -22,7 +22,7 @@ class ExpectationIT {
 
   private static final String QUEUE = "test.registration";
   private static final int EXPECTATIONS = Volume.of(100, 1_000);
-  private static final int MILLIS_APART = 20;
+  private static final int MILLIS_APART = 40;
 
   private final SystemStack stack = SystemStack.shared();
   private final Registrant registrant = new Registrant(stack.connectionFactory());
