@@ -70,3 +70,9 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO shop;
 
 INSERT INTO scheduler.worker_queue (name) VALUES ('order-check'), ('cart-reminder'), ('always-fails'), ('shop-report') ON CONFLICT DO NOTHING;
 INSERT INTO scheduler.worker_queue (name, tracked) VALUES ('fibonacci', true) ON CONFLICT DO NOTHING;
+
+-- The payload is a number: Fibonacci numbers from the 93rd on have more than 64 bits
+UPDATE scheduler.worker_queue
+   SET input_schema = wanted.schema, input_schema_id = encode(sha256(convert_to(wanted.schema, 'UTF8')), 'hex')
+  FROM (VALUES ('{"type":"integer","minimum":0,"maximum":92}')) AS wanted (schema)
+ WHERE name = 'fibonacci' AND input_schema IS NULL;

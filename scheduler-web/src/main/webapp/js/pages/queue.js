@@ -97,6 +97,7 @@ function settings(queue) {
     ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
     ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
     ['Paused', queue.pausedUntil ? html`until ${time(queue.pausedUntil, { exact: true })}` : queue.paused ? 'yes' : 'no'],
+    ['Schema of payloads', queue.inputSchema === undefined ? 'none' : html`<pre class="block" tabindex="0">${visible(JSON.stringify(queue.inputSchema, null, 2))}</pre>`],
     ['Failures in a row', queue.failures || undefined],
     ['Next attempt', queue.retryAt ? time(queue.retryAt) : undefined],
     ['Last error', queue.lastError ? text(queue.lastError, 400) : undefined],

@@ -12,7 +12,9 @@ import jakarta.jms.JMSRuntimeException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /** Sends persistent JMS messages in the caller's transaction. */
 @ApplicationScoped
@@ -53,16 +55,23 @@ class JmsJobScheduler implements JobScheduler {
 
   @Override
   public JobReceipt scheduleAndWait(JobRequest request, Duration timeout) {
-    String what = "schedule " + request.key();
+    return answer(
+        "schedule " + request.key(),
+        "the job is registered when the scheduler reads the message; ask again with the same key",
+        timeout,
+        () -> receipts.send(request, WireContract.OP_SCHEDULE, timeout));
+  }
+
+  private static JobReceipt answer(
+      String what, String later, Duration timeout, Supplier<Optional<JobReceipt>> receipt) {
     CallerTransaction.requireNone(what);
     try {
-      return receipts
-          .send(request, WireContract.OP_SCHEDULE, timeout)
+      return receipt
+          .get()
           .orElseThrow(
               () ->
                   new JobSchedulerException(
-                      "SCHED-0198 no answer to %s within %s: the job is registered when the scheduler reads the message; ask again with the same key"
-                          .formatted(what, timeout)));
+                      "SCHED-0198 no answer to %s within %s: %s".formatted(what, timeout, later)));
     } catch (JMSRuntimeException e) {
       throw notSent(what, e);
     }
@@ -89,15 +98,25 @@ class JmsJobScheduler implements JobScheduler {
   @Override
   public void cancel(JobKey key) {
     workerQueues.require(key.queue());
-    send(
+    send("cancel " + key, (producer, queue) -> cancel(key, producer, queue));
+  }
+
+  static void cancel(JobKey key, JMSProducer producer, Destination queue) {
+    producer
+        .setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION)
+        .setProperty(WireContract.OP, WireContract.OP_CANCEL)
+        .setProperty(WireContract.QUEUE, key.queue())
+        .setProperty(WireContract.JOB_ID, key.jobId())
+        .send(queue, "");
+  }
+
+  @Override
+  public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
+    return answer(
         "cancel " + key,
-        (producer, queue) ->
-            producer
-                .setProperty(WireContract.SCHEDULER_VERSION, WireContract.VERSION)
-                .setProperty(WireContract.OP, WireContract.OP_CANCEL)
-                .setProperty(WireContract.QUEUE, key.queue())
-                .setProperty(WireContract.JOB_ID, key.jobId())
-                .send(queue, ""));
+        "the job is cancelled when the scheduler reads the message; cancel it again",
+        timeout,
+        () -> receipts.cancel(key, timeout));
   }
 
   private void send(String what, BiConsumer<JMSProducer, Destination> message) {

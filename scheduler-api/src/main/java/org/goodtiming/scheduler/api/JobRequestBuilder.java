@@ -304,6 +304,15 @@ public final class JobRequestBuilder {
     return with(WireContract.TRACKED, tracked);
   }
 
+  /**
+   * Cancels of the job that were sent after this moment count, too, as if the request had been sent
+   * then: the job is not stored, and its receipt is {@code OVERTAKEN}. A moment after the request
+   * is sent changes nothing. The scheduler knows the cancels of the last day.
+   */
+  public JobRequestBuilder since(Instant moment) {
+    return with(WireContract.SINCE, moment("since", moment).toString());
+  }
+
   /** How the registration treats a job that already waits under the same queue and job id. */
   public JobRequestBuilder ifExists(JobRequest.IfExists ifExists) {
     return with(WireContract.IF_EXISTS, ifExists.wireName);

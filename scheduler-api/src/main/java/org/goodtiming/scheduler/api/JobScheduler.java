@@ -63,4 +63,44 @@ public interface JobScheduler {
    * @throws JobSchedulerException if the message cannot be sent; the job is then not cancelled
    */
   void cancel(JobKey key);
+
+  /**
+   * Cancels a job at once, and returns the scheduler's answer, which tells what became of the job.
+   * Call it outside of a transaction: the scheduler cannot answer before a commit.
+   *
+   * @param timeout maximum time to wait for the answer
+   * @return the answer: {@code CANCELLED} if the job waited and will not be dispatched, {@code
+   *     CANCEL_REQUESTED} if its tracked run has been dispatched, {@code CANCEL_NOTED} if no job
+   *     waits, or a refusal
+   * @throws JobSchedulerException if there is a transaction or the message cannot be sent; the job
+   *     is then not cancelled. If no answer arrives in time ({@code SCHED-0198}), it may be
+   *     cancelled later
+   */
+  JobReceipt cancelAndWait(JobKey key, Duration timeout);
+
+  /**
+   * Begins an expectation: a job that is due unless {@link #fulfil} comes first.
+   *
+   * <pre>{@code
+   * scheduler.expect("4711").within(Duration.ofMinutes(30)).otherwise("payment-missing");
+   * }</pre>
+   *
+   * @param jobId the business identification of what is expected, unique within the queue of {@link
+   *     Expectation#otherwise}
+   */
+  default Expectation expect(String jobId) {
+    return new Expectation(this, jobId);
+  }
+
+  /**
+   * What was expected has happened: the job of {@link Expectation#otherwise} is cancelled, unless
+   * it has been dispatched. {@link #cancelAndWait} does the same and tells which of both came
+   * first.
+   *
+   * @param expectation as {@link Expectation#otherwise} has returned it
+   * @throws JobSchedulerException if the message cannot be sent; the expectation then still waits
+   */
+  default void fulfil(JobKey expectation) {
+    cancel(expectation);
+  }
 }

@@ -4,6 +4,7 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -15,6 +16,7 @@ import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /** Sends a request outside of the caller's transaction, and waits for its receipt. */
 @ApplicationScoped
@@ -32,14 +34,28 @@ class ReceiptRequests {
    */
   @Transactional(TxType.NOT_SUPPORTED)
   public Optional<JobReceipt> send(JobRequest request, String op, Duration timeout) {
+    return send(
+        (producer, queue) -> {
+          request.properties().forEach(producer::setProperty);
+          JmsJobScheduler.send(request, producer.setProperty(WireContract.OP, op), queue);
+        },
+        timeout);
+  }
+
+  /** Cancels a job at once; otherwise the same. */
+  @Transactional(TxType.NOT_SUPPORTED)
+  public Optional<JobReceipt> cancel(JobKey key, Duration timeout) {
+    return send((producer, queue) -> JmsJobScheduler.cancel(key, producer, queue), timeout);
+  }
+
+  private Optional<JobReceipt> send(
+      BiConsumer<JMSProducer, Destination> message, Duration timeout) {
     try (JMSContext context = connectionFactory.createContext()) {
       TemporaryQueue answers = context.createTemporaryQueue();
       try (JMSConsumer consumer = context.createConsumer(answers)) {
         JMSProducer producer = context.createProducer().setDeliveryMode(DeliveryMode.PERSISTENT);
-        request.properties().forEach(producer::setProperty);
-        producer.setProperty(WireContract.OP, op).setJMSReplyTo(answers);
-        JmsJobScheduler.send(
-            request, producer, context.createQueue(WireContract.REGISTRATION_QUEUE));
+        message.accept(
+            producer.setJMSReplyTo(answers), context.createQueue(WireContract.REGISTRATION_QUEUE));
         Message receipt = consumer.receive(timeout.toMillis());
         return Optional.ofNullable(receipt).map(JobReceipt::of);
       } finally {

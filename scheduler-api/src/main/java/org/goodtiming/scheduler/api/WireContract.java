@@ -81,6 +81,7 @@ public final class WireContract {
 
   // Options
   public static final String IF_EXISTS = "scheduler_ifExists";
+  public static final String SINCE = "scheduler_since";
   public static final String PRIORITY = "scheduler_priority";
   public static final String EXPIRES_AT = "scheduler_expiresAt";
   public static final String GROUP = "scheduler_group";

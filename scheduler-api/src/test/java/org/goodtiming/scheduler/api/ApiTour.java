@@ -51,6 +51,21 @@ class ApiTour {
 
   // end cancel
 
+  // begin expect
+  public void requestPayment(String orderId, Instant requested) {
+    scheduler
+        .expect(orderId)
+        .within(Duration.ofMinutes(30))
+        .since(requested)
+        .otherwise("payment-missing");
+  }
+
+  public void paid(String orderId) {
+    scheduler.fulfil(new JobKey("payment-missing", orderId));
+  }
+
+  // end expect
+
   // begin recurring
   public void everyMorning() {
     scheduler.schedule(

@@ -37,6 +37,7 @@ class JobRequestTest {
             .priority(9)
             .expiresAt(DUE.plusSeconds(60))
             .group("customer-1")
+            .since(DUE.minusSeconds(60))
             .ifExists(JobRequest.IfExists.KEEP)
             .traceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
             .tracestate("a=b")
@@ -68,6 +69,7 @@ class JobRequestTest {
             entry("scheduler_expiresAt", "2026-12-01T10:01:00.123456Z"),
             entry("scheduler_group", "customer-1"),
             entry("scheduler_ifExists", "keep"),
+            entry("scheduler_since", "2026-12-01T09:59:00.123456Z"),
             entry("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
             entry("tracestate", "a=b"),
             entry("scheduler_type", "check"),

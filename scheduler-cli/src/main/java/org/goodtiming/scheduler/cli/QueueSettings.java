@@ -46,6 +46,13 @@ final class QueueSettings {
       description = "Whether the database keeps payloads and properties of its jobs encrypted.")
   private @Nullable Boolean encrypted;
 
+  @Option(
+      names = "--input-schema",
+      paramLabel = "JSON",
+      description =
+          "A JSON Schema that payloads of its jobs must match, such as '{\"type\": \"integer\"}'; null removes it.")
+  private @Nullable String inputSchema;
+
   JsonObject json() {
     return new Members()
         .with("tracked", tracked)
@@ -54,6 +61,7 @@ final class QueueSettings {
         .with("runTimeout", runTimeout)
         .with("events", events)
         .with("encrypted", encrypted)
+        .with("inputSchema", inputSchema == null ? null : Members.parse(inputSchema))
         .build();
   }
 }

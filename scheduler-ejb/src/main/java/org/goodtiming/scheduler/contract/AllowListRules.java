@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.contract;
 
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.AllowList;
@@ -41,8 +42,15 @@ public record AllowListRules(AllowList allowList) {
   private Intent withKnownReplyQueue(Intent.Schedule schedule) {
     Object replyTo = schedule.job().envelope().carried().get(JobProperty.REPLY_TO);
     return replyTo == null || allowList.has(replyTo.toString())
-        ? asItsQueueWants(schedule.job())
+        ? matching(schedule.job())
         : Intent.Refused.of(Refusal.REPLY_QUEUE_UNKNOWN, schedule.key(), replyTo);
+  }
+
+  private Intent matching(NewJob job) {
+    return Optional.ofNullable(allowList.schemas().get(job.key().queue()))
+        .flatMap(schema -> schema.fault(job.envelope().body().asText()))
+        .<Intent>map(fault -> Intent.Refused.of(fault, job.key()))
+        .orElseGet(() -> asItsQueueWants(job));
   }
 
   private Intent asItsQueueWants(NewJob job) {

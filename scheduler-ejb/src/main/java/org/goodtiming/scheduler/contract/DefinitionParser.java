@@ -24,10 +24,19 @@ public final class DefinitionParser {
    * @return a schedule or a refusal
    */
   public Intent parse(String name, String json, AllowList allowList) {
-    Intent intent = new AllowListRules(allowList).apply(parse(name, json, allowList.now()));
+    Intent parsed = parse(name, json, allowList.now());
+    AllowListRules rules =
+        new AllowListRules(hasPayload(parsed) ? allowList : allowList.withoutSchemas());
+    Intent intent = rules.apply(parsed);
     return intent instanceof Intent.Schedule schedule && schedule.job().encrypted()
         ? Intent.Refused.of(Refusal.DEFINITION_ENCRYPTED, schedule.key(), schedule.key().queue())
         : intent;
+  }
+
+  /** Without one, the jobs that name the definition have theirs. */
+  private static boolean hasPayload(Intent definition) {
+    return definition instanceof Intent.Schedule schedule
+        && schedule.job().envelope().body().bytes().length > 0;
   }
 
   private Intent parse(String name, String json, Instant now) {

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
+import org.goodtiming.scheduler.schema.InputFault;
 import org.jspecify.annotations.Nullable;
 
 /** The intent of a registration, or why it is refused. */
@@ -56,6 +58,7 @@ public sealed interface Intent {
    * @param reason what was wrong, the value seen, and what to do; storable
    * @param queue if the message contains it; storable, possibly truncated
    * @param jobId if the message contains it; storable, possibly truncated
+   * @param pointer to the part of the payload that is wrong; null if something else is
    * @param others what else is wrong; empty if nothing is, or if its sender does not wait for the
    *     answer
    */
@@ -64,12 +67,13 @@ public sealed interface Intent {
       String reason,
       @Nullable String queue,
       @Nullable String jobId,
+      @Nullable String pointer,
       List<Mistake> others)
       implements Intent {
 
     /** For one thing that is wrong. */
     public Refused(Refusal refusal, String reason, @Nullable String queue, @Nullable String jobId) {
-      this(refusal, reason, queue, jobId, List.of());
+      this(refusal, reason, queue, jobId, null, List.of());
     }
 
     /** Of a job whose key is known. */
@@ -77,10 +81,18 @@ public sealed interface Intent {
       return new Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
     }
 
+    /** Of a job whose payload does not match the schema of its queue. */
+    static Refused of(InputFault fault, JobKey key) {
+      String reason = Refusal.BODY_MISMATCH.explained(key.queue(), fault.pointer(), fault.reason());
+      String pointer = StorableText.mended(fault.pointer());
+      return new Refused(
+          Refusal.BODY_MISMATCH, reason, key.queue(), key.jobId(), pointer, List.of());
+    }
+
     /** The refusal that tells all of these, of which the first may be its own. */
     Refused with(List<Mistake> mistakes) {
       List<Mistake> rest = mistakes.stream().filter(each -> !each.equals(first())).toList();
-      return new Refused(refusal, reason, queue, jobId, rest);
+      return new Refused(refusal, reason, queue, jobId, pointer, rest);
     }
 
     /** All that is known to be wrong. */
@@ -89,7 +101,7 @@ public sealed interface Intent {
     }
 
     private Mistake first() {
-      return new Mistake(refusal.code(), reason);
+      return new Mistake(refusal.code(), reason, pointer);
     }
 
     /**

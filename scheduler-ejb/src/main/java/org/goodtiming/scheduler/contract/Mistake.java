@@ -4,21 +4,29 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is wrong with a registration.
  *
  * @param code stable
  * @param reason what was wrong, the value seen, and what to do; storable
+ * @param pointer JSON pointer to the part of the payload that is wrong; empty for the whole
+ *     payload, null if something else is wrong
  */
-public record Mistake(String code, String reason) {
+public record Mistake(String code, String reason, @Nullable String pointer) {
 
   /** A value, which stands in quotes, or the name of a property of the contract. */
   private static final Pattern VALUE_OR_NAME = Pattern.compile("'[^']*'|\\bscheduler_\\w+");
 
+  /** Not of the payload. */
+  public Mistake(String code, String reason) {
+    this(code, reason, null);
+  }
+
   /** The same for a sender of JSON, who named fields and no properties of a message. */
   public Mistake ofFields() {
-    return new Mistake(code, VALUE_OR_NAME.matcher(reason).replaceAll(Mistake::field));
+    return new Mistake(code, VALUE_OR_NAME.matcher(reason).replaceAll(Mistake::field), pointer);
   }
 
   private static String field(MatchResult found) {

@@ -134,6 +134,9 @@ public enum Refusal {
   BODY_TOO_LARGE(
       "SCHED-0141",
       "the body has %s bytes, but at most %s are allowed: send a reference to the data, or raise the limit"),
+  BODY_MISMATCH(
+      "SCHED-0058",
+      "the payload does not match the schema of worker queue '%s' at '%s': %s. Correct it; GET /worker-queues/NAME has the schema"),
   BODY_UNENCODABLE(
       "SCHED-0142",
       "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"),
@@ -224,6 +227,14 @@ public enum Refusal {
     return text.formatted(
         Arrays.stream(values)
             .map(value -> StorableText.shown(value.toString(), MAX_VALUE_LENGTH))
+            .toArray());
+  }
+
+  /** With values that may be longer, such as a place in a payload. */
+  String explained(Object... values) {
+    return text.formatted(
+        Arrays.stream(values)
+            .map(value -> StorableText.shown(value.toString(), MAX_EXPLANATION_LENGTH))
             .toArray());
   }
 

@@ -131,7 +131,7 @@ public final class RegistrationParser {
     found.check(() -> properties.name(WireContract.JOB_ID));
     new RecurrenceReader(properties, calendars).check(submission.plannedFrom(), found);
     Due due = found.read(() -> due(properties, submission), new Due.After(Duration.ZERO));
-    List.of(WireContract.DUE_AT, WireContract.EXPIRES_AT)
+    List.of(WireContract.DUE_AT, WireContract.EXPIRES_AT, WireContract.SINCE)
         .forEach(name -> found.check(() -> moment(name, properties)));
     if (!properties.has(WireContract.RECURRENCE)) {
       found.check(() -> expiresAt(properties, due, submission.receivedAt()));
@@ -199,7 +199,7 @@ public final class RegistrationParser {
             key,
             due,
             ifExists(properties),
-            submission.sentAt(),
+            sentAt(properties, submission),
             submission.login(),
             messageId == null ? null : StorableText.mended(messageId),
             priority(properties),
@@ -208,6 +208,16 @@ public final class RegistrationParser {
             envelope(properties, job.body()),
             job.definition(),
             false));
+  }
+
+  /** Cancels count from the moment that the registration names, if it is earlier. */
+  private static Instant sentAt(ContractProperties properties, Submission submission) {
+    Object since = properties.value(WireContract.SINCE);
+    if (since == null) {
+      return submission.sentAt();
+    }
+    Instant moment = DueTimes.moment(WireContract.SINCE, since);
+    return moment.isBefore(submission.sentAt()) ? moment : submission.sentAt();
   }
 
   /** The scheduler knows the end of a run only if the run is tracked. */

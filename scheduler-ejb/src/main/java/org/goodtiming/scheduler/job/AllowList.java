@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.job;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import org.goodtiming.scheduler.schema.InputSchema;
 
 /**
  * The worker queues and registration grants at one moment.
@@ -11,6 +12,7 @@ import java.util.Set;
  * @param queues names of all worker queues
  * @param tracked those whose jobs are tracked unless their registrants say otherwise
  * @param encrypted those whose payloads the database keeps encrypted
+ * @param schemas by queue, of those whose payloads must match one
  * @param grants queues by login; {@link #ANY_QUEUE} stands for all
  */
 public record AllowList(
@@ -18,12 +20,18 @@ public record AllowList(
     Set<String> queues,
     Set<String> tracked,
     Set<String> encrypted,
+    Map<String, InputSchema> schemas,
     Map<String, Set<String>> grants) {
 
   private static final String ANY_QUEUE = "*";
 
   public boolean has(String queue) {
     return queues.contains(queue);
+  }
+
+  /** The same for what need not match the schema of its queue. */
+  public AllowList withoutSchemas() {
+    return new AllowList(now, queues, tracked, encrypted, Map.of(), grants);
   }
 
   /** Whether the login may register jobs for the queue and cancel jobs in it. */

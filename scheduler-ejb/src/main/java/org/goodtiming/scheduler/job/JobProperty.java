@@ -23,6 +23,7 @@ public enum JobProperty {
   DUE_AT(WireContract.DUE_AT, Use.JOB, "due_at"),
   DELAY(WireContract.DELAY, Use.JOB),
   IF_EXISTS(WireContract.IF_EXISTS, Use.JOB),
+  SINCE(WireContract.SINCE, Use.JOB),
   PRIORITY(WireContract.PRIORITY, Use.JOB, "priority"),
   EXPIRES_AT(WireContract.EXPIRES_AT, Use.JOB, "expires_at"),
   GROUP(WireContract.GROUP, Use.JOB, "group_key"),

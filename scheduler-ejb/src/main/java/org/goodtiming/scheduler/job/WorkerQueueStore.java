@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -19,25 +20,28 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueStore {
 
   private final Statements statements;
+  private final InputSchemas schemas;
 
   public WorkerQueueStore(DataSource dataSource) {
     this.statements = new Statements(dataSource);
+    this.schemas = new InputSchemas(statements);
   }
 
-  /** All of the allow-list, read with one statement. */
+  /** All of the allow-list, read with one statement, and one for each schema that is new. */
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted
-        UNION ALL SELECT NULL, NULL, name, tracked, encrypted FROM scheduler.worker_queue
-        UNION ALL SELECT NULL, login, queue, false, false FROM scheduler.registration_grant
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, NULL AS input_schema_id
+        UNION ALL SELECT NULL, NULL, name, tracked, encrypted, input_schema_id FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue, false, false, NULL FROM scheduler.registration_grant
         """;
     record Entry(
         @Nullable Instant now,
         @Nullable String login,
         String queue,
         boolean tracked,
-        boolean encrypted) {}
+        boolean encrypted,
+        @Nullable String schemaId) {}
     List<Entry> entries =
         statements.query(
             "read the allow-list",
@@ -48,10 +52,12 @@ public final class WorkerQueueStore {
                     row.getString("login"),
                     row.getString("queue"),
                     row.getBoolean("tracked"),
-                    row.getBoolean("encrypted")));
+                    row.getBoolean("encrypted"),
+                    row.getString("input_schema_id")));
     Set<String> queues = new HashSet<>();
     Set<String> tracked = new HashSet<>();
     Set<String> encrypted = new HashSet<>();
+    Map<String, String> schemaIds = new HashMap<>();
     Map<String, Set<String>> grants = new HashMap<>();
     for (Entry entry : entries.subList(1, entries.size())) {
       Set<String> named =
@@ -65,9 +71,25 @@ public final class WorkerQueueStore {
       if (entry.encrypted()) {
         encrypted.add(entry.queue());
       }
+      if (entry.schemaId() != null) {
+        schemaIds.put(entry.queue(), entry.schemaId());
+      }
     }
     return new AllowList(
-        Objects.requireNonNull(entries.get(0).now()), queues, tracked, encrypted, grants);
+        Objects.requireNonNull(entries.get(0).now()),
+        queues,
+        tracked,
+        encrypted,
+        compiled(schemaIds),
+        grants);
+  }
+
+  private Map<String, InputSchema> compiled(Map<String, String> idsByQueue) {
+    schemas.retain(idsByQueue.values());
+    Map<String, InputSchema> compiled = new HashMap<>();
+    idsByQueue.forEach(
+        (queue, id) -> schemas.of(queue, id).ifPresent(schema -> compiled.put(queue, schema)));
+    return compiled;
   }
 
   /** Empty if the queue is not on the allow-list. */

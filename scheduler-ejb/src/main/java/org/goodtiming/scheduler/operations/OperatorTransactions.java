@@ -32,9 +32,17 @@ public class OperatorTransactions {
 
   /** Whether the queue is new on the allow-list. */
   public boolean putWorkerQueue(
-      String login, String name, Condition condition, WorkerQueueSettings settings) {
+      String login,
+      String name,
+      Condition condition,
+      WorkerQueueSettings settings,
+      @Nullable String inputSchema) {
     rows.check(condition, EditedRow.WORKER_QUEUE, name);
-    return workerQueues.put(login, name, settings);
+    boolean created = workerQueues.put(login, name, settings);
+    if (inputSchema != null) {
+      workerQueues.setInputSchema(login, name, inputSchema);
+    }
+    return created;
   }
 
   /** Takes a queue off the allow-list if nothing is left of it. */

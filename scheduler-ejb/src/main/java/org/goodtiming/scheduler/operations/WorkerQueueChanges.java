@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
-      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted))::text";
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'inputSchema', q.input_schema_id))::text";
 
   private static final String PURPOSE = "change a worker queue";
 
@@ -70,6 +70,28 @@ public final class WorkerQueueChanges {
             settings.encrypted());
     note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
     return before == null;
+  }
+
+  /**
+   * Sets the schema that payloads must match from then on.
+   *
+   * @param schema compiles; empty to remove it
+   */
+  public void setInputSchema(String login, String name, String schema) {
+    String before = lock(name);
+    SqlText set =
+        new SqlText(
+                """
+                UPDATE scheduler.worker_queue q
+                   SET input_schema = nullif(:schema, ''),
+                       input_schema_id = encode(sha256(convert_to(nullif(:schema, ''), 'UTF8')), 'hex')
+                 WHERE name = :queue
+                RETURNING %s
+                """
+                    .formatted(SETTINGS))
+            .set("schema", schema)
+            .set("queue", name);
+    note(login, "set input schema of worker queue", name, before, set);
   }
 
   /** The result of a pause. */

@@ -22,6 +22,9 @@ public final class WorkerQueueQueries {
              LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = s.name AND b.seen_at > (SELECT clock_timestamp() - interval 'PT2M')
       """;
 
+  private static final String INPUT_SCHEMA =
+      "(SELECT w.input_schema FROM scheduler.worker_queue w WHERE w.name = s.name) AS input_schema";
+
   private final Statements statements;
 
   public WorkerQueueQueries(DataSource dataSource) {
@@ -36,7 +39,8 @@ public final class WorkerQueueQueries {
   /** Empty if the queue is not on the allow-list. */
   public Optional<Row> find(String name) {
     SqlText sql =
-        new SqlText(STATUS.formatted(", " + EditedRow.WORKER_QUEUE.tag())).and("s.name = ?", name);
+        new SqlText(STATUS.formatted(", " + INPUT_SCHEMA + ", " + EditedRow.WORKER_QUEUE.tag()))
+            .and("s.name = ?", name);
     return statements.query(PURPOSE, sql, WorkerQueueQueries::row).stream().findFirst();
   }
 

@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,15 +122,35 @@ class DefinitionParserTest {
             refused -> assertThat(refused.refusal()).isEqualTo(Refusal.DEFINITION_ENCRYPTED));
   }
 
+  @Test
+  void a_definition_has_no_payload_or_one_that_matches_the_schema_of_its_queue() {
+    assertThat(numbers("{\"queue\": \"order-check\", \"body\": 5}"))
+        .isInstanceOf(Intent.Schedule.class);
+    assertThat(numbers("{\"queue\": \"order-check\"}")).isInstanceOf(Intent.Schedule.class);
+    assertThat(numbers("{\"queue\": \"order-check\", \"body\": {\"n\": 5}}"))
+        .isInstanceOfSatisfying(
+            Intent.Refused.class,
+            refused -> assertThat(refused.refusal()).isEqualTo(Refusal.BODY_MISMATCH));
+  }
+
+  private Intent numbers(String json) {
+    InputSchema integer = InputSchema.parse("{\"type\": \"integer\"}");
+    return read(json, Set.of(), Map.of("order-check", integer));
+  }
+
   private Intent read(String json) {
     return read(json, Set.of());
   }
 
   private Intent read(String json, Set<String> encrypted) {
+    return read(json, encrypted, Map.of());
+  }
+
+  private Intent read(String json, Set<String> encrypted, Map<String, InputSchema> schemas) {
     return definitions.parse(
         "report",
         json,
-        new AllowList(RECEIVED_AT, Set.of("order-check"), Set.of(), encrypted, Map.of()));
+        new AllowList(RECEIVED_AT, Set.of("order-check"), Set.of(), encrypted, schemas, Map.of()));
   }
 
   private Intent parse(Registration registration) {

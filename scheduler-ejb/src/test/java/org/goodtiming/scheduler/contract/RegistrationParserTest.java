@@ -269,6 +269,16 @@ class RegistrationParserTest {
         .isEqualTo(new Intent.Cancel(new JobKey("order-check", "4711"), RECEIVED_AT));
   }
 
+  @Test
+  void cancels_count_since_the_moment_that_the_registration_names_if_it_was_sent_later() {
+    Instant earlier = SENT_AT.minusSeconds(60);
+    assertThat(job(good().with("scheduler_since", earlier.toString())).sentAt()).isEqualTo(earlier);
+    assertThat(job(good().with("scheduler_since", earlier.toEpochMilli())).sentAt())
+        .isEqualTo(Instant.ofEpochMilli(earlier.toEpochMilli()));
+    assertThat(job(good().with("scheduler_since", SENT_AT.plusSeconds(60).toString())).sentAt())
+        .isEqualTo(SENT_AT);
+  }
+
   @ParameterizedTest
   @EnumSource
   void body_of_a_cancel_is_not_looked_at(Kind kind) {

@@ -42,6 +42,7 @@ import org.goodtiming.scheduler.job.RetryDecision;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,7 @@ public final class TestScheduler implements JobScheduler {
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
   private final Map<String, JobDefinition> definitions = new HashMap<>();
+  private final Map<String, InputSchema> schemas = new HashMap<>();
   private final RegistrationParser parser =
       new RegistrationParser(
           DEFAULTS.registration(),
@@ -88,6 +90,7 @@ public final class TestScheduler implements JobScheduler {
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();
+  private final Map<JobKey, Instant> cancels = new HashMap<>();
   private final Map<String, RetryPolicy> policies = new HashMap<>();
   private final List<JobDelivery> delivered = new ArrayList<>();
   private final List<JobDelivery> deadLetters = new ArrayList<>();
@@ -152,6 +155,20 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
+   * Sets the JSON Schema that payloads of a worker queue must match from then on.
+   *
+   * @param json as field {@code inputSchema} of {@code PUT /worker-queues/NAME}; null removes it
+   * @throws IllegalArgumentException if the scheduler would refuse it
+   */
+  public void inputSchema(String queue, @Nullable String json) {
+    if (json == null) {
+      schemas.remove(queue);
+    } else {
+      schemas.put(queue, InputSchema.parse(json));
+    }
+  }
+
+  /**
    * Connections for the reports of workers: {@code Execution.of(message,
    * scheduler.connectionFactory())}. During a delivery reports are part of the message's
    * transaction: they take effect when the worker returns, not if it throws. They support nothing
@@ -203,12 +220,7 @@ public final class TestScheduler implements JobScheduler {
     Status status = store(((Intent.Schedule) intent).job());
     return status == Status.REJECTED
         ? rejected(request.key(), AllowListRules.alreadyWaiting(request.key()))
-        : new JobReceipt(
-            status,
-            request.key(),
-            Objects.requireNonNull(waiting.get(request.key())).dueAt(),
-            null,
-            null);
+        : new JobReceipt(status, request.key(), waiting().get(request.key()), null, null);
   }
 
   private static JobReceipt rejected(JobKey key, Intent.Refused refusal) {
@@ -225,6 +237,24 @@ public final class TestScheduler implements JobScheduler {
     handle(RequestMessage.toCancel(key).parsed(parser, now));
   }
 
+  /**
+   * A refusal does not fail the test, for the caller has it. A tracked run that was dispatched is
+   * not asked to stop: the status is then {@link Status#CANCEL_NOTED}.
+   */
+  @Override
+  public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
+    Intent intent =
+        new AllowListRules(allowList()).apply(RequestMessage.toCancel(key).parsed(parser, now));
+    return intent instanceof Intent.Refused refusal
+        ? rejected(key, refusal)
+        : new JobReceipt(remove((Intent.Cancel) intent), key, null, null, null);
+  }
+
+  private Status remove(Intent.Cancel cancel) {
+    cancels.put(cancel.key(), cancel.sentAt());
+    return waiting.remove(cancel.key()) == null ? Status.CANCEL_NOTED : Status.CANCELLED;
+  }
+
   private void handle(Intent parsed) {
     Intent intent = new AllowListRules(allowList()).apply(parsed);
     if (intent instanceof Intent.Schedule schedule) {
@@ -232,7 +262,7 @@ public final class TestScheduler implements JobScheduler {
         refuse(RefusedRequest.of(AllowListRules.alreadyWaiting(schedule.key())));
       }
     } else if (intent instanceof Intent.Cancel cancel) {
-      waiting.remove(cancel.key());
+      remove(cancel);
     } else if (intent instanceof Intent.Refused refusal) {
       refuse(RefusedRequest.of(refusal));
     }
@@ -248,6 +278,9 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private Status store(NewJob job) {
+    if (cancels.getOrDefault(job.key(), Instant.MIN).isAfter(job.sentAt())) {
+      return Status.OVERTAKEN;
+    }
     WaitingJob waits = waiting.get(job.key());
     boolean isNew = waits == null;
     boolean continues =
@@ -264,7 +297,7 @@ public final class TestScheduler implements JobScheduler {
   }
 
   private AllowList allowList() {
-    return new AllowList(now, workerQueues, Set.of(), Set.of(), Map.of());
+    return new AllowList(now, workerQueues, Set.of(), Set.of(), schemas, Map.of());
   }
 
   /**

@@ -24,6 +24,7 @@ import org.goodtiming.scheduler.api.JobRequestBuilder;
 import org.goodtiming.scheduler.api.RetryPolicy;
 import org.goodtiming.scheduler.api.ScheduledRun;
 import org.goodtiming.scheduler.api.ScheduledRun.Lateness;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What users may expect of a scheduler, be it the real one or the one in memory. */
@@ -78,6 +79,9 @@ public abstract class SchedulerContract {
 
   /** Puts a definition that jobs may name, a JSON object as by REST. */
   protected abstract void definition(String name, String json);
+
+  /** Sets the JSON Schema of the worker queue; null removes it. */
+  protected abstract void inputSchema(@Nullable String json);
 
   /** When the waiting job is due. */
   protected abstract Instant dueAt(JobKey key);
@@ -174,6 +178,55 @@ public abstract class SchedulerContract {
     cancel(new JobKey(QUEUE, "never-there"));
     assertThat(waiting()).isZero();
     assertThat(refused()).isEmpty();
+  }
+
+  @Test
+  protected void an_expectation_that_is_fulfilled_does_not_come() {
+    expect(null, "job", MUCH_LATER);
+    assertThat(waiting()).isEqualTo(1);
+    cancel(new JobKey(QUEUE, "job"));
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  protected void an_expectation_that_is_not_fulfilled_comes() {
+    expect(null, "job", SOON);
+    assertThat(deliver(1).get(0).key()).isEqualTo(new JobKey(QUEUE, "job"));
+    cancel(new JobKey(QUEUE, "job"));
+    assertThat(waiting()).isZero();
+    assertThat(refused()).isEmpty();
+  }
+
+  @Test
+  protected void what_was_fulfilled_since_a_moment_is_not_expected() {
+    cancel(new JobKey(QUEUE, "job"));
+    expect(now().minus(FIVE_MINUTES), "job", MUCH_LATER);
+    assertThat(waiting()).isZero();
+    expect(now().minus(FIVE_MINUTES), "other", MUCH_LATER);
+    assertThat(waiting()).isEqualTo(1);
+    assertThat(refused()).isEmpty();
+  }
+
+  private void expect(@Nullable Instant since, String jobId, Duration within) {
+    JobRequestBuilder job = JobRequest.on(QUEUE).jobId(jobId).delay(within);
+    schedule((since == null ? job : job.since(since)).build());
+  }
+
+  @Test
+  protected void a_payload_that_does_not_match_the_schema_of_its_queue_is_refused() {
+    inputSchema("{\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}");
+    try {
+      schedule(later("text").text("{\"n\": \"abc\"}").build());
+      schedule(later("bytes").bytes(new byte[] {'{', '}'}).build());
+      schedule(later("number").text("{\"n\": 5}").build());
+      schedule(later("empty").build());
+      assertThat(refused()).containsExactly("SCHED-0058", "SCHED-0058");
+      assertThat(waiting()).isEqualTo(2);
+    } finally {
+      inputSchema(null);
+    }
+    schedule(later("anything").text("abc").build());
+    assertThat(waiting()).isEqualTo(3);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.Execution;
+import org.goodtiming.scheduler.api.Expectation;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobReceipt;
@@ -20,6 +21,7 @@ import org.goodtiming.scheduler.api.JobReceipt.Status;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.api.JobRequest.Misfire;
 import org.goodtiming.scheduler.api.RetryPolicy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TestSchedulerTest extends SchedulerContract {
@@ -98,6 +100,11 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Override
+  protected void inputSchema(@Nullable String json) {
+    scheduler.inputSchema(QUEUE, json);
+  }
+
+  @Override
   protected int waiting() {
     return scheduler.waiting().size();
   }
@@ -120,6 +127,51 @@ class TestSchedulerTest extends SchedulerContract {
     scheduler.advance(Duration.ofNanos(1));
     assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::jobId).containsExactly("job");
     assertThat(scheduler.delivered(QUEUE).get(0).dueAt()).isEqualTo(NOON.plusSeconds(1800));
+  }
+
+  @Test
+  void an_expectation_is_fulfilled_or_its_job_comes() {
+    JobKey paid = scheduler.expect("paid").within(Duration.ofMinutes(30)).otherwise(QUEUE);
+    JobKey missing =
+        scheduler
+            .expect("missing")
+            .within(Duration.ofMinutes(30))
+            .otherwise(QUEUE, job -> job.text("remind").jobId("another"));
+    scheduler.advance(Duration.ofMinutes(29));
+    scheduler.fulfil(paid);
+    scheduler.advance(Duration.ofMinutes(1));
+    assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::key).containsExactly(missing);
+    assertThat(scheduler.delivered(QUEUE)).extracting(JobDelivery::text).containsExactly("remind");
+    assertThat(missing).isEqualTo(new JobKey(QUEUE, "missing"));
+  }
+
+  @Test
+  void the_answer_to_a_cancel_tells_whether_the_job_will_come() {
+    JobKey key = scheduler.expect("a").within(Duration.ofMinutes(30)).otherwise(QUEUE);
+    assertThat(scheduler.cancelAndWait(key, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCELLED);
+    assertThat(scheduler.cancelAndWait(key, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.CANCEL_NOTED);
+    JobRequest again = JobRequest.on(QUEUE).jobId("a").delay(Duration.ZERO).since(NOON).build();
+    scheduler.advance(Duration.ofMinutes(1));
+    scheduler.cancel(key);
+    assertThat(scheduler.scheduleAndWait(again, Duration.ofSeconds(1)).status())
+        .isEqualTo(Status.OVERTAKEN);
+    JobReceipt refusal =
+        scheduler.cancelAndWait(new JobKey("no-such-queue", "a"), Duration.ofSeconds(1));
+    assertThat(refusal.code()).isEqualTo("SCHED-0102");
+  }
+
+  @Test
+  void an_expectation_needs_a_time_that_is_not_negative() {
+    Expectation expectation = scheduler.expect("a");
+    assertThatThrownBy(() -> expectation.otherwise(QUEUE))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("an expectation needs a time: call within(...)");
+    assertThatThrownBy(() -> expectation.within(Duration.ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("within is PT-1S but must not be negative");
+    assertThat(scheduler.waiting()).isEmpty();
   }
 
   @Test

@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.goodtiming.scheduler.contract.Mistake;
 import org.goodtiming.scheduler.message.StorableText;
 
@@ -118,6 +119,10 @@ enum Problem {
       422,
       "SCHED-0917",
       "'%s' is not a name for a worker queue: a name has up to 200 letters, digits, dots, hyphens and underscores, begins with a letter or digit, and not with 'scheduler.'"),
+  BAD_INPUT_SCHEMA(
+      422,
+      "SCHED-0057",
+      "field inputSchema is no JSON Schema: %s; correct it, or send null to remove the schema of the queue"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NO_SUCH_NODE(404, "SCHED-0093", "the database knows no node '%s': GET /nodes lists all"),
   NOT_PAUSED(404, "SCHED-0095", "dispatch of %s is not paused: GET /dispatch lists all pauses"),
@@ -311,6 +316,11 @@ enum Problem {
             .add("status", status)
             .add("code", mistakes.get(0).code())
             .add("detail", mistakes.stream().map(Mistake::reason).collect(joining("; ")));
+    mistakes.stream()
+        .map(Mistake::pointer)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(pointer -> json.add("pointer", pointer));
     if (mistakes.size() > 1) {
       json.add("errors", errors(mistakes));
     }

@@ -2,11 +2,13 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonReader;
 import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 import jakarta.ws.rs.core.EntityTag;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -56,6 +58,13 @@ final class RowJson {
       json.add("next", page.next().toString());
     }
     return json.build().toString();
+  }
+
+  /** A column that has JSON. */
+  static JsonValue parsed(String text) {
+    try (JsonReader reader = JSON.createReader(new StringReader(text))) {
+      return reader.readValue();
+    }
   }
 
   private static JsonValue value(Object value) {

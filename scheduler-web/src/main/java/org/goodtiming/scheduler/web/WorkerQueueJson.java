@@ -5,13 +5,14 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
 import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants a worker queue to be. */
 final class WorkerQueueJson {
 
   private static final Set<String> FIELDS =
-      Set.of("tracked", "partition", "retry", "runTimeout", "events", "encrypted");
+      Set.of("tracked", "partition", "retry", "runTimeout", "events", "encrypted", "inputSchema");
 
   private WorkerQueueJson() {}
 
@@ -20,13 +21,15 @@ final class WorkerQueueJson {
         () ->
             new JsonFields(json)
                 .checkKnown(
-                    FIELDS, "only tracked, partition, retry, runTimeout, events and encrypted"),
+                    FIELDS,
+                    "only tracked, partition, retry, runTimeout, events, encrypted and inputSchema"),
         () -> flag(json, "tracked"),
         () -> partition(json.get("partition")),
         () -> retry(json.get("retry")),
         () -> runTimeout(json.get("runTimeout")),
         () -> flag(json, "events"),
-        () -> flag(json, "encrypted"));
+        () -> flag(json, "encrypted"),
+        () -> inputSchema(json));
     return new WorkerQueueSettings(
         flag(json, "tracked"),
         partition(json.get("partition")),
@@ -34,6 +37,23 @@ final class WorkerQueueJson {
         runTimeout(json.get("runTimeout")),
         flag(json, "events"),
         flag(json, "encrypted"));
+  }
+
+  /** As JSON text; empty if the queue shall have none, null if the request does not say it. */
+  static @Nullable String inputSchema(JsonObject json) {
+    JsonValue value = json.get("inputSchema");
+    if (value == null) {
+      return null;
+    }
+    if (value == JsonValue.NULL) {
+      return "";
+    }
+    try {
+      InputSchema.parse(value.toString());
+      return value.toString();
+    } catch (IllegalArgumentException e) {
+      throw Problem.BAD_INPUT_SCHEMA.explained(String.valueOf(e.getMessage()));
+    }
   }
 
   private static @Nullable Boolean flag(JsonObject json, String name) {

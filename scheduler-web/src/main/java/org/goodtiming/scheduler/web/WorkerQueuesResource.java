@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Consumes;
@@ -38,6 +39,8 @@ public class WorkerQueuesResource {
       "only an administrator of the broker creates queues. If the broker does not have this one yet:"
           + " artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
 
+  private static final String INPUT_SCHEMA = "inputSchema";
+
   private @Inject WorkerQueueQueries queries;
   private @Inject OperatorTransactions transactions;
   private @Inject PayloadCipher cipher;
@@ -54,7 +57,8 @@ public class WorkerQueuesResource {
   @Path("{name}")
   @Needs(Role.VIEWER)
   public Response queue(@PathParam("name") String name) {
-    return RowJson.answer(find(name)).build();
+    Row queue = find(name);
+    return RowJson.answer(queue, json(queue)).build();
   }
 
   /** Settings that the body omits do not change. */
@@ -66,18 +70,20 @@ public class WorkerQueuesResource {
     if (!WorkerQueueSettings.isQueue(name)) {
       throw Problem.BAD_QUEUE_NAME.with(name);
     }
-    WorkerQueueSettings settings = WorkerQueueJson.settings(RequestBody.object(body));
+    JsonObject json = RequestBody.object(body);
+    WorkerQueueSettings settings = WorkerQueueJson.settings(json);
     if (Boolean.TRUE.equals(settings.encrypted()) && !cipher.hasKey()) {
       throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
     }
     boolean created =
-        transactions.putWorkerQueue(login(), name, IfMatch.of(servletRequest), settings);
+        transactions.putWorkerQueue(
+            login(), name, IfMatch.of(servletRequest), settings, WorkerQueueJson.inputSchema(json));
     Row queue = find(name);
-    JsonObjectBuilder json = RowJson.of(queue);
+    JsonObjectBuilder answer = json(queue);
     if (created) {
-      json.add("nextStep", NEXT_STEP.formatted(name));
+      answer.add("nextStep", NEXT_STEP.formatted(name));
     }
-    return RowJson.answer(queue, json).status(created ? 201 : 200).build();
+    return RowJson.answer(queue, answer).status(created ? 201 : 200).build();
   }
 
   /** Its grants are withdrawn, too; the broker's queue stays. */
@@ -127,6 +133,15 @@ public class WorkerQueuesResource {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return queue(name);
+  }
+
+  private static JsonObjectBuilder json(Row queue) {
+    JsonObjectBuilder json = RowJson.of(queue);
+    Object schema = queue.values().get(INPUT_SCHEMA);
+    if (schema != null) {
+      json.add(INPUT_SCHEMA, RowJson.parsed(schema.toString()));
+    }
+    return json;
   }
 
   private Row find(String name) {

@@ -88,6 +88,18 @@ class ReceiptsTest {
             {"code":"SCHED-0126","detail":"priority is 'scheduler_delay': send 0 to 9"}]}""");
   }
 
+  @Test
+  void what_is_wrong_in_the_payload_has_its_pointer() {
+    Receipt receipt =
+        Receipt.rejected(KEY, List.of(new Mistake("SCHED-0058", "at '/n': it is text", "/n")));
+
+    assertThat(Receipts.answer(receipt, 201).build().getEntity())
+        .isEqualTo(
+            """
+            {"title":"Unprocessable Content","status":422,"code":"SCHED-0058",\
+            "detail":"at '/n': it is text","pointer":"/n"}""");
+  }
+
   @ParameterizedTest
   @EnumSource(Status.class)
   void every_result_is_answered(Status status) {

@@ -196,6 +196,16 @@ class CommandLineIT {
 
   @Nightly
   @Test
+  void a_queue_gets_a_schema_of_its_payloads_and_loses_it_again() {
+    done("queue", "settings", QUEUE, "--input-schema", "{\"type\": \"integer\"}");
+    JsonObject queue = done("queue", "show", QUEUE, "-o", "json").json();
+    assertThat(queue.getJsonObject("inputSchema").getString("type")).isEqualTo("integer");
+    done("queue", "settings", QUEUE, "--input-schema", "null");
+    assertThat(done("queue", "show", QUEUE, "-o", "json").json()).doesNotContainKey("inputSchema");
+  }
+
+  @Nightly
+  @Test
   void users_grants_calendars_and_definitions_are_managed() {
     assertThat(done("user", "create", "cli-1", "--role", "viewer").out().strip()).isNotEmpty();
     done("user", "role", "cli-1", "submitter");

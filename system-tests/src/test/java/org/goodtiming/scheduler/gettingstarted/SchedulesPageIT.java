@@ -146,5 +146,10 @@ class SchedulesPageIT {
     public void cancel(JobKey key) {
       throw new UnsupportedOperationException("no example cancels");
     }
+
+    @Override
+    public JobReceipt cancelAndWait(JobKey key, Duration timeout) {
+      throw new UnsupportedOperationException("no example cancels");
+    }
   }
 }

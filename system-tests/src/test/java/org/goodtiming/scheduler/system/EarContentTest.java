@@ -31,6 +31,19 @@ class EarContentTest {
     assertThat(classes).noneMatch(each -> each.contains("org/goodtiming/sample"));
   }
 
+  /** Payara has other versions, which the scheduler would get instead. */
+  @Test
+  void libraries_that_the_server_has_too_are_in_the_scheduler_under_another_name()
+      throws IOException {
+    List<String> classes = new ArrayList<>();
+    try (InputStream ear = Files.newInputStream(EAR)) {
+      collect(ear, classes);
+    }
+    assertThat(classes)
+        .contains("org/goodtiming/scheduler/schema/networknt/schema/Schema.class")
+        .noneMatch(each -> each.matches("(com/networknt|(tools|com/fasterxml)/jackson)/.*"));
+  }
+
   private static void collect(InputStream archive, List<String> classes) throws IOException {
     ZipInputStream entries = new ZipInputStream(archive);
     for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {

@@ -19,7 +19,9 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobRequest;
 import org.goodtiming.scheduler.dev.Broker;
 import org.goodtiming.scheduler.dev.BrokerUser;
+import org.goodtiming.scheduler.system.RestClient.Answer;
 import org.goodtiming.scheduler.testkit.SchedulerContract;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -143,6 +145,14 @@ class SchedulerContractIT extends SchedulerContract {
     RestClient rest = new RestClient(stack.node(1));
     return Instant.parse(
         rest.get("/jobs/%s/%s".formatted(key.queue(), key.jobId())).json().getString(field));
+  }
+
+  @Override
+  protected void inputSchema(@Nullable String json) {
+    RestClient rest = new RestClient(stack.node(1));
+    Answer answer =
+        rest.put("/worker-queues/" + QUEUE, "{\"inputSchema\": %s}".formatted("" + json));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
   }
 
   @Override

@@ -238,6 +238,23 @@ class SqlRegistrationIT {
     assertThat(stack.ledger("difference")).isZero();
   }
 
+  @Nightly
+  @Test
+  void a_payload_that_does_not_match_the_schema_of_its_queue_is_kept() {
+    stack.execute(
+        "UPDATE scheduler.worker_queue SET input_schema = '{\"minLength\": 5}', input_schema_id = 'five' WHERE name = 'test.registration'");
+    shop.execute(
+        """
+        SELECT scheduler.register(jsonb_build_object('scheduler_queue', 'test.registration', 'scheduler_jobId', id, 'scheduler_delay', 'P9D'), body)
+          FROM (VALUES ('short', '"four"'), ('long', '"fives"')) AS job (id, body)
+        """);
+    awaitEmpty();
+    assertThat(stack.values("SELECT job_id FROM scheduler.job")).containsExactly("long");
+    assertThat(stack.values("SELECT job_id || ' ' || code FROM scheduler.quarantine"))
+        .containsExactly("short SCHED-0058");
+    stack.clear();
+  }
+
   private static String call(String jobId, String due) {
     return "SELECT scheduler.register('{\"scheduler_queue\": \"test.registration\", \"scheduler_jobId\": \"%s\", %s}')"
         .formatted(jobId, due);
