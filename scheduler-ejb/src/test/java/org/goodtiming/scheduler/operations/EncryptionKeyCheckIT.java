@@ -91,6 +91,8 @@ class EncryptionKeyCheckIT {
   }
 
   private void node(String name, String... keyIds) {
-    new NodePresence(database.xa(), name, "1.0", List.of(keyIds), InstantSource.system()).tell();
+    new NodePresence(
+            database.xa(), name, "1.0", List.of("default"), List.of(keyIds), InstantSource.system())
+        .tell();
   }
 }
