@@ -1,9 +1,12 @@
 package org.goodtiming.scheduler;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -152,6 +155,27 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("jakarta.ejb..", "jakarta.jms..", "jakarta.ws.rs..");
+
+  /**
+   * The proxy of a session bean is in a package of its own. A result that it may not access is an
+   * IllegalAccessError after the commit.
+   */
+  @ArchTest
+  static final ArchRule session_beans_return_what_their_proxies_may_access =
+      methods()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat()
+          .areAnnotatedWith("jakarta.ejb.Stateless")
+          .should()
+          .haveRawReturnType(
+              describe(
+                  "a public type",
+                  type ->
+                      type.isPrimitive()
+                          || type.getName().equals("void")
+                          || type.getModifiers().contains(JavaModifier.PUBLIC)));
 
   @ArchTest
   static final ArchRule node_clocks_decide_nothing =

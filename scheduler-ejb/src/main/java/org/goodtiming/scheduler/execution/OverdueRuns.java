@@ -87,6 +87,6 @@ public final class OverdueRuns {
         retried, retried.isEmpty() ? recovery.endOverdue(List.of(run.fireId()), why) : List.of());
   }
 
-  /** One of the two is empty. */
-  record Result(List<RunRetry> retried, List<RunChange> ended) {}
+  /** One of the two is empty. Public, as the proxies of session beans need it. */
+  public record Result(List<RunRetry> retried, List<RunChange> ended) {}
 }

@@ -38,14 +38,7 @@ class ChaosIT {
   @Test
   void a_leader_killed_at_any_point_of_a_dispatch_or_of_a_decision_breaks_no_promise()
       throws Exception {
-    List<Fault> faults =
-        new ArrayList<>(
-            Faults.named(List.of("kill-dispatch", "recovery-killed", "decider-killed")).stream()
-                .filter(fault -> fault.existsIn(Transactions.BY_DEFAULT))
-                .toList());
-    Collections.shuffle(faults, new Random(seed));
-    int sample = Math.min(Integer.getInteger("scheduler.chaos-sample", 2), faults.size());
-    assertHolds(run(faults.subList(0, sample)));
+    assertHolds(run(sample("kill-dispatch", "recovery-killed", "decider-killed")));
   }
 
   @Test
@@ -57,11 +50,18 @@ class ChaosIT {
   @Test
   void a_node_killed_in_the_transaction_of_a_dead_letter_tries_no_attempt_twice_and_loses_no_event()
       throws Exception {
-    assertHolds(
-        run(
-            Faults.named(List.of("kill-dead-letter")).stream()
+    assertHolds(run(sample("kill-dead-letter")));
+  }
+
+  private List<Fault> sample(String... names) {
+    List<Fault> faults =
+        new ArrayList<>(
+            Faults.named(List.of(names)).stream()
                 .filter(fault -> fault.existsIn(Transactions.BY_DEFAULT))
-                .toList()));
+                .toList());
+    Collections.shuffle(faults, new Random(seed));
+    int size = Math.min(Integer.getInteger("scheduler.chaos-sample", 2), faults.size());
+    return faults.subList(0, size);
   }
 
   private static void assertHolds(Summary summary) {
