@@ -40,7 +40,7 @@ SELECT q.name, q.partition, pause.lasts AS paused, q.tracked,
             WHEN NOT led.now
             THEN format('no node leads partition %s: start a node that names it in scheduler.lease.partitions, or set another partition', q.partition)
             WHEN q.failures > 0 THEN q.last_error END AS problem,
-       again.retrying, q.retry, q.run_timeout, q.events, q.encrypted, CASE WHEN pause.lasts THEN q.paused_until END AS paused_until
+       again.retrying, q.retry, q.run_timeout, q.events, q.encrypted, CASE WHEN pause.lasts THEN q.paused_until END AS paused_until, q.input_schema_id
   FROM scheduler.worker_queue q
        CROSS JOIN LATERAL (SELECT q.paused AND coalesce(q.paused_until > clock_timestamp(), true) AS lasts) pause
        CROSS JOIN LATERAL (
