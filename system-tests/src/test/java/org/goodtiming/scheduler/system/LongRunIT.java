@@ -11,7 +11,6 @@ import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
@@ -105,21 +104,6 @@ class LongRunIT {
     jobs.await("1", FINISHED);
   }
 
-  /** Each pool but that of the lease is free at times, so no connection belongs to the run. */
-  @Nightly
-  @Test
-  void no_connection_of_the_database_is_in_use_as_long_as_a_run() {
-    try (PoolUse first = new PoolUse(stack.node(1));
-        PoolUse second = new PoolUse(stack.node(2))) {
-      ExecutionStatus run = startWaiting();
-      awaitUnused(first);
-      awaitUnused(second);
-      assertThat(jobs.latest("1").state()).isEqualTo(RUNNING);
-      new RestClient(stack.node(1)).delete("/executions/" + run.fireId());
-      jobs.await("1", FINISHED);
-    }
-  }
-
   @Test
   void a_task_that_throws_ends_its_run_as_an_error() {
     jobs.register("1", "fail");
@@ -209,21 +193,6 @@ class LongRunIT {
 
     stack.startAllNodes();
     assertFinishedAtSecondAttempt(first);
-  }
-
-  /** Each pool at any moment: other work takes connections for an instant. */
-  private static void awaitUnused(PoolUse node) {
-    Map<String, Integer> least = new HashMap<>();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .untilAsserted(
-            () -> {
-              node.connections().forEach((pool, used) -> least.merge(pool, used, Math::min));
-              // The leader keeps a session for its lease
-              least.remove("lease-pool");
-              assertThat(least).hasSizeGreaterThan(1);
-              assertThat(least.values()).containsOnly(0);
-            });
   }
 
   private ExecutionStatus startWaiting() {
