@@ -1,4 +1,4 @@
--- Which encryption keys each node has; run after V55, in the same way. docs/security.md
+-- Which encryption keys each node has; run after V54, in the same way. docs/security.md
 
 ALTER TABLE scheduler.node ADD COLUMN encryption_keys text[];
 COMMENT ON COLUMN scheduler.node.encryption_keys IS 'ids of its encryption keys, the one that encrypts first; null: its version does not tell them';
@@ -26,4 +26,4 @@ SELECT r.name, e.queue, NULL
 COMMENT ON VIEW scheduler.missing_encryption_key IS 'nodes that run without a key of an encrypted worker queue: one with which another node encrypts, or with which one of the next 100 jobs is encrypted; key_id is null if no node has a key; docs/security.md';
 GRANT SELECT ON scheduler.missing_encryption_key TO scheduler_xa, scheduler_read;
 
-INSERT INTO scheduler.schema_version (version) VALUES (56);
+INSERT INTO scheduler.schema_version (version) VALUES (55);

@@ -1,4 +1,4 @@
--- Duties that operators have taken from nodes; run after V51, in the same way. docs/adr/0100
+-- Duties that operators have taken from nodes; run after V52, in the same way. docs/adr/0100
 
 CREATE TABLE scheduler.node_duty (
   node       text        PRIMARY KEY,
@@ -32,4 +32,4 @@ SELECT n.name, scheduler.is_live(n.name) AS live,
   LEFT JOIN scheduler.node t ON t.name = n.name;
 COMMENT ON VIEW scheduler.node_status IS 'nodes with a database session, and those that hold a lease, left something in doubt, ended without a stop less than a day ago, were drained, or were declared gone';
 
-INSERT INTO scheduler.schema_version (version) VALUES (54);
+INSERT INTO scheduler.schema_version (version) VALUES (53);

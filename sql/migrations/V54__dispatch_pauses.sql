@@ -1,4 +1,4 @@
--- Pauses of the dispatch of all jobs, or of those of a message group; run after V54, in the same way. docs/adr/0101
+-- Pauses of the dispatch of all jobs, or of those of a message group; run after V53, in the same way. docs/adr/0101
 
 CREATE TABLE scheduler.dispatch_pause (
   group_key    text        PRIMARY KEY,
@@ -68,4 +68,4 @@ SELECT q.name, q.partition, pause.lasts AS paused, q.tracked,
        CROSS JOIN LATERAL (
          SELECT count(*) AS retrying FROM (SELECT FROM scheduler.retrying r WHERE r.queue = q.name LIMIT 1000) j) again;
 
-INSERT INTO scheduler.schema_version (version) VALUES (55);
+INSERT INTO scheduler.schema_version (version) VALUES (54);

@@ -1,4 +1,4 @@
--- Sessions of users whom an OpenID provider names; run after V58, in the same way. docs/security.md
+-- Sessions of users whom an OpenID provider names; run after V56, in the same way. docs/security.md
 
 ALTER TABLE scheduler.api_session
   ALTER COLUMN user_name DROP NOT NULL,
@@ -11,4 +11,4 @@ COMMENT ON COLUMN scheduler.api_session.issuer_user IS 'user whom an OpenID prov
 COMMENT ON COLUMN scheduler.api_session.issuer_role IS 'the highest role of the groups of that user at the login';
 GRANT INSERT (issuer_user, issuer_role) ON scheduler.api_session TO scheduler_xa;
 
-INSERT INTO scheduler.schema_version (version) VALUES (59);
+INSERT INTO scheduler.schema_version (version) VALUES (57);

@@ -28,4 +28,4 @@ SELECT l.partition, l.holder, l.epoch, l.acquired_at, l.last_run_at, clock_times
   FROM scheduler.lease l
   LEFT JOIN scheduler.preferred_node f USING (partition);
 
-INSERT INTO scheduler.schema_version (version) VALUES (57);
+INSERT INTO scheduler.schema_version (version) VALUES (56);
