@@ -14,9 +14,9 @@ GRANT SELECT ON scheduler.dispatch_pause TO scheduler_read;
 
 ALTER TABLE scheduler.job ADD COLUMN resumes_at timestamptz;
 COMMENT ON COLUMN scheduler.job.resumes_at IS 'only of a job whose group is paused: its eligible_at after the pause';
-CREATE INDEX job_group ON scheduler.job (group_key) WHERE group_key IS NOT NULL;
 
 -- Dispatch sees only eligible_at, so a paused group costs it nothing. Whoever stores or changes a job of such a group meets this trigger.
+-- A statement that computes a job's new eligible_at from the old one begins with coalesce(resumes_at, eligible_at).
 CREATE FUNCTION scheduler.keep_paused_group() RETURNS trigger LANGUAGE plpgsql SET search_path = '' AS $$
 BEGIN
   IF EXISTS (SELECT FROM scheduler.dispatch_pause p WHERE p.group_key = NEW.group_key) THEN

@@ -31,7 +31,7 @@ public final class FailedJobs {
         """
         WITH retry AS MATERIALIZED (SELECT clock_timestamp() + :wait::interval AS at),
         postponed AS (
-          UPDATE scheduler.job j SET eligible_at = greatest(j.eligible_at, retry.at), last_error = :error
+          UPDATE scheduler.job j SET eligible_at = greatest(coalesce(j.resumes_at, j.eligible_at), retry.at), last_error = :error
             FROM retry WHERE j.id = :id RETURNING j.id, j.queue, j.eligible_at)
         INSERT INTO scheduler.dispatch_retry (job_row, queue, retry_at)
         SELECT p.id, p.queue, p.eligible_at FROM postponed p JOIN retry ON p.eligible_at = retry.at

@@ -250,7 +250,8 @@ public final class JobStore {
         <insert>
         ON CONFLICT (queue, job_id) DO UPDATE
            SET due_at = excluded.due_at, priority = excluded.priority,
-               eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN excluded.eligible_at ELSE j.eligible_at END,
+               eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN coalesce(excluded.resumes_at, excluded.eligible_at) ELSE j.eligible_at END,
+               resumes_at = NULL,
                held_at = CASE WHEN excluded.planned_at IS NULL THEN j.held_at END,
                held_by = CASE WHEN excluded.planned_at IS NULL THEN j.held_by END,
                expires_at = excluded.expires_at, group_key = excluded.group_key,

@@ -18,12 +18,34 @@ public final class DispatchPauses {
 
   private static final String PURPOSE = "pause or resume dispatch";
 
-  /** Rows that the trigger of table job has not seen, because both transactions ran at once. */
+  /**
+   * Rows that the trigger of table job has not seen, because they were stored before the pause or
+   * at the same time. Those that somebody has locked are for the next call.
+   */
   private static final String KEEP =
-      "UPDATE scheduler.job SET eligible_at = eligible_at WHERE group_key = :group AND resumes_at IS NULL";
+      """
+      UPDATE scheduler.job SET eligible_at = eligible_at
+       WHERE id IN (SELECT id FROM scheduler.job WHERE group_key = :group AND resumes_at IS NULL FOR UPDATE SKIP LOCKED)
+      """;
 
   private static final String RELEASE =
-      "UPDATE scheduler.job SET eligible_at = resumes_at WHERE group_key = :group AND resumes_at IS NOT NULL";
+      """
+      UPDATE scheduler.job SET eligible_at = resumes_at
+       WHERE id IN (SELECT id FROM scheduler.job WHERE group_key = :group AND resumes_at IS NOT NULL FOR UPDATE SKIP LOCKED)
+      """;
+
+  // One look-up in the index for each group
+  private static final String KEPT_WITHOUT_PAUSE =
+      """
+      WITH RECURSIVE kept AS (
+        SELECT min(group_key) AS name FROM scheduler.job WHERE resumes_at IS NOT NULL
+        UNION ALL
+        SELECT (SELECT min(j.group_key) FROM scheduler.job j WHERE j.resumes_at IS NOT NULL AND j.group_key > k.name)
+          FROM kept k WHERE k.name IS NOT NULL)
+      SELECT name FROM kept k
+       WHERE name IS NOT NULL AND NOT EXISTS (SELECT FROM scheduler.dispatch_pause p WHERE p.group_key = k.name)
+       ORDER BY name
+      """;
 
   private final Statements statements;
   private final Audit audit;
@@ -71,16 +93,27 @@ public final class DispatchPauses {
    * @return false if there is none
    */
   boolean resume(String login, @Nullable String group) {
+    return end(login, group, "true");
+  }
+
+  /** Ends the pause if its time has come; somebody may have extended it. */
+  void endIfOver(@Nullable String group) {
+    end(EndedPauses.SCHEDULER, group, "paused_until <= clock_timestamp()");
+  }
+
+  private boolean end(String login, @Nullable String group, String condition) {
     SqlText sql =
         new SqlText(
-            "DELETE FROM scheduler.dispatch_pause WHERE group_key = :group RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text");
+            "DELETE FROM scheduler.dispatch_pause WHERE group_key = :group AND "
+                + condition
+                + " RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text");
     List<String> before =
         statements.query(PURPOSE, sql.set("group", key(group)), row -> row.getString(1));
     if (before.isEmpty()) {
       return false;
     }
     if (group != null) {
-      statements.update(PURPOSE, new SqlText(RELEASE).set("group", group));
+      release(group);
     }
     audit.note(login, "resume dispatch", subject(group), before.get(0), null);
     return true;
@@ -91,6 +124,16 @@ public final class DispatchPauses {
     statements.update(PURPOSE, new SqlText(KEEP).set("group", group));
   }
 
+  /** Lets the kept jobs of a group go on. */
+  void release(String group) {
+    statements.update(PURPOSE, new SqlText(RELEASE).set("group", group));
+  }
+
+  /** Groups with jobs that were stored or locked while the pause ended. */
+  List<String> keptWithoutPause() {
+    return statements.query(PURPOSE, new SqlText(KEPT_WITHOUT_PAUSE), row -> row.getString(1));
+  }
+
   /** Groups whose pause lasts, or is over. */
   List<String> groups(boolean over) {
     SqlText sql =
@@ -99,9 +142,11 @@ public final class DispatchPauses {
     return statements.query(PURPOSE, sql.set("over", over), row -> row.getString(1));
   }
 
-  /** Whether there is a pause, over or not. */
+  /** Whether there is a pause, over or not, or a job that one has left. */
   boolean isAny() {
-    SqlText sql = new SqlText("SELECT 1 FROM scheduler.dispatch_pause LIMIT 1");
+    SqlText sql =
+        new SqlText(
+            "SELECT 1 WHERE EXISTS (SELECT FROM scheduler.dispatch_pause) OR EXISTS (SELECT FROM scheduler.job WHERE resumes_at IS NOT NULL)");
     return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
   }
 

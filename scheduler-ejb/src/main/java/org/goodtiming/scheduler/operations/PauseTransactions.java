@@ -30,23 +30,25 @@ public class PauseTransactions {
     return pauses.resume(login, group);
   }
 
-  /** Ends the pauses of groups whose time has come. */
-  public void endOver() {
-    for (String group : pauses.groups(true)) {
-      dueSignal.afterCommit(Instant.EPOCH);
-      pauses.resume(EndedPauses.SCHEDULER, group);
-    }
-  }
-
-  /** Has all jobs of paused groups wait. */
-  public void keepAll() {
-    pauses.groups(false).forEach(pauses::keep);
+  /** Ends the pause of a group if its time has come. */
+  public void endIfOver(String group) {
+    dueSignal.afterCommit(Instant.EPOCH);
+    pauses.endIfOver(group);
   }
 
   /** Records that the pause of all jobs is over; dispatch does not wait for it. */
-  public void endOverOfEverything() {
-    if (pauses.isEverythingOver()) {
-      pauses.resume(EndedPauses.SCHEDULER, null);
-    }
+  public void endOfEverythingIfOver() {
+    pauses.endIfOver(null);
+  }
+
+  /** Has the jobs of a paused group wait. */
+  public void keep(String group) {
+    pauses.keep(group);
+  }
+
+  /** Lets jobs go on whose group is not paused any more. */
+  public void release(String group) {
+    dueSignal.afterCommit(Instant.EPOCH);
+    pauses.release(group);
   }
 }

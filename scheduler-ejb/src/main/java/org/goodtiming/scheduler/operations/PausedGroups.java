@@ -3,11 +3,13 @@ package org.goodtiming.scheduler.operations;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import org.goodtiming.scheduler.leader.Batches;
 import org.goodtiming.scheduler.leader.LeaderTask;
 
 /**
- * Ends the pauses of message groups at their time, and keeps jobs that were registered while a
- * pause began. The end of the pause of all jobs is only recorded.
+ * Ends the pauses of message groups at their time. Keeps jobs that were registered while a pause
+ * began, and lets those go that were registered while it ended. The end of the pause of all jobs is
+ * only recorded.
  */
 @ApplicationScoped
 public class PausedGroups implements LeaderTask {
@@ -33,9 +35,12 @@ public class PausedGroups implements LeaderTask {
   @Override
   public void run() {
     if (pauses.isAny()) {
-      transactions.endOver();
-      transactions.endOverOfEverything();
-      transactions.keepAll();
+      if (pauses.isEverythingOver()) {
+        transactions.endOfEverythingIfOver();
+      }
+      Batches.each(pauses.groups(true), transactions::endIfOver);
+      Batches.each(pauses.groups(false), transactions::keep);
+      Batches.each(pauses.keptWithoutPause(), transactions::release);
     }
   }
 }

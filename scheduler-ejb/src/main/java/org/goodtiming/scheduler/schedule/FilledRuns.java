@@ -44,7 +44,8 @@ public final class FilledRuns {
           FROM source f WHERE s.queue = f.queue AND s.job_id = f.job_id),
       changed AS (
         UPDATE scheduler.job j
-           SET priority = CASE WHEN 'scheduler_priority' = ANY (f.own) THEN j.priority ELSE f.priority END,
+           SET eligible_at = coalesce(j.resumes_at, j.eligible_at), resumes_at = NULL,
+               priority = CASE WHEN 'scheduler_priority' = ANY (f.own) THEN j.priority ELSE f.priority END,
                group_key = CASE WHEN 'scheduler_group' = ANY (f.own) THEN j.group_key ELSE f.group_key END,
                content_type = CASE WHEN 'scheduler_contentType' = ANY (f.own) THEN j.content_type ELSE f.content_type END,
                body_is_text = CASE WHEN 'body' = ANY (f.own) THEN j.body_is_text ELSE f.body_is_text END,

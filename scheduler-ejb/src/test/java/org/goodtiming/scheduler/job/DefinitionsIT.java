@@ -96,6 +96,23 @@ class DefinitionsIT {
   }
 
   @Test
+  void a_run_whose_group_is_paused_keeps_its_time_when_its_definition_changes() {
+    database.execute(
+        "INSERT INTO scheduler.dispatch_pause (group_key, paused_by) VALUES ('g', 'ops')");
+    register("stays", "", Map.of("scheduler_group", "g"));
+    register("leaves", "", Map.of());
+    assertThat(claim(database.xa())).isEmpty();
+    assertThat(put(NEW)).isEqualTo(Outcome.CHANGED);
+    assertThat(fill()).isEqualTo(2);
+    assertThat(claim(database.xa())).extracting(job -> job.key().jobId()).containsExactly("leaves");
+
+    database.execute("DELETE FROM scheduler.dispatch_pause");
+    database.execute(
+        "UPDATE scheduler.job SET eligible_at = resumes_at WHERE resumes_at IS NOT NULL");
+    assertThat(claim(database.xa())).extracting(job -> job.key().jobId()).contains("stays");
+  }
+
+  @Test
   void the_same_definition_again_changes_no_run() {
     register("plain", "", Map.of());
     assertThat(put(OLD)).isEqualTo(Outcome.CHANGED);

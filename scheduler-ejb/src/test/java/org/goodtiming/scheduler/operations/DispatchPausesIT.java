@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueQueues.Next;
+import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.OpenTransaction;
@@ -109,6 +110,66 @@ class DispatchPausesIT {
   }
 
   @Test
+  void a_job_that_is_registered_again_during_the_pause_goes_on_with_its_new_time() {
+    pauses.pause("ops", "g", null);
+    register(job("a", "1").dueAt("2020-01-02T00:00:00Z").sentAt(FAR).group("g").build());
+    assertThat(claimed()).containsExactly("2");
+
+    pauses.resume("ops", "g");
+    assertThat(eligibleAt("1")).isEqualTo("2020-01-02 00:00:00+00");
+    assertThat(claimed()).containsExactly("1");
+  }
+
+  @Test
+  void a_job_whose_dispatch_fails_while_the_pause_begins_goes_on_after_it() {
+    pauses.pause("ops", "g", null);
+    new FailedJobs(database.xa(), database.executions(), database.schedules())
+        .postpone(id("1"), Duration.ZERO, "the broker is away");
+    assertThat(claimed()).containsExactly("2");
+
+    pauses.resume("ops", "g");
+    assertThat(claimed()).containsExactly("1");
+  }
+
+  @Test
+  void a_job_whose_registration_commits_after_the_end_of_the_pause_goes_on() throws SQLException {
+    pauses.pause("ops", "g", null);
+    try (OpenTransaction late = new OpenTransaction(database.xa(), () -> {})) {
+      new JobStore(late.dataSource(), database.executions(), database.schedules())
+          .register(List.of(grouped("late")));
+      pauses.resume("ops", "g");
+    }
+    assertThat(pauses.isAny()).isTrue();
+    assertThat(pauses.keptWithoutPause()).containsExactly("g");
+    pauses.release("g");
+
+    assertThat(claimed()).containsExactlyInAnyOrder("1", "2", "late");
+    assertThat(pauses.isAny()).isFalse();
+  }
+
+  @Test
+  void a_locked_job_keeps_no_group_from_being_paused() throws SQLException {
+    try (OpenTransaction claim = new OpenTransaction(database.xa(), () -> {})) {
+      new FailedJobs(claim.dataSource(), database.executions(), database.schedules())
+          .countFailure(id("1"), "locked");
+      assertThat(pauses.pause("ops", "g", null)).isTrue();
+    }
+    pauses.keep("g");
+    assertThat(claimed()).containsExactly("2");
+  }
+
+  @Test
+  void a_pause_that_was_extended_is_not_ended() {
+    pauses.pause("ops", "g", FAR);
+    pauses.endIfOver("g");
+    assertThat(claimed()).containsExactly("2");
+
+    database.execute("UPDATE scheduler.dispatch_pause SET paused_until = clock_timestamp()");
+    pauses.endIfOver("g");
+    assertThat(claimed()).containsExactly("1");
+  }
+
+  @Test
   void a_pause_that_would_be_over_already_changes_nothing() {
     assertThat(pauses.pause("ops", "g", Instant.EPOCH)).isFalse();
     assertThat(pauses.resume("ops", "g")).isFalse();
@@ -159,6 +220,17 @@ class DispatchPausesIT {
         .map(ClaimedJob::key)
         .map(JobKey::jobId)
         .toList();
+  }
+
+  private long id(String jobId) {
+    return Long.parseLong(
+        database.value("SELECT id FROM scheduler.job WHERE job_id = '%s'".formatted(jobId)));
+  }
+
+  private String eligibleAt(String jobId) {
+    return database.value(
+        "SELECT eligible_at AT TIME ZONE 'UTC' || '+00' FROM scheduler.job WHERE job_id = '%s'"
+            .formatted(jobId));
   }
 
   private String status(String column) {
