@@ -15,6 +15,8 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Set;
+import org.goodtiming.scheduler.api.WireContract;
+import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.PauseQueries;
 import org.goodtiming.scheduler.operations.PauseTransactions;
 import org.goodtiming.scheduler.operations.Role;
@@ -77,10 +79,16 @@ public class DispatchResource {
     if (value == JsonValue.NULL) {
       return null;
     }
-    if (value instanceof JsonString text && !text.getString().isBlank()) {
+    if (value instanceof JsonString text && isGroup(text.getString())) {
       return text.getString();
     }
     throw Problem.BAD_FIELD.with(GROUP, value, "the group of jobs, as scheduler_group has it");
+  }
+
+  private static boolean isGroup(String text) {
+    return !text.isBlank()
+        && text.length() <= WireContract.MAX_TEXT_LENGTH
+        && StorableText.isStorable(text);
   }
 
   private String login() {

@@ -126,18 +126,18 @@ class CommandLineIT {
   @Nightly
   @Test
   void a_schedule_is_compared_with_a_file() throws IOException {
-    done("job", "submit", QUEUE, "hourly", "--recurrence", "every PT1H", "--body", "x");
+    done("job", "submit", QUEUE, "hourly", "--recurrence", "every:PT1H", "--body", "x");
     Path file = home.resolve("hourly.json");
     String shown = done("schedule", "show", QUEUE, "hourly", "-o", "json").out();
     Files.writeString(file, shown);
     assertThat(done("schedule", "diff", QUEUE, "hourly", file.toString()).out()).isEmpty();
 
-    Files.writeString(file, shown.replace("every PT1H", "every PT2H"));
+    Files.writeString(file, shown.replace("every:PT1H", "every:PT2H"));
     Result changed = run("schedule", "diff", QUEUE, "hourly", file.toString());
 
     assertThat(changed.status()).isEqualTo(1);
     assertThat(changed.out().lines())
-        .containsExactly("- recurrence: every PT1H", "+ recurrence: every PT2H");
+        .containsExactly("- recurrence: every:PT1H", "+ recurrence: every:PT2H");
     assertThat(run("schedule", "diff", QUEUE, "none", file.toString()).status()).isEqualTo(3);
   }
 
