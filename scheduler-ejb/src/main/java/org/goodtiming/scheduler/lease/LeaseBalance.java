@@ -71,7 +71,7 @@ public final class LeaseBalance implements PeriodicTask {
                 FROM scheduler.node n
                      CROSS JOIN unnest(n.partitions) AS p (partition)
                      LEFT JOIN scheduler.node_duty d ON d.node = n.name
-               WHERE n.seen_at > clock_timestamp() - interval 'PT45S' AND scheduler.is_live(n.name) AND coalesce(d.dispatches, true)),
+               WHERE n.seen_at > clock_timestamp() - interval 'PT20S' AND scheduler.is_live(n.name) AND coalesce(d.dispatches, true)),
             led AS MATERIALIZED (
               SELECT l.partition, l.holder
                 FROM scheduler.lease l

@@ -32,6 +32,7 @@ public final class InputSchema {
       SchemaRegistryConfig.builder()
           .locale(Locale.ROOT)
           .failFast(true)
+          .formatAssertionsEnabled(false)
           .regularExpressionFactory(LimitedPattern::of)
           .build();
 
@@ -129,6 +130,9 @@ public final class InputSchema {
       return Optional.of(InputFault.ofWhole("it is no JSON: " + e.getOriginalMessage()));
     } catch (TooLongException e) {
       return Optional.of(InputFault.ofWhole(e.reason));
+    } catch (SchemaException e) {
+      // A reference that the trial payload does not reach may lead nowhere
+      return Optional.of(InputFault.ofWhole("its schema cannot be evaluated: " + e.getMessage()));
     } catch (StackOverflowError e) {
       return Optional.of(InputFault.ofWhole("it is nested too deeply for the schema"));
     }

@@ -80,6 +80,26 @@ class InputSchemaTest {
     assertThat(texts.fault(payload).orElseThrow().pointer()).isEqualTo("/0");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"#nope", "http://elsewhere.example/y#nope"})
+  void a_reference_that_only_a_payload_reaches_and_that_leads_nowhere_is_a_fault(String reference) {
+    InputSchema schema =
+        InputSchema.parse(
+            "{\"properties\": {\"a\": {\"$dynamicRef\": \"%s\"}}}".formatted(reference));
+    assertThat(schema.fault("{\"b\": 1}")).isEmpty();
+    assertThat(schema.fault("{\"a\": 1}").orElseThrow().reason())
+        .startsWith("its schema cannot be evaluated");
+  }
+
+  @Test
+  void formats_are_not_checked_whatever_the_draft() {
+    assertThat(
+            InputSchema.parse(
+                    "{\"$schema\": \"http://json-schema.org/draft-07/schema#\", \"format\": \"email\"}")
+                .fault("\"nobody\""))
+        .isEmpty();
+  }
+
   @Test
   void a_pattern_that_backtracks_without_end_is_given_up() {
     InputSchema slow = InputSchema.parse("{\"pattern\": \"^(a|a)*\\\\1b\"}");

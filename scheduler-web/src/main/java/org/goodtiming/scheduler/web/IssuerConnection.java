@@ -3,7 +3,9 @@ package org.goodtiming.scheduler.web;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
+import com.nimbusds.jose.util.Resource;
 import com.nimbusds.jose.util.ResourceRetriever;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +16,7 @@ import java.net.URLEncoder;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.text.ParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -30,6 +33,7 @@ final class IssuerConnection {
 
   private final int timeout;
   private final SSLSocketFactory sockets;
+  private volatile boolean keysWereRead;
 
   IssuerConnection(TokenConfig config) {
     timeout = Math.toIntExact(config.timeout().toMillis());
@@ -39,6 +43,31 @@ final class IssuerConnection {
   /** Reads what the issuer publishes. */
   ResourceRetriever reader() {
     return new DefaultResourceRetriever(timeout, timeout, MAX_BYTES, true, sockets);
+  }
+
+  /** Reads its keys. */
+  ResourceRetriever readerOfKeys() {
+    ResourceRetriever reader = reader();
+    return url -> {
+      Resource keys = reader.retrieveResource(url);
+      keysWereRead |= areKeys(keys.getContent());
+      return keys;
+    };
+  }
+
+  private static boolean areKeys(String content) {
+    try {
+      JWKSet.parse(content);
+      return true;
+    } catch (ParseException e) {
+      // Whoever asked for the keys is told
+      return false;
+    }
+  }
+
+  /** Whether its keys have been read at least once. */
+  boolean keysWereRead() {
+    return keysWereRead;
   }
 
   /**

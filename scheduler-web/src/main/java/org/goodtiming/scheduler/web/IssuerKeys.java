@@ -65,7 +65,7 @@ final class IssuerKeys {
   /** Without threads of its own, which a server would not know. */
   private static JWKSource<SecurityContext> published(URI jwks, IssuerConnection issuer) {
     try {
-      return JWKSourceBuilder.<SecurityContext>create(jwks.toURL(), issuer.reader())
+      return JWKSourceBuilder.<SecurityContext>create(jwks.toURL(), issuer.readerOfKeys())
           .cache(CACHED.toMillis(), 3L * issuer.timeoutMillis())
           .refreshAheadCache(false)
           .rateLimited(RATE.toMillis())

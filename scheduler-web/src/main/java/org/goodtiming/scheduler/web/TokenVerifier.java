@@ -26,6 +26,7 @@ final class TokenVerifier {
       new JOSEObjectType("application/at+jwt");
 
   private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+  private final IssuerConnection connection;
 
   private TokenVerifier(
       String issuer,
@@ -33,6 +34,7 @@ final class TokenVerifier {
       SigningKeys keys,
       IssuerConnection connection,
       TokenConfig config) {
+    this.connection = connection;
     processor.setJWSKeySelector(IssuerKeys.selector(keys, connection));
     DefaultJWTClaimsVerifier<SecurityContext> claims =
         new DefaultJWTClaimsVerifier<>(
@@ -78,6 +80,10 @@ final class TokenVerifier {
     } catch (ParseException e) {
       throw new RefusedTokenException("it cannot be read");
     } catch (RateLimitReachedException e) {
+      // Attempts that failed count, too
+      if (!connection.keysWereRead()) {
+        throw new IssuerUnavailableException(e);
+      }
       throw new RefusedTokenException("no key of its issuer has its kid");
     } catch (KeySourceException e) {
       throw new IssuerUnavailableException(e);

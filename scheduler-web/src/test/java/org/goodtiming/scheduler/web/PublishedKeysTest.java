@@ -170,6 +170,14 @@ class PublishedKeysTest {
   }
 
   @Test
+  void while_the_issuer_is_away_no_token_is_told_to_be_bad() {
+    issuer.answer(500, "");
+    for (int i = 0; i < 5; i++) {
+      assertUnavailable(tokens, signed(RSA));
+    }
+  }
+
+  @Test
   void a_node_waits_for_a_silent_issuer_as_long_as_the_setting_says() {
     issuer.fallSilent();
     BearerTokens impatient = tokens(issuer.url(), Map.of("timeout", "PT0.2S"));
