@@ -32,6 +32,7 @@ class ConsoleFailuresIT extends ConsoleTest {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void an_edit_is_kept_when_the_session_has_ended() {
     String password = createUser("operator");

@@ -73,6 +73,7 @@ class BulkIT {
         .isEqualTo("997 0");
   }
 
+  @Nightly
   @Test
   void a_line_that_was_mended_is_resubmitted_by_itself() {
     registrant.ask(

@@ -162,6 +162,7 @@ class PoisonIT {
     assertThat(quarantined()).isZero();
   }
 
+  @Nightly
   @Test
   void poison_in_the_dead_letter_queues_ends_in_quarantine_too() {
     for (String address : List.of("scheduler.dead", "scheduler.expired")) {

@@ -41,6 +41,7 @@ class RestAddressesIT {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void each_accepted_job_is_read_changed_and_cancelled_at_its_location_and_no_other_job_is()
       throws IOException {

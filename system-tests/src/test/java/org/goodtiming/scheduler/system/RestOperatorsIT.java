@@ -140,6 +140,7 @@ class RestOperatorsIT {
   }
 
   /** The leader has polled with the queue paused, and waits for nothing else. */
+  @Nightly
   @Test
   void a_queue_that_is_paused_until_a_time_goes_on_by_itself() {
     String queue = "/worker-queues/" + QUEUE;

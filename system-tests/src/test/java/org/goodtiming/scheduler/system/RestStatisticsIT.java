@@ -32,6 +32,7 @@ class RestStatisticsIT {
     stack.clear();
   }
 
+  @Nightly
   @Test
   void registered_and_dispatched_jobs_are_in_the_statistics_of_their_queue() {
     Instant from = stack.now().minus(Duration.ofMinutes(1));
