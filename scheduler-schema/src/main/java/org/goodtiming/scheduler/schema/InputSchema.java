@@ -10,6 +10,7 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
+import com.networknt.schema.ValidationLimitExceededException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,12 @@ public final class InputSchema {
 
   /** The longest schema, in bytes of UTF-8. */
   public static final int MAX_BYTES = 65_536;
+
+  /**
+   * A small schema whose parts refer to each other can take minutes; a million steps take less than
+   * a second.
+   */
+  private static final long MAX_STEPS = 1_000_000;
 
   private static final SchemaRegistryConfig CONFIG =
       SchemaRegistryConfig.builder()
@@ -64,12 +71,15 @@ public final class InputSchema {
       Schema schema = registry().getSchema(json, InputFormat.JSON);
       schema.initializeValidators();
       // A schema that only refers to itself has no end
-      schema.validate("{}", InputFormat.JSON);
+      validate(schema, "{}");
       return new InputSchema(payload -> fault(schema, payload));
     } catch (JacksonException e) {
       throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
     } catch (SchemaException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
+    } catch (ValidationLimitExceededException e) {
+      throw new IllegalArgumentException(
+          "it needs more than %d steps for {}".formatted(MAX_STEPS), e);
     } catch (StackOverflowError e) {
       throw new IllegalArgumentException("it refers to itself without end", e);
     }
@@ -120,16 +130,25 @@ public final class InputSchema {
         : check.apply(payload);
   }
 
+  private static List<Error> validate(Schema schema, String json) {
+    return schema.validate(
+        json,
+        InputFormat.JSON,
+        context -> context.executionConfig(config -> config.maxEvaluationSteps(MAX_STEPS)));
+  }
+
   private static Optional<InputFault> fault(Schema schema, String json) {
     try {
-      List<Error> errors = schema.validate(json, InputFormat.JSON);
-      return errors.stream()
+      return validate(schema, json).stream()
           .findFirst()
           .map(error -> new InputFault(error.getInstanceLocation().toString(), error.getMessage()));
     } catch (JacksonException e) {
       return Optional.of(InputFault.ofWhole("it is no JSON: " + e.getOriginalMessage()));
     } catch (TooLongException e) {
       return Optional.of(InputFault.ofWhole(e.reason));
+    } catch (ValidationLimitExceededException e) {
+      return Optional.of(
+          InputFault.ofWhole("its schema needs more than %d steps for it".formatted(MAX_STEPS)));
     } catch (SchemaException e) {
       // A reference that the trial payload does not reach may lead nowhere
       return Optional.of(InputFault.ofWhole("its schema cannot be evaluated: " + e.getMessage()));

@@ -92,6 +92,22 @@ class InputSchemaTest {
   }
 
   @Test
+  void a_schema_that_takes_exponential_time_is_given_up() {
+    StringBuilder parts = new StringBuilder("\"p40\": true");
+    for (int i = 0; i < 40; i++) {
+      String next = "{\"$ref\": \"#/$defs/p%d\"}".formatted(i + 1);
+      parts.append(", \"p%d\": {\"allOf\": [%s, %s]}".formatted(i, next, next));
+    }
+    InputSchema schema =
+        InputSchema.parse(
+            "{\"properties\": {\"a\": {\"$ref\": \"#/$defs/p0\"}}, \"$defs\": {%s}}"
+                .formatted(parts));
+    assertThat(schema.fault("{\"b\": 1}")).isEmpty();
+    assertThat(schema.fault("{\"a\": 1}").orElseThrow().reason())
+        .contains("more than 1000000 steps");
+  }
+
+  @Test
   void formats_are_not_checked_whatever_the_draft() {
     assertThat(
             InputSchema.parse(
