@@ -18,6 +18,7 @@ final class LoginPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <title>Login refused · Good Timing</title>
+      <link rel="icon" href="%1$simg/favicon.svg" type="image/svg+xml">
       <link rel="stylesheet" href="%1$scss/console.css">
       </head>
       <body>
