@@ -45,9 +45,7 @@ final class JobKeys {
   /** The message's own id, if it is unique: AMQP clients choose arbitrary ids. */
   private static String generatedId(@Nullable String messageId) {
     String id = messageId == null ? "" : bare(messageId);
-    boolean serves =
-        !id.isBlank() && id.length() <= WireContract.MAX_TEXT_LENGTH && StorableText.isStorable(id);
-    return serves ? id : UUID.randomUUID().toString();
+    return StorableText.isName(id) ? id : UUID.randomUUID().toString();
   }
 
   private static String bare(String messageId) {

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.message;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
+import org.goodtiming.scheduler.api.WireContract;
 
 /** What UTF-8 and a PostgreSQL text column can hold: neither NUL nor half a surrogate pair. */
 public final class StorableText {
@@ -18,6 +19,11 @@ public final class StorableText {
 
   public static boolean isStorable(String text) {
     return text.indexOf('\0') < 0 && isEncodable(text);
+  }
+
+  /** Whether it can be an id or a name: not blank, and not too long. */
+  public static boolean isName(String text) {
+    return !text.isBlank() && text.length() <= WireContract.MAX_TEXT_LENGTH && isStorable(text);
   }
 
   /** The text with U+FFFD for each character that cannot be stored. */

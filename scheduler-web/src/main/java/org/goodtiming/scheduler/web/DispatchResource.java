@@ -15,7 +15,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Set;
-import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.operations.PauseQueries;
 import org.goodtiming.scheduler.operations.PauseTransactions;
@@ -79,16 +78,10 @@ public class DispatchResource {
     if (value == JsonValue.NULL) {
       return null;
     }
-    if (value instanceof JsonString text && isGroup(text.getString())) {
+    if (value instanceof JsonString text && StorableText.isName(text.getString())) {
       return text.getString();
     }
     throw Problem.BAD_FIELD.with(GROUP, value, "the group of jobs, as scheduler_group has it");
-  }
-
-  private static boolean isGroup(String text) {
-    return !text.isBlank()
-        && text.length() <= WireContract.MAX_TEXT_LENGTH
-        && StorableText.isStorable(text);
   }
 
   private String login() {
