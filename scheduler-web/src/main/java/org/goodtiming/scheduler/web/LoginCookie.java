@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +21,7 @@ final class LoginCookie {
   }
 
   static Optional<LoginState> of(Cookie @Nullable [] cookies) {
-    return Arrays.stream(cookies == null ? new Cookie[0] : cookies)
-        .filter(cookie -> cookie.getName().equals(NAME))
-        .findFirst()
-        .flatMap(cookie -> LoginState.parse(cookie.getValue()));
+    return SessionCookie.value(NAME, cookies).flatMap(LoginState::parse);
   }
 
   static String set(LoginState login, HttpServletRequest request) {

@@ -22,8 +22,13 @@ final class SessionCookie {
   }
 
   static Optional<String> of(Cookie @Nullable [] cookies) {
+    return value(NAME, cookies);
+  }
+
+  /** The value of the first cookie of that name. */
+  static Optional<String> value(String name, Cookie @Nullable [] cookies) {
     return Arrays.stream(cookies == null ? new Cookie[0] : cookies)
-        .filter(cookie -> cookie.getName().equals(NAME))
+        .filter(cookie -> cookie.getName().equals(name))
         .map(Cookie::getValue)
         .findFirst();
   }
