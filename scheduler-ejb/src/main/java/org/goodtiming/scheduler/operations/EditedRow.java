@@ -32,10 +32,7 @@ enum EditedRow {
                   "SELECT 1 FROM scheduler.job WHERE queue = ? AND job_id = ? FOR UPDATE", key))),
   /** All who change several users lock the administrators first. */
   USER(
-      "scheduler.api_user",
-      "name = ?",
-      EditedRow.ANY_CHANGE,
-      key -> List.of(UserChanges.lockAdministrators()));
+      "scheduler.api_user", "name = ?", EditedRow.ANY_CHANGE, key -> List.of(lockAdministrators()));
 
   private static final String ANY_CHANGE = "xmin::text";
 
@@ -69,5 +66,13 @@ enum EditedRow {
   SqlText lock(Object... values) {
     return new SqlText(
         "SELECT %s FROM %s WHERE %s FOR NO KEY UPDATE".formatted(version, table, key), values);
+  }
+
+  static SqlText lockAdministrators() {
+    return new SqlText(
+        """
+        SELECT name FROM scheduler.api_user WHERE role = 'admin' AND locked_at IS NULL
+         ORDER BY name FOR UPDATE
+        """);
   }
 }

@@ -137,16 +137,8 @@ public final class UserChanges {
    */
   private boolean isLastAdministrator(String name) {
     return statements
-        .query(PURPOSE, lockAdministrators(), row -> row.getString(1))
+        .query(PURPOSE, EditedRow.lockAdministrators(), row -> row.getString(1))
         .equals(List.of(name));
-  }
-
-  static SqlText lockAdministrators() {
-    return new SqlText(
-        """
-        SELECT name FROM scheduler.api_user WHERE role = 'admin' AND locked_at IS NULL
-         ORDER BY name FOR UPDATE
-        """);
   }
 
   private Optional<String> lock(String name) {
