@@ -18,9 +18,9 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.goodtiming.scheduler.config.LoginConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.operations.ApiSession;
-import org.goodtiming.scheduler.operations.ApiSessions;
-import org.goodtiming.scheduler.operations.SessionToken;
+import org.goodtiming.scheduler.operations.user.ApiSession;
+import org.goodtiming.scheduler.operations.user.ApiSessions;
+import org.goodtiming.scheduler.operations.user.SessionToken;
 import org.jspecify.annotations.Nullable;
 
 /**

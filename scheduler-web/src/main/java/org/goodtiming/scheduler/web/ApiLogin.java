@@ -4,9 +4,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.ApiSession;
-import org.goodtiming.scheduler.operations.JobPayload;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.user.ApiSession;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -13,9 +13,9 @@ import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
-import org.goodtiming.scheduler.operations.ApiUsers;
-import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
 import org.goodtiming.scheduler.operations.UserTransactions;
+import org.goodtiming.scheduler.operations.user.ApiUsers;
+import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
 import org.jspecify.annotations.Nullable;
 
 /** The users in the database. */

@@ -6,8 +6,8 @@ import jakarta.json.JsonReader;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.util.List;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.RowPage;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.row.RowPage;
 
 /** Changes as JSON. */
 final class AuditJson {

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.web;
 
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
-import org.goodtiming.scheduler.operations.AuditQueries;
-import org.goodtiming.scheduler.operations.TimeRange;
+import org.goodtiming.scheduler.operations.audit.AuditQueries;
+import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of changes. */

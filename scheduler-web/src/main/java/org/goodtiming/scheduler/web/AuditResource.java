@@ -7,8 +7,8 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import org.goodtiming.scheduler.operations.AuditQueries;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.audit.AuditQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** Who has changed what by the REST API. */
 @Path("audit")

@@ -8,11 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.operations.BatchFilter;
-import org.goodtiming.scheduler.operations.BatchRequest;
-import org.goodtiming.scheduler.operations.BatchVerb;
-import org.goodtiming.scheduler.operations.EndedRuns;
-import org.goodtiming.scheduler.operations.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.batch.BatchFilter;
+import org.goodtiming.scheduler.operations.batch.BatchRequest;
+import org.goodtiming.scheduler.operations.batch.BatchVerb;
+import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an operator wants done to many jobs, rows or runs. */

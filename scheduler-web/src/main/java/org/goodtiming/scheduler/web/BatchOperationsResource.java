@@ -18,13 +18,13 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
-import org.goodtiming.scheduler.operations.BatchQueries;
-import org.goodtiming.scheduler.operations.BatchRequest;
-import org.goodtiming.scheduler.operations.BatchTransactions;
-import org.goodtiming.scheduler.operations.JobQueries;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.batch.BatchQueries;
+import org.goodtiming.scheduler.operations.batch.BatchRequest;
+import org.goodtiming.scheduler.operations.batch.BatchTransactions;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /** What operators do to all jobs, rows of the quarantine, or runs, that a filter chooses. */

@@ -16,12 +16,12 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.Optional;
-import org.goodtiming.scheduler.operations.CalendarQueries;
 import org.goodtiming.scheduler.operations.Condition;
-import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
+import org.goodtiming.scheduler.operations.schedule.Deletion;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendar;
 
 /** Times that schedules leave out by name. */

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.JobPage.Position;
 
 /** A position in a list, as text that clients send back and do not read. */
 final class Cursor {

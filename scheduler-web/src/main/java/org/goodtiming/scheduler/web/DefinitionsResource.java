@@ -20,12 +20,12 @@ import java.util.Optional;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.operations.Condition;
-import org.goodtiming.scheduler.operations.DefinitionChanges;
-import org.goodtiming.scheduler.operations.DefinitionQueries;
-import org.goodtiming.scheduler.operations.Deletion;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
+import org.goodtiming.scheduler.operations.schedule.DefinitionQueries;
+import org.goodtiming.scheduler.operations.schedule.Deletion;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** What jobs are, without when: schedules name it. */
 @Path("definitions")

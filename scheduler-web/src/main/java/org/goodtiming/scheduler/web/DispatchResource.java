@@ -16,9 +16,9 @@ import java.io.InputStream;
 import java.time.Instant;
 import java.util.Set;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.PauseQueries;
-import org.goodtiming.scheduler.operations.PauseTransactions;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.pause.PauseQueries;
+import org.goodtiming.scheduler.operations.pause.PauseTransactions;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /** Pauses of the dispatch of all jobs, or of those of a message group. */

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
-import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.jspecify.annotations.Nullable;
 
 /** Executions as JSON. */

@@ -7,10 +7,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.operations.ExecutionFilter;
-import org.goodtiming.scheduler.operations.ExecutionFilter.Times;
-import org.goodtiming.scheduler.operations.ExecutionOrder;
-import org.goodtiming.scheduler.operations.RunOutcome;
+import org.goodtiming.scheduler.operations.execution.ExecutionFilter;
+import org.goodtiming.scheduler.operations.execution.ExecutionFilter.Times;
+import org.goodtiming.scheduler.operations.execution.ExecutionOrder;
+import org.goodtiming.scheduler.operations.execution.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of executions. */

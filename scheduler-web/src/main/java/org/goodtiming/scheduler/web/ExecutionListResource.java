@@ -11,9 +11,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
-import org.goodtiming.scheduler.operations.ExecutionFilter;
-import org.goodtiming.scheduler.operations.ExecutionQueries;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.execution.ExecutionFilter;
+import org.goodtiming.scheduler.operations.execution.ExecutionQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** The executions of all jobs. */
 @Path("executions")

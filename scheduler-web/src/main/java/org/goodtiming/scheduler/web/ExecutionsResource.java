@@ -29,12 +29,12 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.execution.ResultLookup;
-import org.goodtiming.scheduler.operations.ExplanationQueries;
-import org.goodtiming.scheduler.operations.JobPayload;
-import org.goodtiming.scheduler.operations.JobQueries;
 import org.goodtiming.scheduler.operations.JobTransactions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.RunCancel;
+import org.goodtiming.scheduler.operations.execution.RunCancel;
+import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
+import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.time.Instant;
 import org.goodtiming.scheduler.load.ForecastQueries;
 import org.goodtiming.scheduler.load.ForecastRange;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** What becomes due in the next hours and days. */
 @Path("forecast")

@@ -14,11 +14,11 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.regex.Pattern;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.GrantQueries;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.UserTransactions;
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.GrantQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** Which login may register and cancel jobs of which worker queue. */
 @Path("grants")

@@ -13,9 +13,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.operations.IdempotencyKey;
-import org.goodtiming.scheduler.operations.IdempotentTransactions;
-import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.idempotency.IdempotencyKey;
+import org.goodtiming.scheduler.operations.idempotency.IdempotentTransactions;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests that a client may send again with the same Idempotency-Key. */

@@ -13,11 +13,11 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.util.List;
-import org.goodtiming.scheduler.operations.InDoubtChanges;
-import org.goodtiming.scheduler.operations.InDoubtChanges.Answer;
-import org.goodtiming.scheduler.operations.InDoubtChanges.Request;
-import org.goodtiming.scheduler.operations.OverviewQueries;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.cluster.InDoubtChanges;
+import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Answer;
+import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Request;
+import org.goodtiming.scheduler.operations.overview.OverviewQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.recovery.Resolution.Action;
 
 /** Transactions in doubt: as the leader last saw them, and one of them as it is now. */

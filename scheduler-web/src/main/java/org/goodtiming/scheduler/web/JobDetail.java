@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.operations.Condition;
-import org.goodtiming.scheduler.operations.JobView;
+import org.goodtiming.scheduler.operations.job.JobView;
 import org.jspecify.annotations.Nullable;
 
 /**

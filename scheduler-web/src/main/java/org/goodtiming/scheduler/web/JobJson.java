@@ -8,11 +8,11 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
-import org.goodtiming.scheduler.operations.JobCount;
-import org.goodtiming.scheduler.operations.JobPage;
-import org.goodtiming.scheduler.operations.JobPayload;
-import org.goodtiming.scheduler.operations.JobSettings;
-import org.goodtiming.scheduler.operations.JobView;
+import org.goodtiming.scheduler.operations.job.JobCount;
+import org.goodtiming.scheduler.operations.job.JobPage;
+import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.job.JobSettings;
+import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.jspecify.annotations.Nullable;
 

@@ -6,13 +6,13 @@ import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.goodtiming.scheduler.operations.JobContent;
-import org.goodtiming.scheduler.operations.JobFilter;
-import org.goodtiming.scheduler.operations.JobFilter.JobState;
-import org.goodtiming.scheduler.operations.JobOrder;
-import org.goodtiming.scheduler.operations.JobPage.Position;
-import org.goodtiming.scheduler.operations.PropertyValue;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.job.JobContent;
+import org.goodtiming.scheduler.operations.job.JobFilter;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.job.JobOrder;
+import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.PropertyValue;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of jobs. */

@@ -21,10 +21,10 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.cluster.LeaseQueries;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /** Which node leads which partition. */

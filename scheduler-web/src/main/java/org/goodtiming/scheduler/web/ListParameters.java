@@ -4,7 +4,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.TimeRange;
+import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the query parameters that several lists have. */

@@ -10,9 +10,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import org.goodtiming.scheduler.operations.ApiSessions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.SessionToken;
+import org.goodtiming.scheduler.operations.user.ApiSessions;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.operations.user.SessionToken;
 
 /**
  * Logs a browser in by the OpenID provider: {@code /login} sends it there, and the provider sends

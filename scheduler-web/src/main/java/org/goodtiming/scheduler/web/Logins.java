@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.web;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
+import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
 import org.jspecify.annotations.Nullable;
 
 /** Checks names and passwords, and slows down clients that guess them. */

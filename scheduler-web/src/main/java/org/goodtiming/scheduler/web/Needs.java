@@ -5,7 +5,7 @@ import static java.lang.annotation.RetentionPolicy.RUNTIME;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.Target;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /**
  * The role that a resource's method requires. Not the platform's annotation: with that, Payara

@@ -14,10 +14,10 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import java.io.InputStream;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.LeaseQueries;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.cluster.LeaseQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /** The nodes that the database knows, and their duties. */

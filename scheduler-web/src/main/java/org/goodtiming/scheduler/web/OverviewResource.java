@@ -6,10 +6,10 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
-import org.goodtiming.scheduler.operations.LeaseQueries;
-import org.goodtiming.scheduler.operations.OverviewQueries;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.WorkerQueueQueries;
+import org.goodtiming.scheduler.operations.cluster.LeaseQueries;
+import org.goodtiming.scheduler.operations.overview.OverviewQueries;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** What an operator looks at first. */
 @Path("overview")

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.web;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of quarantined messages. */

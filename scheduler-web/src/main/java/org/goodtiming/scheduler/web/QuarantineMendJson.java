@@ -7,9 +7,9 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Base64;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.QuarantineMend;
-import org.goodtiming.scheduler.operations.QuarantineMend.Body;
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineMend.Body;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an operator's changes of a quarantined message. */

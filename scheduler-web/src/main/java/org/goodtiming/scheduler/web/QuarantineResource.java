@@ -22,10 +22,10 @@ import java.io.InputStream;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
-import org.goodtiming.scheduler.operations.QuarantineMend;
-import org.goodtiming.scheduler.operations.QuarantineQueries;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** What could not be accepted, dispatched or done. */
 @Path("quarantine")

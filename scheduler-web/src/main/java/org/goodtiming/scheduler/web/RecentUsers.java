@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
+import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
 
 /**
  * Users who logged in within the last second: a client that polls is not looked up in the database

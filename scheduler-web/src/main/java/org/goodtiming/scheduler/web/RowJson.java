@@ -12,8 +12,8 @@ import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.RowPage;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.row.RowPage;
 
 /** Rows as JSON: a member for each column. */
 final class RowJson {

@@ -14,9 +14,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.UUID;
 import org.goodtiming.scheduler.operations.JobTransactions;
-import org.goodtiming.scheduler.operations.Rerun;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.execution.Rerun;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /** Runs an ended run again, with the same input. */

@@ -5,7 +5,7 @@ import jakarta.ws.rs.QueryParam;
 import java.util.Locale;
 import java.util.Set;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a list of schedules. */

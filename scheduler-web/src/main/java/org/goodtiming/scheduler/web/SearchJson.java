@@ -9,8 +9,8 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.util.List;
 import java.util.Objects;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.SearchQueries.Findings;
+import org.goodtiming.scheduler.operations.overview.SearchQueries.Findings;
+import org.goodtiming.scheduler.operations.row.Row;
 
 /** The findings of a search as JSON, with the addresses of what was found. */
 final class SearchJson {

@@ -12,8 +12,8 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.SearchQueries;
+import org.goodtiming.scheduler.operations.overview.SearchQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** Finds jobs, runs, schedules and more by an id, a name or its first characters. */
 @Path("search")

@@ -6,7 +6,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.util.Arrays;
 import java.util.Optional;
-import org.goodtiming.scheduler.operations.SessionToken;
+import org.goodtiming.scheduler.operations.user.SessionToken;
 import org.jspecify.annotations.Nullable;
 
 /** The cookie by which a browser proves its session; the browser drops it when it is closed. */

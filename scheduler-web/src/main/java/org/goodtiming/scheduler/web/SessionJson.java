@@ -8,8 +8,8 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.ApiSession;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.ApiSession;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** Reads a login, and writes who is logged in. */
 final class SessionJson {

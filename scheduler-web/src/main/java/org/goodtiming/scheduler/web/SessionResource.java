@@ -18,11 +18,11 @@ import java.io.InputStream;
 import java.net.URI;
 import java.util.Optional;
 import org.goodtiming.scheduler.message.StorableText;
-import org.goodtiming.scheduler.operations.ApiSession;
-import org.goodtiming.scheduler.operations.ApiSessions;
-import org.goodtiming.scheduler.operations.GrantQueries;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.SessionToken;
+import org.goodtiming.scheduler.operations.user.ApiSession;
+import org.goodtiming.scheduler.operations.user.ApiSessions;
+import org.goodtiming.scheduler.operations.user.GrantQueries;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.operations.user.SessionToken;
 import org.jspecify.annotations.Nullable;
 
 /** The login of the browser that sends the request. */

@@ -11,10 +11,10 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import org.goodtiming.scheduler.operations.ApiSession;
-import org.goodtiming.scheduler.operations.ApiSessions;
-import org.goodtiming.scheduler.operations.Role;
 import org.goodtiming.scheduler.operations.UserTransactions;
+import org.goodtiming.scheduler.operations.user.ApiSession;
+import org.goodtiming.scheduler.operations.user.ApiSessions;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** The sessions of all users. */
 @Path("sessions")

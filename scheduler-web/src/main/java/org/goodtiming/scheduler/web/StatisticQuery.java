@@ -5,7 +5,7 @@ import jakarta.ws.rs.QueryParam;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import org.goodtiming.scheduler.operations.StatisticRange;
+import org.goodtiming.scheduler.operations.overview.StatisticRange;
 import org.jspecify.annotations.Nullable;
 
 /** The query of statistics. */

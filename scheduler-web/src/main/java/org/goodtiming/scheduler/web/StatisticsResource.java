@@ -8,8 +8,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Instant;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.StatisticQueries;
+import org.goodtiming.scheduler.operations.overview.StatisticQueries;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** What the nodes have done, over time. */
 @Path("statistics")

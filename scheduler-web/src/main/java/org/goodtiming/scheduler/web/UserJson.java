@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.web;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the users and settings that an administrator sends. */

@@ -18,12 +18,12 @@ import java.io.InputStream;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.util.Base64;
-import org.goodtiming.scheduler.operations.ApiUsers;
 import org.goodtiming.scheduler.operations.Condition;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.UserChanges.Outcome;
 import org.goodtiming.scheduler.operations.UserTransactions;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.ApiUsers;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.operations.user.UserChanges.Outcome;
 
 /** Users of the API. A password is generated, and shown once. */
 @Path("users")

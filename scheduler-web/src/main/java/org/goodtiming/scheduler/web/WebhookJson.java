@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import org.goodtiming.scheduler.operations.WebhookSettings;
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what an administrator wants of a webhook. */

@@ -16,12 +16,12 @@ import jakarta.ws.rs.core.Response;
 import java.io.InputStream;
 import java.util.Optional;
 import org.goodtiming.scheduler.operations.Condition;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.operations.UserTransactions;
-import org.goodtiming.scheduler.operations.WebhookChanges.Outcome;
-import org.goodtiming.scheduler.operations.WebhookQueries;
-import org.goodtiming.scheduler.operations.WebhookSettings;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.operations.webhook.WebhookChanges.Outcome;
+import org.goodtiming.scheduler.operations.webhook.WebhookQueries;
+import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 
 /** Where lifecycle events are posted. Only for administrators: a URL often has a secret. */
 @Path("webhooks")

@@ -4,7 +4,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.jspecify.annotations.Nullable;
 

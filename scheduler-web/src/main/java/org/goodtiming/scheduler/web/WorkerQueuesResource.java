@@ -23,11 +23,11 @@ import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.operations.Condition;
 import org.goodtiming.scheduler.operations.OperatorTransactions;
-import org.goodtiming.scheduler.operations.Role;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.WorkerQueueChanges.Removal;
-import org.goodtiming.scheduler.operations.WorkerQueueQueries;
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Removal;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
 
 /** The allow-list. */
 @Path("worker-queues")

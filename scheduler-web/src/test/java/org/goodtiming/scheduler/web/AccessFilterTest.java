@@ -6,7 +6,7 @@ import static org.goodtiming.scheduler.web.Refusals.problem;
 import jakarta.ws.rs.core.Response;
 import java.lang.reflect.Method;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

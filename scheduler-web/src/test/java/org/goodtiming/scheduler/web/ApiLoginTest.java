@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.goodtiming.scheduler.operations.JobPayload;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.time.Instant;
-import org.goodtiming.scheduler.operations.AuditQueries;
-import org.goodtiming.scheduler.operations.TimeRange;
+import org.goodtiming.scheduler.operations.audit.AuditQueries;
+import org.goodtiming.scheduler.operations.row.TimeRange;
 import org.junit.jupiter.api.Test;
 
 class AuditListQueryTest {

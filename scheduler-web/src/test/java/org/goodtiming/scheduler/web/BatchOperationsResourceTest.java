@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.util.Map;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
+import org.goodtiming.scheduler.operations.row.Row;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionPosition;
-import org.goodtiming.scheduler.operations.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.JobPage.Position;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import jakarta.ws.rs.core.Response;
-import org.goodtiming.scheduler.operations.IdempotencyKey;
-import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.idempotency.IdempotencyKey;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -5,9 +5,9 @@ import static org.goodtiming.scheduler.web.Refusals.fields;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.util.Set;
-import org.goodtiming.scheduler.operations.InDoubtChanges.Answer;
-import org.goodtiming.scheduler.operations.InDoubtChanges.Outcome;
-import org.goodtiming.scheduler.operations.InDoubtChanges.Request;
+import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Answer;
+import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Outcome;
+import org.goodtiming.scheduler.operations.cluster.InDoubtChanges.Request;
 import org.goodtiming.scheduler.recovery.Finding;
 import org.goodtiming.scheduler.recovery.Resolution;
 import org.goodtiming.scheduler.recovery.Resolution.Action;

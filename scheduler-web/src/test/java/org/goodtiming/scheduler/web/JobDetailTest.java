@@ -12,8 +12,8 @@ import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.operations.Condition;
-import org.goodtiming.scheduler.operations.JobFilter.JobState;
-import org.goodtiming.scheduler.operations.JobView;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.job.JobView;
 import org.junit.jupiter.api.Test;
 
 class JobDetailTest {

@@ -5,12 +5,12 @@ import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.time.Instant;
 import java.util.Set;
-import org.goodtiming.scheduler.operations.JobContent;
-import org.goodtiming.scheduler.operations.JobFilter;
-import org.goodtiming.scheduler.operations.JobFilter.JobState;
-import org.goodtiming.scheduler.operations.JobOrder;
-import org.goodtiming.scheduler.operations.JobPage.Position;
-import org.goodtiming.scheduler.operations.PropertyValue;
+import org.goodtiming.scheduler.operations.job.JobContent;
+import org.goodtiming.scheduler.operations.job.JobFilter;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.job.JobOrder;
+import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.operations.job.PropertyValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

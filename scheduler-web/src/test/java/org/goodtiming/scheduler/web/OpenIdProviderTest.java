@@ -19,7 +19,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.goodtiming.scheduler.config.LoginConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.identity.IdentityProvider;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

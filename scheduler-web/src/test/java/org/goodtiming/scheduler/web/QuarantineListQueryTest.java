@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
-import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.fields;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
-import org.goodtiming.scheduler.operations.QuarantineMend;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineMend;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

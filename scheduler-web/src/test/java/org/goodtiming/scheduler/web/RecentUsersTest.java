@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import org.goodtiming.scheduler.operations.ApiUsers.ApiUser;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.ApiUsers.ApiUser;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.junit.jupiter.api.Test;
 
 class RecentUsersTest {

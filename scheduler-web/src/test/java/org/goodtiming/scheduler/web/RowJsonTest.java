@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.goodtiming.scheduler.operations.Row;
-import org.goodtiming.scheduler.operations.RowPage;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.row.RowPage;
 import org.junit.jupiter.api.Test;
 
 class RowJsonTest {

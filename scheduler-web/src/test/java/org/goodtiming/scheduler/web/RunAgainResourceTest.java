@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
-import org.goodtiming.scheduler.operations.Rerun;
-import org.goodtiming.scheduler.operations.StoredAnswer;
+import org.goodtiming.scheduler.operations.execution.Rerun;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.operations.Row;
+import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.junit.jupiter.api.Test;

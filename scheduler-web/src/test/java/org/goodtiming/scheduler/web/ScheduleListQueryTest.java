@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.junit.jupiter.api.Test;
 
 class ScheduleListQueryTest {

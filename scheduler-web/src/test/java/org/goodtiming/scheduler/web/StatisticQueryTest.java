@@ -5,7 +5,7 @@ import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import java.time.Duration;
 import java.time.Instant;
-import org.goodtiming.scheduler.operations.StatisticRange;
+import org.goodtiming.scheduler.operations.overview.StatisticRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

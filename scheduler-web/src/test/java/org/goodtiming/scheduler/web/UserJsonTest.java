@@ -5,7 +5,7 @@ import static org.goodtiming.scheduler.web.Refusals.fields;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
 import jakarta.json.Json;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
-import org.goodtiming.scheduler.operations.UserChanges.Outcome;
+import org.goodtiming.scheduler.operations.user.UserChanges.Outcome;
 import org.junit.jupiter.api.Test;
 
 /** Refused changes of users. */

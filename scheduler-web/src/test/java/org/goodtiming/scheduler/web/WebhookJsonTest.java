@@ -6,7 +6,7 @@ import static org.goodtiming.scheduler.web.Refusals.refusal;
 import jakarta.json.Json;
 import java.io.StringReader;
 import java.util.List;
-import org.goodtiming.scheduler.operations.WebhookSettings;
+import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

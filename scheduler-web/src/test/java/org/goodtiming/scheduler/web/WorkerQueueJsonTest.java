@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.goodtiming.scheduler.web.Refusals.object;
 import static org.goodtiming.scheduler.web.Refusals.refusal;
 
-import org.goodtiming.scheduler.operations.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

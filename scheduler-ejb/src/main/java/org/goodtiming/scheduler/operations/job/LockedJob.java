@@ -1,0 +1,90 @@
+package org.goodtiming.scheduler.operations.job;
+
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.Optional;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A waiting job that other transactions cannot change until this one ends.
+ *
+ * @param now by the database's clock
+ * @param retrying whether it waits for its next attempt
+ * @param recurrence null if it is not a run of a schedule
+ */
+record LockedJob(
+    long id,
+    boolean held,
+    Instant dueAt,
+    @Nullable Instant expiresAt,
+    Instant now,
+    String fireId,
+    int priority,
+    boolean retrying,
+    @Nullable String recurrence) {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  /** Empty if no such job waits. */
+  static Optional<LockedJob> find(Statements statements, JobKey key) {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, j.expires_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, j.priority, j.last_error IS NOT NULL AS retrying,
+                   (SELECT s.recurrence FROM scheduler.schedule s
+                     WHERE j.planned_at IS NOT NULL AND s.queue = j.queue AND s.job_id = j.job_id) AS recurrence
+              FROM scheduler.job j WHERE j.queue = ? AND j.job_id = ? FOR UPDATE
+            """,
+            key.queue(),
+            key.jobId());
+    return statements.query("lock a waiting job", sql, LockedJob::of).stream().findFirst();
+  }
+
+  private static LockedJob of(ResultSet row) throws SQLException {
+    Timestamp expiresAt = row.getTimestamp("expires_at");
+    return new LockedJob(
+        row.getLong("id"),
+        row.getBoolean("held"),
+        row.getTimestamp("due_at").toInstant(),
+        expiresAt == null ? null : expiresAt.toInstant(),
+        row.getTimestamp("now").toInstant(),
+        row.getString("fire_id"),
+        row.getInt("priority"),
+        row.getBoolean("retrying"),
+        row.getString("recurrence"));
+  }
+
+  /** A run that its schedule has planned, and that has not failed. */
+  boolean isPlannedRun() {
+    return recurrence != null && !retrying;
+  }
+
+  boolean outlives(Instant due) {
+    return expiresAt == null || expiresAt.isAfter(due);
+  }
+
+  /** For the audit. */
+  String describe() {
+    return describe(dueAt);
+  }
+
+  /** For the audit, with another due time. */
+  String describe(Instant due) {
+    JsonObjectBuilder json =
+        JSON.createObjectBuilder()
+            .add("dueAt", due.toString())
+            .add("fireId", fireId)
+            .add("priority", priority);
+    if (recurrence != null) {
+      json.add("recurrence", recurrence);
+    }
+    return json.build().toString();
+  }
+}
