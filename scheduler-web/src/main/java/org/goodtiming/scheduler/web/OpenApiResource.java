@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.web.http.Needs;
 
 /** What the API serves, by OpenAPI 3.1: a file of this module, which a test compares with it. */
 @Path("openapi")
