@@ -19,7 +19,7 @@ class ArchitectureTest {
 
   /** Unpack, call and translate; see also the rooms that exist for messages and transactions. */
   private static final String SHELLS =
-      ".*(Listener|Timer|PeriodicTasks|Transactions|OverflowStop|Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe|ChangedMeanwhileException|DecryptionException)";
+      ".*(Listener|Timer|NodeTasks|Transactions|OverflowStop|Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe|ChangedMeanwhileException|DecryptionException)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -63,8 +63,8 @@ class ArchitectureTest {
           .definedBy("..scheduler.sql..")
           .layer("trace")
           .definedBy("..scheduler.trace..")
-          .layer("leader")
-          .definedBy("..scheduler.leader..")
+          .layer("background")
+          .definedBy("..scheduler.background..")
           .layer("telemetry")
           .definedBy("..scheduler.telemetry..")
           .layer("config")
@@ -126,7 +126,7 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("api")
           .whereLayer("trace")
           .mayOnlyBeAccessedByLayers("registration", "dispatch", "execution")
-          .whereLayer("leader")
+          .whereLayer("background")
           .mayOnlyAccessLayers("telemetry")
           .whereLayer("telemetry")
           .mayOnlyAccessLayers("config")

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.background.BackgroundTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.config.SchedulerConfig;
-import org.goodtiming.scheduler.leader.LeaderTask;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
 import org.junit.jupiter.api.Test;
 
 /** The table of background tasks in docs/architecture.md has every task, with its interval. */
@@ -41,11 +41,9 @@ class BackgroundTasksPageTest {
     }
 
     private static Task of(Object bean) {
-      if (bean instanceof LeaderTask task) {
-        return new Task(task.name(), "leader", task.interval());
-      }
-      PeriodicTask task = (PeriodicTask) bean;
-      return new Task(task.name(), "every node", task.pause());
+      BackgroundTask task = (BackgroundTask) bean;
+      String runsOn = task instanceof LeaderTask ? "leader" : "every node";
+      return new Task(task.name(), runsOn, task.interval());
     }
   }
 
@@ -78,10 +76,7 @@ class BackgroundTasksPageTest {
           .filter(file -> file.endsWith(".class"))
           .<Class<?>>map(BackgroundTasksPageTest::type)
           .filter(type -> !type.isInterface())
-          .filter(
-              type ->
-                  LeaderTask.class.isAssignableFrom(type)
-                      || PeriodicTask.class.isAssignableFrom(type))
+          .filter(BackgroundTask.class::isAssignableFrom)
           .toList();
     }
   }

@@ -8,10 +8,10 @@ import jakarta.jms.ConnectionFactory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Closes the connections of consumers that hold messages of the scheduler's queues without
@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.telemetry.Repetition;
  * node a consumer belongs to; closing a connection twice has no effect.
  */
 @ApplicationScoped
-public class StuckConsumerPoller implements PeriodicTask {
+public class StuckConsumerPoller implements NodeTask {
 
   private static final Logger LOG = System.getLogger(StuckConsumerPoller.class.getName());
 
@@ -45,7 +45,7 @@ public class StuckConsumerPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return limit().dividedBy(LOOKS_WITHIN_LIMIT);
   }
 

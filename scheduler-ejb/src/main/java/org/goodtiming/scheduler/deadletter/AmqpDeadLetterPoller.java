@@ -3,18 +3,18 @@ package org.goodtiming.scheduler.deadletter;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Empties the queues of AMQP dead letters. A message that cannot be consumed is first stored in the
  * quarantine, then removed from the broker, so that a crash in between does not lose it.
  */
 @ApplicationScoped
-public class AmqpDeadLetterPoller implements PeriodicTask {
+public class AmqpDeadLetterPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final BrokerQueue DEAD = new BrokerQueue("scheduler.dead", "scheduler.dead.amqp");
@@ -32,7 +32,7 @@ public class AmqpDeadLetterPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return PAUSE;
   }
 

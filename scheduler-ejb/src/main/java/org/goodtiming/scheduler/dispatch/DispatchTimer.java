@@ -23,13 +23,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.DatabaseLimits;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.SchemaVersion;
-import org.goodtiming.scheduler.leader.LeaderTask;
-import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.lease.Leases;
 import org.goodtiming.scheduler.recovery.CommitMarker;
@@ -47,7 +47,7 @@ import org.goodtiming.scheduler.telemetry.Servers;
  */
 @Singleton
 @Startup
-@DependsOn("PeriodicTasks")
+@DependsOn("NodeTasks")
 @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
 public class DispatchTimer {
 
@@ -88,7 +88,7 @@ public class DispatchTimer {
     executor =
         Executors.newScheduledThreadPool(
             keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS, threads);
-    leaderTasks = new LeaderTasks(tasks, threads, servers::explain, events);
+    leaderTasks = new LeaderTasks(tasks, threads, servers, duties, events);
     loops = keepers.stream().map(this::loop).toList();
     stopIfDatabaseDoesNotFit();
     if (ahead.isWanted()) {

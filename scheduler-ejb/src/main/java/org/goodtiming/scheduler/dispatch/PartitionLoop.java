@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.goodtiming.scheduler.leader.LeaderTasks;
+import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;

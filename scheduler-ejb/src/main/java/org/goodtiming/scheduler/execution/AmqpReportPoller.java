@@ -3,15 +3,15 @@ package org.goodtiming.scheduler.execution;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /** Consumes AMQP reports. Not a message-driven bean: see docs/adr/0013. */
 @ApplicationScoped
-public class AmqpReportPoller implements PeriodicTask {
+public class AmqpReportPoller implements NodeTask {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.reports.amqp", "scheduler.reports.amqp");
@@ -27,7 +27,7 @@ public class AmqpReportPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return PAUSE;
   }
 

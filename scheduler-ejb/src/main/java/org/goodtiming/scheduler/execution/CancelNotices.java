@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 
 /** Informs workers of cancelled runs until the runs have ended. */
 final class CancelNotices implements LeaderTask {

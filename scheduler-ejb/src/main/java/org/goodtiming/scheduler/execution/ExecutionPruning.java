@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.execution;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -42,9 +42,9 @@ final class ExecutionPruning implements LeaderTask {
 
   @Override
   public void run() {
-    Batches.repeat(this::expireResults);
+    Portions.repeat(this::expireResults);
     for (String queue : queues()) {
-      Batches.repeat(most -> prune(queue, most));
+      Portions.repeat(most -> prune(queue, most));
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;

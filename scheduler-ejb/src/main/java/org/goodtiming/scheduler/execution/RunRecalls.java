@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.execution;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.execution.RunCancels.Recallable;
-import org.goodtiming.scheduler.leader.LeaderTask;
 
 /** Removes cancelled runs from worker queues in which they still wait. */
 final class RunRecalls implements LeaderTask {

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.job;
 
 import java.time.Duration;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.Event.LedgerChecked;
 import org.goodtiming.scheduler.telemetry.Event.LedgerUnchecked;

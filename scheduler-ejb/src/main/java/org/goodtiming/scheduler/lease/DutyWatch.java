@@ -3,17 +3,17 @@ package org.goodtiming.scheduler.lease;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Event.DutiesChanged;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /** Reads which duties operators have left to this node, and lets the rest of the node know. */
-public final class DutyWatch implements PeriodicTask {
+public final class DutyWatch implements NodeTask {
 
   private final Statements statements;
   private final String node;
@@ -40,7 +40,7 @@ public final class DutyWatch implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return Duration.ofSeconds(1);
   }
 

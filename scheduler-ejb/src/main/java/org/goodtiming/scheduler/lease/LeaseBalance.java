@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.LeaseHandedOver;
 import org.goodtiming.scheduler.telemetry.Events;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Hands partitions of this node over: to their preferred nodes, and to nodes that lead at least two
  * partitions fewer. One at a time, and only a partition without a due job.
  */
-public final class LeaseBalance implements PeriodicTask {
+public final class LeaseBalance implements NodeTask {
 
   private final Statements statements;
   private final String node;
@@ -38,7 +38,7 @@ public final class LeaseBalance implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return Duration.ofSeconds(15);
   }
 

@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.lifecycle;
 
 import java.time.Duration;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Measures how many events wait to be published, and for how long. */

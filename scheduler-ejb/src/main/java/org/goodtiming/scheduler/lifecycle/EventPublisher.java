@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.lifecycle;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 
 /** Publishes the events of the outbox. */
 final class EventPublisher implements LeaderTask {

@@ -1,8 +1,8 @@
 package org.goodtiming.scheduler.lifecycle;
 
 import java.time.Duration;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -45,10 +45,10 @@ final class WebhookPruning implements LeaderTask {
 
   @Override
   public void run() {
-    Batches.each(
-        store.perhapsBeyond(limit), webhook -> Batches.repeat(STEP, most -> trim(webhook, most)));
-    Batches.each(
-        store.deleted(), webhook -> Batches.repeat(STEP, most -> store.remove(webhook, most)));
+    Portions.each(
+        store.perhapsBeyond(limit), webhook -> Portions.repeat(STEP, most -> trim(webhook, most)));
+    Portions.each(
+        store.deleted(), webhook -> Portions.repeat(STEP, most -> store.remove(webhook, most)));
   }
 
   private int trim(Webhook webhook, int most) {

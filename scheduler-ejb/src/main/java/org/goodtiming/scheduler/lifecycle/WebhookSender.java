@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.job.RetryDecision;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Event.WebhookTried;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -46,7 +46,7 @@ final class WebhookSender implements LeaderTask {
 
   @Override
   public void run() {
-    Batches.each(store.due(), this::send);
+    Portions.each(store.due(), this::send);
   }
 
   private void send(Webhook due) {

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.recovery;
 
 import java.time.Duration;
 import java.util.Collection;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.recovery.InDoubt.Coordinator;
 import org.goodtiming.scheduler.recovery.InDoubtStore.Sighting;
 import org.goodtiming.scheduler.recovery.Resolution.Action;

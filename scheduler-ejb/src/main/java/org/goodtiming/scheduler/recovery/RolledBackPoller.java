@@ -3,15 +3,15 @@ package org.goodtiming.scheduler.recovery;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 
 /**
  * Rolls back what the database has prepared of transactions that have rolled back in this node. The
  * leader's {@link InDoubtWatch} cannot: it does not know what another node has decided.
  */
 @ApplicationScoped
-public class RolledBackPoller implements PeriodicTask {
+public class RolledBackPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
@@ -24,7 +24,7 @@ public class RolledBackPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return PAUSE;
   }
 

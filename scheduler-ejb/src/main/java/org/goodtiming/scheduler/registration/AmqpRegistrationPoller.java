@@ -4,21 +4,21 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.broker.AmqpPages;
 import org.goodtiming.scheduler.broker.BrokerQueue;
 import org.goodtiming.scheduler.broker.CheckedMessages;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /**
  * Consumes AMQP registrations. Not a message-driven bean: a message that the broker cannot convert
  * closes its consumer, and does not inform the bean (docs/adr/0013).
  */
 @ApplicationScoped
-public class AmqpRegistrationPoller implements PeriodicTask {
+public class AmqpRegistrationPoller implements NodeTask {
 
   private static final BrokerQueue QUEUE =
       new BrokerQueue("scheduler.jobs.amqp", "scheduler.jobs.amqp");
@@ -37,7 +37,7 @@ public class AmqpRegistrationPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return PAUSE;
   }
 

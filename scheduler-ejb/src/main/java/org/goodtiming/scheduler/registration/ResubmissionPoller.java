@@ -5,15 +5,15 @@ import jakarta.inject.Inject;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Resubmits rows of the quarantine that operators have marked, on any node. */
 @ApplicationScoped
-public class ResubmissionPoller implements PeriodicTask {
+public class ResubmissionPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int ROWS_AT_ONCE = 1_000;
@@ -31,7 +31,7 @@ public class ResubmissionPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return PAUSE;
   }
 

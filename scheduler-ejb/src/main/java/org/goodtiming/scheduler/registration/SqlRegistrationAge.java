@@ -1,7 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
 import java.time.Duration;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.telemetry.Event.OldestSqlRegistration;
 import org.goodtiming.scheduler.telemetry.Events;
 

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.message.FailedBatches;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 
 /** Stores what applications ask for by SQL function {@code scheduler.register}, on any node. */
 @ApplicationScoped
-public class SqlRegistrationPoller implements PeriodicTask {
+public class SqlRegistrationPoller implements NodeTask {
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int MOST_ATTEMPTS = 3;
@@ -32,7 +32,7 @@ public class SqlRegistrationPoller implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return PAUSE;
   }
 

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.schedule;
 
 import java.time.Duration;
 import java.util.function.IntUnaryOperator;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 
 /** Notices what has changed that schedules name, and has their waiting runs changed. */
 public final class ChangeWatch implements LeaderTask {
@@ -57,6 +57,6 @@ public final class ChangeWatch implements LeaderTask {
 
   @Override
   public void run() {
-    Batches.repeat(change::applyAsInt);
+    Portions.repeat(change::applyAsInt);
   }
 }

@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.schedule;
 
 import java.time.Duration;
 import java.util.function.IntConsumer;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 
 /** Releases runs that wait for the end of the last run of their schedule. */
 final class HeldRuns implements LeaderTask {

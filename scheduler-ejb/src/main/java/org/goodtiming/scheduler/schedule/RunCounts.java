@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.schedule;
 
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -62,7 +62,7 @@ public final class RunCounts implements LeaderTask {
 
   @Override
   public void run() {
-    Batches.repeat(
+    Portions.repeat(
         most ->
             statements.update(
                 "count the successes and failures of schedules",

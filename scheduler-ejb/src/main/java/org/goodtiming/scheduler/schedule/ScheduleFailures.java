@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.FailingSchedule;

@@ -2,8 +2,8 @@ package org.goodtiming.scheduler.schedule;
 
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -48,7 +48,7 @@ public final class SchedulePruning implements LeaderTask {
           DELETE FROM scheduler.schedule_calendar u USING old WHERE u.queue = old.queue AND u.job_id = old.job_id)
         DELETE FROM scheduler.schedule s USING old WHERE s.queue = old.queue AND s.job_id = old.job_id
         """;
-    Batches.repeat(
+    Portions.repeat(
         most ->
             statements.update(
                 "delete schedules that have ended",

@@ -2,11 +2,11 @@ package org.goodtiming.scheduler.statistics;
 
 import java.time.Duration;
 import java.util.Map;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 
 /** Stores what this node has counted, also when it stops. */
-final class StatisticFlush implements PeriodicTask {
+final class StatisticFlush implements NodeTask {
 
   private final StatisticCounter counter;
   private final StatisticStore store;
@@ -22,7 +22,7 @@ final class StatisticFlush implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return Duration.ofSeconds(5);
   }
 

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations.cluster;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;

@@ -8,17 +8,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.NodeTask;
+import org.goodtiming.scheduler.background.Repetition;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
-import org.goodtiming.scheduler.telemetry.PeriodicTask;
-import org.goodtiming.scheduler.telemetry.Repetition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells version and partitions of this node, how far its clock is from the database's, and which
  * encryption keys it has.
  */
-public final class NodePresence implements PeriodicTask {
+public final class NodePresence implements NodeTask {
 
   private static final String PURPOSE = "tell of this node";
 
@@ -66,7 +66,7 @@ public final class NodePresence implements PeriodicTask {
   }
 
   @Override
-  public Duration pause() {
+  public Duration interval() {
     return Duration.ofSeconds(15);
   }
 

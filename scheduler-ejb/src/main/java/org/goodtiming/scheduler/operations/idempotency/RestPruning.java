@@ -2,9 +2,9 @@ package org.goodtiming.scheduler.operations.idempotency;
 
 import java.time.Duration;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.config.RestConfig;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
@@ -75,7 +75,7 @@ public final class RestPruning implements LeaderTask {
   }
 
   private void prune(String statement, Duration age) {
-    Batches.repeat(most -> prune(statement, age, most));
+    Portions.repeat(most -> prune(statement, age, most));
   }
 
   private int prune(String statement, Duration age, int most) {

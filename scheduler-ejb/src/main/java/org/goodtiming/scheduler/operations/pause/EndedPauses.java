@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.operations.pause;
 
 import java.time.Duration;
 import javax.sql.DataSource;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 

@@ -3,8 +3,8 @@ package org.goodtiming.scheduler.operations.pause;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import org.goodtiming.scheduler.leader.Batches;
-import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 
 /**
  * Ends the pauses of message groups at their time. Keeps jobs that were registered while a pause
@@ -38,9 +38,9 @@ public class PausedGroups implements LeaderTask {
       if (pauses.isEverythingOver()) {
         transactions.endOfEverythingIfOver();
       }
-      Batches.each(pauses.groups(true), transactions::endIfOver);
-      Batches.each(pauses.groups(false), transactions::keep);
-      Batches.each(pauses.keptWithoutPause(), transactions::release);
+      Portions.each(pauses.groups(true), transactions::endIfOver);
+      Portions.each(pauses.groups(false), transactions::keep);
+      Portions.each(pauses.keptWithoutPause(), transactions::release);
     }
   }
 }

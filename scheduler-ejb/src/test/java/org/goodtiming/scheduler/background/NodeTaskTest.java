@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.telemetry;
+package org.goodtiming.scheduler.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
+import org.goodtiming.scheduler.telemetry.Servers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class PeriodicWorkTest {
+class NodeTaskTest {
 
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final Servers servers = new Servers(Thread::new);
@@ -22,12 +25,10 @@ class PeriodicWorkTest {
 
   @Test
   void a_task_ends_after_its_last_run() throws InterruptedException {
-    PeriodicWork work =
-        PeriodicWork.start(new Recorded(Duration.ofMillis(1)), Thread::new, servers, duties);
+    TaskLoop loop = start(new Recorded(Duration.ofMillis(1)));
     await().until(() -> steps.size() > 2);
 
-    work.stop();
-    work.awaitEnd(Duration.ofSeconds(10));
+    end(loop);
 
     assertThat(steps.subList(0, steps.size() - 1)).containsOnly("run");
     assertThat(steps).endsWith("end");
@@ -35,11 +36,9 @@ class PeriodicWorkTest {
 
   @Test
   void a_task_that_has_not_run_yet_ends_too() throws InterruptedException {
-    PeriodicWork work =
-        PeriodicWork.start(new Recorded(Duration.ofDays(1)), Thread::new, servers, duties);
+    TaskLoop loop = start(new Recorded(Duration.ofDays(1)));
 
-    work.stop();
-    work.awaitEnd(Duration.ofSeconds(10));
+    end(loop);
 
     assertThat(steps).containsExactly("end");
   }
@@ -47,28 +46,35 @@ class PeriodicWorkTest {
   @Test
   void a_task_rests_while_it_is_no_duty_of_the_node() throws InterruptedException {
     duties.set(new NodeDuties(true, false));
-    PeriodicWork work =
-        PeriodicWork.start(
+    TaskLoop loop =
+        start(
             new Recorded(Duration.ofMillis(1)) {
               @Override
               public boolean belongsTo(NodeDuties node) {
                 steps.add("asked");
                 return node.registers();
               }
-            },
-            Thread::new,
-            servers,
-            duties);
+            });
     await().until(() -> steps.size() > 2);
     assertThat(steps).doesNotContain("run");
 
     duties.set(NodeDuties.ALL);
     await().until(() -> steps.contains("run"));
-    work.stop();
-    work.awaitEnd(Duration.ofSeconds(10));
+    end(loop);
   }
 
-  private class Recorded implements PeriodicTask {
+  private TaskLoop start(NodeTask task) {
+    TaskLoop loop = new TaskLoop(task, Thread::new, servers, duties);
+    loop.start(task.interval());
+    return loop;
+  }
+
+  private void end(TaskLoop loop) throws InterruptedException {
+    loop.end(() -> steps.add("end"));
+    assertThat(loop.awaitEnd(Duration.ofSeconds(10))).isTrue();
+  }
+
+  private class Recorded implements NodeTask {
 
     private final Duration pause;
 
@@ -82,7 +88,7 @@ class PeriodicWorkTest {
     }
 
     @Override
-    public Duration pause() {
+    public Duration interval() {
       return pause;
     }
 
@@ -94,11 +100,6 @@ class PeriodicWorkTest {
     @Override
     public void run(Repetition repetition) {
       steps.add("run");
-    }
-
-    @Override
-    public void end() {
-      steps.add("end");
     }
   }
 }

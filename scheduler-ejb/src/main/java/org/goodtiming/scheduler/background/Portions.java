@@ -1,24 +1,24 @@
-package org.goodtiming.scheduler.leader;
+package org.goodtiming.scheduler.background;
 
 import java.util.Collection;
 import java.util.function.Consumer;
 
-/** Divides the work of a leader's task into short transactions, or into independent parts. */
-public final class Batches {
+/** Divides the work of a task into short transactions, or into independent parts. */
+public final class Portions {
 
   private static final int SIZE = 500;
 
-  private Batches() {}
+  private Portions() {}
 
   /** Handles some of the rows. */
   @FunctionalInterface
   public interface Step<E extends Exception> {
 
     /**
-     * @param most maximum number of rows
+     * @param limit maximum number of rows
      * @return how many rows it has handled; fewer than the maximum if there are no more
      */
-    int handle(int most) throws E;
+    int handle(int limit) throws E;
   }
 
   /**
@@ -53,7 +53,7 @@ public final class Batches {
   }
 
   /**
-   * The same in steps of another size.
+   * Repeats the step with another size until no rows are left, or the thread is interrupted.
    *
    * @param size maximum number of rows in each step
    */

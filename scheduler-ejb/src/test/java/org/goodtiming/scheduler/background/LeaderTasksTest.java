@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.leader;
+package org.goodtiming.scheduler.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -9,22 +9,26 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
+import org.goodtiming.scheduler.telemetry.Servers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LeaderTasksTest {
 
   private final AtomicInteger runs = new AtomicInteger();
-  private final List<Event> told = new CopyOnWriteArrayList<>();
+  private final List<Event> events = new CopyOnWriteArrayList<>();
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
+  private final Servers servers = new Servers(Thread::new);
   private LeaderTasks tasks;
 
   @AfterEach
   void close() {
     tasks.close();
+    servers.close();
   }
 
   @Test
@@ -45,6 +49,19 @@ class LeaderTasksTest {
                 () -> {
                   runs.incrementAndGet();
                   throw new IllegalStateException("on purpose");
+                }));
+    tasks.start();
+    await().until(() -> runs.get() > 2);
+  }
+
+  @Test
+  void a_task_that_fails_with_an_error_runs_again() {
+    tasks =
+        tasks(
+            task(
+                () -> {
+                  runs.incrementAndGet();
+                  throw new StackOverflowError("on purpose");
                 }));
     tasks.start();
     await().until(() -> runs.get() > 2);
@@ -83,12 +100,12 @@ class LeaderTasksTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     AtomicInteger atATime = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
+    AtomicInteger maximum = new AtomicInteger();
     tasks =
         tasks(
             task(
                 () -> {
-                  most.accumulateAndGet(atATime.incrementAndGet(), Math::max);
+                  maximum.accumulateAndGet(atATime.incrementAndGet(), Math::max);
                   begun.countDown();
                   awaitUninterruptibly(end);
                   atATime.decrementAndGet();
@@ -101,21 +118,21 @@ class LeaderTasksTest {
     assertThat(runs).hasValue(0);
     end.countDown();
     await().until(() -> runs.get() > 2);
-    assertThat(most).hasValue(1);
+    assertThat(maximum).hasValue(1);
   }
 
   @Test
-  void start_and_stop_are_told_once() {
+  void start_and_stop_are_one_event_each() {
     tasks = tasks();
     tasks.start();
     tasks.start();
     tasks.stop();
     tasks.stop();
-    assertThat(told).containsExactly(new LeaderTasksStarted(), new LeaderTasksStopped());
+    assertThat(events).containsExactly(new LeaderTasksStarted(), new LeaderTasksStopped());
   }
 
   private LeaderTasks tasks(LeaderTask... tasks) {
-    return new LeaderTasks(List.of(tasks), this::thread, failure -> true, told::add);
+    return new LeaderTasks(List.of(tasks), this::thread, servers, new CurrentDuties(), events::add);
   }
 
   private Thread thread(Runnable work) {

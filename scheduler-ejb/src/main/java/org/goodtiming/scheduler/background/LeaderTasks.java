@@ -1,12 +1,14 @@
-package org.goodtiming.scheduler.leader;
+package org.goodtiming.scheduler.background;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStarted;
 import org.goodtiming.scheduler.telemetry.Event.LeaderTasksStopped;
 import org.goodtiming.scheduler.telemetry.Events;
+import org.goodtiming.scheduler.telemetry.Servers;
 
 /** Runs the leader's tasks while this node leads. */
 public final class LeaderTasks implements AutoCloseable {
@@ -15,17 +17,15 @@ public final class LeaderTasks implements AutoCloseable {
   private final Events events;
   private boolean started;
 
-  /**
-   * @param explained whether a failure is not to be logged
-   */
   public LeaderTasks(
       Iterable<LeaderTask> tasks,
       ThreadFactory threads,
-      Predicate<Throwable> explained,
+      Servers servers,
+      CurrentDuties duties,
       Events events) {
     this.loops =
         StreamSupport.stream(tasks.spliterator(), false)
-            .map(task -> new TaskLoop(task, threads, explained))
+            .map(task -> new TaskLoop(task, threads, servers, duties))
             .toList();
     this.events = events;
   }
@@ -35,15 +35,15 @@ public final class LeaderTasks implements AutoCloseable {
     if (!started) {
       started = true;
       events.tell(new LeaderTasksStarted());
-      loops.forEach(TaskLoop::start);
+      loops.forEach(loop -> loop.start(Duration.ZERO));
     }
   }
 
-  /** Interrupts what runs, and does not wait for its end. */
+  /** Interrupts the tasks that run, and does not wait for their end. */
   public synchronized void stop() {
     if (started) {
       started = false;
-      loops.forEach(TaskLoop::stop);
+      loops.forEach(TaskLoop::interrupt);
       events.tell(new LeaderTasksStopped());
     }
   }
@@ -51,6 +51,6 @@ public final class LeaderTasks implements AutoCloseable {
   @Override
   public synchronized void close() {
     stop();
-    loops.forEach(TaskLoop::close);
+    loops.forEach(TaskLoop::kill);
   }
 }

@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.background;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import org.goodtiming.scheduler.telemetry.NodeDuties;
+
+/**
+ * Work that repeats on a thread of its own, so that it delays neither dispatch nor other tasks. A
+ * task is either a {@link LeaderTask} or a {@link NodeTask}.
+ */
+public interface BackgroundTask {
+
+  /** For the log, and the name of the thread. */
+  String name();
+
+  /** From the end of a run to the start of the next; asked after each run. */
+  Duration interval();
+
+  /** The log entry for a run that throws: the code, what failed, and what follows. */
+  String failure();
+
+  /** Whether a node with these duties runs it. */
+  default boolean belongsTo(NodeDuties duties) {
+    return true;
+  }
+
+  /**
+   * Runs outside any transaction. The failure that it throws is logged; the next run tries again.
+   */
+  void run(Repetition repetition) throws SQLException;
+}

@@ -1,0 +1,76 @@
+package org.goodtiming.scheduler.background;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/**
+ * Starts and ends the tasks of a node. They end while the session beans that they use still work
+ * (docs/adr/0050).
+ */
+@Singleton
+@Startup
+@TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+public class NodeTasks {
+
+  private static final Logger LOG = System.getLogger(NodeTasks.class.getName());
+
+  /** Behind another session a transaction waits 10 s for a locked row, and then has 10 s itself. */
+  private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(25);
+
+  private @Resource ManagedThreadFactory threads;
+  private @Inject Instance<NodeTask> tasks;
+  private @Inject Servers servers;
+  private @Inject CurrentDuties duties;
+
+  private final Map<NodeTask, TaskLoop> loops = new LinkedHashMap<>();
+
+  @PostConstruct
+  void start() {
+    for (NodeTask task : tasks) {
+      TaskLoop loop = new TaskLoop(task, threads, servers, duties);
+      loops.put(task, loop);
+      loop.attempt(task::atStart);
+      loop.start(task.interval());
+    }
+  }
+
+  // The attribute is named here too: see docs/adr/0007
+  @PreDestroy
+  @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+  void stop() {
+    loops.forEach((task, loop) -> loop.end(task::end));
+    long deadline = System.nanoTime() + LONGEST_TRANSACTION.toNanos();
+    try {
+      for (var each : loops.entrySet()) {
+        if (!each.getValue().awaitEnd(Duration.ofNanos(deadline - System.nanoTime()))) {
+          abandon(each.getKey(), each.getValue());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void abandon(NodeTask task, TaskLoop loop) {
+    LOG.log(
+        Level.WARNING,
+        "SCHED-0716 the node stops while {0} still work; messages that they have consumed may be redelivered only after the broker''s transaction-timeout",
+        task.name());
+    loop.kill();
+  }
+}

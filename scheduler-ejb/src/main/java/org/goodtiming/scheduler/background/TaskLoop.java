@@ -1,0 +1,143 @@
+package org.goodtiming.scheduler.background;
+
+import java.lang.System.Logger;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.FailureLog;
+import org.goodtiming.scheduler.telemetry.RepeatedStep;
+import org.goodtiming.scheduler.telemetry.Servers;
+
+/**
+ * Repeats a task while the servers answer, from each start to the next stop. There is one thread: a
+ * run that outlasts its stop delays the next start, and never overlaps it. The monotonic clock
+ * times it: an EJB timer stands still while a clock that was set back catches up (docs/adr/0053).
+ */
+final class TaskLoop {
+
+  private static final Logger LOG = System.getLogger(TaskLoop.class.getName());
+
+  private final BackgroundTask task;
+  private final Servers servers;
+  private final CurrentDuties duties;
+  private final FailureLog failures;
+  private final ScheduledExecutorService thread;
+  private volatile int term;
+  private Future<?> next = CompletableFuture.completedFuture(null);
+
+  TaskLoop(BackgroundTask task, ThreadFactory threads, Servers servers, CurrentDuties duties) {
+    this.task = task;
+    this.servers = servers;
+    this.duties = duties;
+    this.failures = new FailureLog(LOG, servers);
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(step -> named(threads.newThread(step)));
+  }
+
+  /** A part of the life of a task. */
+  interface Step {
+    void run() throws SQLException;
+  }
+
+  synchronized void start(Duration delay) {
+    term++;
+    repeat(term, delay);
+  }
+
+  /** Interrupts a run and does not wait for its end; its failure is not logged. */
+  synchronized void interrupt() {
+    term++;
+    next.cancel(true);
+  }
+
+  /**
+   * No further run begins. The one that runs ends after its transaction, and then the last step.
+   */
+  synchronized void end(Step last) {
+    next.cancel(false);
+    thread.execute(new RepeatedStep(task.name(), () -> runIfServersAnswer(last)));
+    thread.shutdown();
+  }
+
+  void kill() {
+    thread.shutdownNow();
+  }
+
+  /**
+   * To be called after {@link #end}.
+   *
+   * @return whether the last step has ended
+   */
+  boolean awaitEnd(Duration patience) throws InterruptedException {
+    return thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Runs a step at once, and logs its failure. */
+  void attempt(Step step) {
+    try {
+      step.run();
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      failures.failed(task.failure(), e);
+    }
+  }
+
+  private void runIfServersAnswer(Step step) {
+    if (servers.allAnswer()) {
+      attempt(step);
+    }
+  }
+
+  private synchronized void repeat(int ofTerm, Duration pause) {
+    if (term == ofTerm && !thread.isShutdown()) {
+      Runnable step = new RepeatedStep(task.name(), () -> runAndRepeat(new Run(ofTerm)));
+      next = thread.schedule(step, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void runAndRepeat(Run run) {
+    try {
+      if (run.goesOn()) {
+        task.run(run);
+      }
+    } catch (SQLException | RuntimeException | LinkageError e) {
+      if (term == run.ofTerm) {
+        failures.failed(task.failure(), e);
+      }
+    } finally {
+      repeat(run.ofTerm, task.interval());
+    }
+  }
+
+  private final class Run implements Repetition {
+
+    private final int ofTerm;
+
+    Run(int ofTerm) {
+      this.ofTerm = ofTerm;
+    }
+
+    @Override
+    public boolean goesOn() {
+      return term == ofTerm
+          && !thread.isShutdown()
+          && servers.allAnswer()
+          && task.belongsTo(duties.get());
+    }
+
+    @Override
+    public void failed(String what, Throwable failure) {
+      failures.failed(what, failure);
+    }
+  }
+
+  private Thread named(Thread created) {
+    created.setName("scheduler-" + task.name());
+    return created;
+  }
+}
