@@ -1,18 +1,30 @@
 package org.goodtiming.scheduler.dispatch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
+import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.NodeHealth;
 import org.goodtiming.scheduler.telemetry.Servers;
 
 /** The dependencies that all partitions of a node share, and the receivers of their reports. */
+@Singleton
 record DispatchNode(
     SchedulerConfig config,
     SchemaVersion schema,
     Servers servers,
     NodeHealth health,
-    CurrentDuties duties) {
+    CurrentDuties duties,
+    Events events) {
+
+  @Inject
+  DispatchNode {}
+
+  String name() {
+    return config.node();
+  }
 
   /** Whether it may lead, by its setting and by what operators want. */
   boolean mayLead() {

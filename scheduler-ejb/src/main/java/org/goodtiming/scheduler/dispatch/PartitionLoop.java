@@ -9,7 +9,6 @@ import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
-import org.goodtiming.scheduler.telemetry.Events;
 import org.goodtiming.scheduler.telemetry.FailureLog;
 import org.goodtiming.scheduler.telemetry.Failures;
 
@@ -25,30 +24,19 @@ final class PartitionLoop {
   private final Dispatcher dispatcher;
   private final DispatchNode node;
   private final LeaderTasks tasks;
-  private final Events events;
   private final FailureLog failures;
   private final AtomicBoolean running = new AtomicBoolean();
   private boolean leads;
   private boolean runsTasks;
 
-  PartitionLoop(
-      LeaseKeeper keeper,
-      Dispatcher dispatcher,
-      DispatchNode node,
-      LeaderTasks tasks,
-      Events events) {
+  PartitionLoop(LeaseKeeper keeper, Dispatcher dispatcher, DispatchNode node, LeaderTasks tasks) {
     this.keeper = keeper;
     this.dispatcher = dispatcher;
     this.node = node;
     this.tasks = tasks;
-    this.events = events;
     this.failures = new FailureLog(LOG, node.servers());
-    events.tell(new PartitionLeft(keeper.partition()));
+    node.events().tell(new PartitionLeft(keeper.partition()));
     failed("no tick yet");
-  }
-
-  LeaseKeeper keeper() {
-    return keeper;
   }
 
   /** Tries to lead, unless the loop still leads since an earlier tick. */
@@ -96,7 +84,7 @@ final class PartitionLoop {
 
   private void lead() throws SQLException {
     try {
-      keeper.tick(this::beat);
+      keeper.tick(this::renewed);
     } finally {
       runTasks(false);
       tell(false);
@@ -106,7 +94,7 @@ final class PartitionLoop {
     }
   }
 
-  private boolean beat(LeaseKeeper.Term term) {
+  private boolean renewed(LeaseKeeper.Term term) {
     // Without this node's renewals another node takes over, which may reach the servers
     if (!node.servers().allAnswer() || !node.mayLead()) {
       return false;
@@ -127,7 +115,7 @@ final class PartitionLoop {
     if (leads != nowLeads) {
       leads = nowLeads;
       String partition = keeper.partition();
-      events.tell(nowLeads ? new PartitionLed(partition) : new PartitionLeft(partition));
+      node.events().tell(nowLeads ? new PartitionLed(partition) : new PartitionLeft(partition));
     }
   }
 

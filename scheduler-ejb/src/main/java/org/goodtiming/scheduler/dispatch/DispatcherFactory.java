@@ -1,0 +1,28 @@
+package org.goodtiming.scheduler.dispatch;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.concurrent.Executor;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.job.DueJobs;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Creates the dispatcher of each partition. */
+@Singleton
+record DispatcherFactory(
+    DueJobs jobs,
+    DueSignal signal,
+    DispatchTransactions dispatch,
+    EarlyDispatch ahead,
+    SchedulerConfig config,
+    Events events) {
+
+  @Inject
+  DispatcherFactory {}
+
+  Dispatcher create(String partition, Executor executor) {
+    Poll poll = new Poll(jobs, partition, ahead, events);
+    return new Dispatcher(poll, signal, dispatch, executor, config.dispatch(), events);
+  }
+}

@@ -1,0 +1,161 @@
+package org.goodtiming.scheduler.dispatch;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.LeaderTasks;
+import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.lease.Leases;
+import org.goodtiming.scheduler.telemetry.Failures;
+import org.goodtiming.scheduler.telemetry.RepeatedStep;
+
+/** The partitions that this node tries to lead at each tick, and the threads that they use. */
+@Singleton
+class Partitions {
+
+  private static final Logger LOG = System.getLogger(Partitions.class.getName());
+
+  /** Compares the clocks on a separate thread, so that dispatch does not wait. */
+  private static final int CLOCK_THREADS = 1;
+
+  private static final int WATCH_THREADS = 1;
+
+  private @Resource ManagedThreadFactory threads;
+  private final DispatchNode node;
+  private final DatabaseFit database;
+  private final List<LeaseKeeper> keepers;
+  private final DispatcherFactory dispatchers;
+  private final ClockProbe clocks;
+  private final Instance<LeaderTask> tasks;
+
+  private final List<Future<?>> repetitions = new ArrayList<>();
+  private ScheduledExecutorService executor;
+  private LeaderTasks leaderTasks;
+  private List<PartitionLoop> loops;
+
+  @Inject
+  Partitions(
+      DispatchNode node,
+      DatabaseFit database,
+      Leases leases,
+      DispatcherFactory dispatchers,
+      ClockProbe clocks,
+      Instance<LeaderTask> tasks) {
+    this.node = node;
+    this.database = database;
+    this.keepers = leases.keepers();
+    this.dispatchers = dispatchers;
+    this.clocks = clocks;
+    this.tasks = tasks;
+  }
+
+  @PostConstruct
+  void create() {
+    executor =
+        Executors.newScheduledThreadPool(
+            keepers.size() * (1 + BatchRun.THREADS) + CLOCK_THREADS + WATCH_THREADS, threads);
+    leaderTasks = new LeaderTasks(tasks, threads, node.servers(), node.duties(), node.events());
+    loops = keepers.stream().map(this::loop).toList();
+  }
+
+  /**
+   * @throws IllegalStateException if the node must not work with its database
+   */
+  void start() {
+    checkDatabase();
+    if (dispatchers.ahead().isWanted()) {
+      repeat(
+          "the comparison of the clocks", this::measureClocks, Duration.ZERO, ClockProbe.INTERVAL);
+    }
+    if (!node.config().dispatch().enabled()) {
+      LOG.log(
+          Level.INFO,
+          "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false",
+          node.name());
+    }
+  }
+
+  /** Repeats a step until the node stops. */
+  void repeat(String name, Runnable step, Duration delay, Duration interval) {
+    repetitions.add(
+        executor.scheduleWithFixedDelay(
+            new RepeatedStep(name, step),
+            delay.toMillis(),
+            interval.toMillis(),
+            TimeUnit.MILLISECONDS));
+  }
+
+  void tick() {
+    if (node.servers().allAnswer()) {
+      loops.forEach(loop -> loop.tick(executor));
+    }
+  }
+
+  /** Releases the leases, so that other nodes take over at once. */
+  void stop() {
+    repetitions.forEach(each -> each.cancel(false));
+    // End the deadlines of all loops before waiting for the first loop
+    keepers.forEach(LeaseKeeper::end);
+    boolean free = keepers.stream().filter(this::release).count() == keepers.size();
+    if (free) {
+      LOG.log(Level.INFO, "SCHED-0305 node {0} is stopping and holds no lease", node.name());
+    }
+    leaderTasks.close();
+    executor.shutdown();
+  }
+
+  private boolean release(LeaseKeeper keeper) {
+    try {
+      keeper.release();
+      return true;
+    } catch (SQLException e) {
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0304 node {0} could not release the lease of partition {1}; others take over after"
+              + " the failover interval: {2}",
+          node.name(),
+          keeper.partition(),
+          e.getMessage());
+      return false;
+    }
+  }
+
+  private PartitionLoop loop(LeaseKeeper keeper) {
+    Dispatcher dispatcher = dispatchers.create(keeper.partition(), executor);
+    return new PartitionLoop(keeper, dispatcher, node, leaderTasks);
+  }
+
+  private void measureClocks() {
+    if (dispatchers.ahead().needsClocks() && node.servers().allAnswer()) {
+      clocks.measure(dispatchers.ahead());
+    }
+  }
+
+  private void checkDatabase() {
+    try {
+      database.check();
+    } catch (SQLException e) {
+      // A database that is away at this moment must not prevent the start of the node.
+      loops.forEach(loop -> loop.failed(Failures.text(e)));
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0503 the database did not answer at the start of node {0}; each tick tries again: {1}",
+          node.name(),
+          e.getMessage());
+    }
+  }
+}
