@@ -1,18 +1,22 @@
 package org.goodtiming.scheduler.operations;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Compares a row that is to change with what its editor has seen, in the caller's transaction. */
+@Singleton
 final class EditedRows {
 
   private static final String PURPOSE = "compare what is to change";
 
   private final Statements statements;
 
-  public EditedRows(DataSource dataSource) {
+  @Inject
+  EditedRows(DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

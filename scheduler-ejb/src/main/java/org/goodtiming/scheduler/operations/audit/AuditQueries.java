@@ -1,19 +1,24 @@
 package org.goodtiming.scheduler.operations.audit;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
 import org.goodtiming.scheduler.operations.row.TimeRange;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit, with the pool of readers. */
+@Singleton
 public final class AuditQueries {
 
   private final Statements statements;
 
-  public AuditQueries(DataSource dataSource) {
+  @Inject
+  AuditQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

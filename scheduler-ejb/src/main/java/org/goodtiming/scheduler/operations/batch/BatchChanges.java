@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.batch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Writes table batch_operation, in the caller's transaction. */
+@Singleton
 public final class BatchChanges {
 
   private static final String PURPOSE = "change a batch operation";
@@ -19,6 +22,7 @@ public final class BatchChanges {
   private final Statements statements;
   private final Audit audit;
 
+  @Inject
   public BatchChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

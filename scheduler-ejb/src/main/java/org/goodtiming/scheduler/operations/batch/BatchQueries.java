@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.batch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,11 +10,13 @@ import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads batch operations and their jobs, rows and runs, with the pool of readers. */
+@Singleton
 public final class BatchQueries {
 
   private static final String PURPOSE = "read batch operations";
@@ -33,7 +37,9 @@ public final class BatchQueries {
   private final QuarantineQueries quarantine;
   private final RerunQueries runs;
 
-  public BatchQueries(DataSource dataSource, JobQueries jobs, QuarantineQueries quarantine) {
+  @Inject
+  public BatchQueries(
+      @Readers DataSource dataSource, JobQueries jobs, QuarantineQueries quarantine) {
     statements = Statements.forClients(dataSource);
     this.jobs = jobs;
     this.quarantine = quarantine;

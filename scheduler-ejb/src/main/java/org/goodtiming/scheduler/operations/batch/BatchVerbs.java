@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.batch;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.JobKey;
@@ -16,15 +18,16 @@ import org.goodtiming.scheduler.operations.quarantine.QuarantineChanges;
 import org.goodtiming.scheduler.registration.Receipt;
 
 /** Applies the operation for a single job, row or run to each one of a page. */
-public final class BatchVerbs {
+@Singleton
+final class BatchVerbs {
 
   private final JobActions jobs;
   private final QuarantineChanges quarantine;
   private final Reruns reruns;
   private final DueSignal dueSignal;
 
-  public BatchVerbs(
-      JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
+  @Inject
+  BatchVerbs(JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
     this.jobs = jobs;
     this.quarantine = quarantine;
     this.reruns = reruns;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.cluster;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -8,6 +10,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.telemetry.NodeDuties;
 
 /** Takes duties from nodes for operators, and gives them back, in the caller's transaction. */
+@Singleton
 public final class DutyChanges {
 
   private static final String PURPOSE = "change the duties of a node";
@@ -15,7 +18,8 @@ public final class DutyChanges {
   private final Statements statements;
   private final Audit audit;
 
-  public DutyChanges(DataSource dataSource, Audit audit) {
+  @Inject
+  DutyChanges(DataSource dataSource, Audit audit) {
     this.statements = Statements.forClients(dataSource);
     this.audit = audit;
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.cluster;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -11,12 +13,14 @@ import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
 import org.goodtiming.scheduler.telemetry.Events;
 
 /** Counts the nodes that lack a key of an encrypted worker queue. */
-public final class EncryptionKeyCheck implements LeaderTask {
+@Singleton
+final class EncryptionKeyCheck implements LeaderTask {
 
   private final Statements statements;
   private final Events events;
 
-  public EncryptionKeyCheck(DataSource dataSource, Events events) {
+  @Inject
+  EncryptionKeyCheck(DataSource dataSource, Events events) {
     this.statements = Statements.forClients(dataSource);
     this.events = events;
   }

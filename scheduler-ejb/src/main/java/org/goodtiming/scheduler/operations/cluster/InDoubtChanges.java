@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.cluster;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.spi.JsonProvider;
 import java.util.Locale;
 import java.util.Objects;
@@ -13,6 +15,7 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.jspecify.annotations.Nullable;
 
 /** Ends transactions in doubt for operators, as far as the evidence allows; in no transaction. */
+@Singleton
 public final class InDoubtChanges {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -20,7 +23,8 @@ public final class InDoubtChanges {
   private final OperatorResolution resolution;
   private final Audit audit;
 
-  public InDoubtChanges(OperatorResolution resolution, Audit audit) {
+  @Inject
+  InDoubtChanges(OperatorResolution resolution, Audit audit) {
     this.resolution = resolution;
     this.audit = audit;
   }

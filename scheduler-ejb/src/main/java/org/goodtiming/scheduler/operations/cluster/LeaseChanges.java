@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.cluster;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
@@ -11,6 +13,7 @@ import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** Takes leases from their holders, and names preferred ones. */
+@Singleton
 public final class LeaseChanges {
 
   private static final String PURPOSE = "change the preferred node of a partition";
@@ -19,7 +22,8 @@ public final class LeaseChanges {
   private final Leases leases;
   private final Audit audit;
 
-  public LeaseChanges(DataSource dataSource, Leases leases, Audit audit) {
+  @Inject
+  LeaseChanges(DataSource dataSource, Leases leases, Audit audit) {
     this.statements = Statements.forClients(dataSource);
     this.leases = leases;
     this.audit = audit;

@@ -1,22 +1,27 @@
 package org.goodtiming.scheduler.operations.cluster;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.operations.row.RowPage;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which node leads which partition, and which nodes there are, with the pool of readers. */
+@Singleton
 public final class LeaseQueries {
 
   private static final String PURPOSE = "read leases";
 
   private final Statements statements;
 
-  public LeaseQueries(DataSource dataSource) {
+  @Inject
+  LeaseQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

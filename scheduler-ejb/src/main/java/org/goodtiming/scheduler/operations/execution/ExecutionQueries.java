@@ -2,6 +2,8 @@ package org.goodtiming.scheduler.operations.execution;
 
 import static java.util.stream.Collectors.joining;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -10,11 +12,13 @@ import org.goodtiming.scheduler.execution.ExecutionPosition;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Lists executions of all jobs, with the pool of readers. */
+@Singleton
 public final class ExecutionQueries {
 
   private static final String PURPOSE = "read executions";
@@ -31,7 +35,8 @@ public final class ExecutionQueries {
 
   private final Statements statements;
 
-  public ExecutionQueries(DataSource dataSource) {
+  @Inject
+  ExecutionQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

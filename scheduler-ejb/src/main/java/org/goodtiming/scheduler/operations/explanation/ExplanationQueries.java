@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.explanation;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,11 +13,13 @@ import org.goodtiming.scheduler.explanation.Facts;
 import org.goodtiming.scheduler.explanation.Facts.Past;
 import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Explains why a job has not run, or why it was late, with the pool of readers. */
+@Singleton
 public final class ExplanationQueries {
 
   private static final String PURPOSE = "explain a job";
@@ -23,7 +27,8 @@ public final class ExplanationQueries {
   private final Statements statements;
   private final NamedCalendars calendars;
 
-  public ExplanationQueries(DataSource dataSource) {
+  @Inject
+  ExplanationQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
     calendars = new CalendarQueries(dataSource);
   }

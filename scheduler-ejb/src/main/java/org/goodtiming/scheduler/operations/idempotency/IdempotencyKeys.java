@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.idempotency;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -9,13 +11,15 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Table idempotency_key, in the caller's transaction. */
-public final class IdempotencyKeys {
+@Singleton
+final class IdempotencyKeys {
 
   private static final String PURPOSE = "store an idempotency key";
 
   private final Statements statements;
 
-  public IdempotencyKeys(DataSource dataSource) {
+  @Inject
+  IdempotencyKeys(DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

@@ -1,4 +1,12 @@
 package org.goodtiming.scheduler.operations.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+
 /** The changes of a single waiting job. */
-public record JobActions(JobChanges changes, JobHolds holds, JobCancels cancels) {}
+@Singleton
+public record JobActions(JobChanges changes, JobHolds holds, JobCancels cancels) {
+
+  @Inject
+  public JobActions {}
+}

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,6 +14,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes when a waiting job is due, for operators, in the caller's transaction. */
+@Singleton
 public final class JobChanges {
 
   private static final String PURPOSE = "change when a job is due";
@@ -20,6 +23,7 @@ public final class JobChanges {
   private final Audit audit;
   private final ExtraRuns extraRuns;
 
+  @Inject
   public JobChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Holds and releases waiting jobs for operators, in the caller's transaction. Dispatch sees only
  * the time from which it may claim a job, so a hold costs it nothing.
  */
+@Singleton
 public final class JobHolds {
 
   /** When dispatch may claim a held job; no registration can name a later year. */
@@ -27,6 +30,7 @@ public final class JobHolds {
   private final Statements statements;
   private final Audit audit;
 
+  @Inject
   public JobHolds(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.job;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.sql.Timestamp;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Changes the retry policy of a waiting job and the limit of its run, for operators, in the
  * caller's transaction. Those of a schedule's run apply to the runs after it, too.
  */
+@Singleton
 public final class JobSettingChanges {
 
   private static final String PURPOSE = "change the settings of a job";
@@ -47,7 +50,8 @@ public final class JobSettingChanges {
   private final Statements statements;
   private final Audit audit;
 
-  public JobSettingChanges(DataSource dataSource, Audit audit) {
+  @Inject
+  JobSettingChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;
   }

@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.operations.overview;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads the overview for operators, with the pool of readers. */
+@Singleton
 public final class OverviewQueries {
 
   private static final String PURPOSE = "read the overview";
@@ -15,7 +19,8 @@ public final class OverviewQueries {
 
   private final Statements statements;
 
-  public OverviewQueries(DataSource dataSource) {
+  @Inject
+  OverviewQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

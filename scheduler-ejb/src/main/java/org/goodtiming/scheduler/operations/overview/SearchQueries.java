@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.operations.overview;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Finds jobs, and objects that belong to them, by a text, with the pool of readers. */
+@Singleton
 public final class SearchQueries {
 
   /** Maximum number of findings of each kind. */
@@ -17,7 +21,8 @@ public final class SearchQueries {
 
   private final Statements statements;
 
-  public SearchQueries(DataSource dataSource) {
+  @Inject
+  SearchQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

@@ -1,8 +1,11 @@
 package org.goodtiming.scheduler.operations.overview;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.goodtiming.scheduler.statistics.Count;
@@ -10,6 +13,7 @@ import org.goodtiming.scheduler.statistics.Counts;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the statistics by minute, with the pool of readers. */
+@Singleton
 public final class StatisticQueries {
 
   private static final String PURPOSE = "read statistics";
@@ -30,7 +34,8 @@ public final class StatisticQueries {
 
   private final Statements statements;
 
-  public StatisticQueries(DataSource dataSource) {
+  @Inject
+  StatisticQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.pause;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
@@ -12,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Pauses and resumes the dispatch of all jobs, or of those of a message group, in the caller's
  * transaction. What is registered meanwhile waits, too.
  */
-public final class DispatchPauses {
+@Singleton
+final class DispatchPauses {
 
   /** In place of a group. */
   static final String EVERYTHING = "";
@@ -51,7 +54,8 @@ public final class DispatchPauses {
   private final Statements statements;
   private final Audit audit;
 
-  public DispatchPauses(DataSource dataSource, Audit audit) {
+  @Inject
+  DispatchPauses(DataSource dataSource, Audit audit) {
     this.statements = new Statements(dataSource);
     this.audit = audit;
   }

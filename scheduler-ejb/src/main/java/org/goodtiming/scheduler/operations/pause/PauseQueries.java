@@ -1,17 +1,22 @@
 package org.goodtiming.scheduler.operations.pause;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads which pauses of dispatch last, besides those of worker queues and schedules. */
+@Singleton
 public final class PauseQueries {
 
   private final Statements statements;
 
-  public PauseQueries(DataSource dataSource) {
+  @Inject
+  PauseQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

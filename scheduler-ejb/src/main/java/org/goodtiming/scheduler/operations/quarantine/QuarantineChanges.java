@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.quarantine;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -8,12 +10,14 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Resubmits and deletes rows of the quarantine for operators, in the caller's transaction. */
+@Singleton
 public final class QuarantineChanges {
 
   private final Statements statements;
   private final Audit audit;
 
-  public QuarantineChanges(DataSource dataSource, Audit audit) {
+  @Inject
+  QuarantineChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;
   }

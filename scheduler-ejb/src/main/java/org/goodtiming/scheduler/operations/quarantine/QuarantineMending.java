@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.quarantine;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
@@ -19,6 +21,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what a quarantined message holds, for operators, in the caller's transaction. */
+@Singleton
 public final class QuarantineMending {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -29,7 +32,8 @@ public final class QuarantineMending {
   private final Audit audit;
   private final PayloadCipher cipher;
 
-  public QuarantineMending(DataSource dataSource, Audit audit, PayloadCipher cipher) {
+  @Inject
+  QuarantineMending(DataSource dataSource, Audit audit, PayloadCipher cipher) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;
     this.cipher = cipher;

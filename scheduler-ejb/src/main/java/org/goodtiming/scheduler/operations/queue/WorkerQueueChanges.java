@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.queue;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
@@ -10,6 +12,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes worker queues for operators, in the caller's transaction. */
+@Singleton
 public final class WorkerQueueChanges {
 
   private static final String SETTINGS =
@@ -32,6 +35,7 @@ public final class WorkerQueueChanges {
     static final Removal NOT_FOUND = new Removal(false, List.of());
   }
 
+  @Inject
   public WorkerQueueChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

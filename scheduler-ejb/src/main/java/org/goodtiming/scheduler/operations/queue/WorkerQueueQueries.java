@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.queue;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -7,10 +9,12 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads the allow-list, and what waits in each worker queue, with the pool of readers. */
+@Singleton
 public final class WorkerQueueQueries {
 
   private static final String PURPOSE = "read worker queues";
@@ -29,7 +33,8 @@ public final class WorkerQueueQueries {
 
   private final Statements statements;
 
-  public WorkerQueueQueries(DataSource dataSource) {
+  @Inject
+  public WorkerQueueQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.json.spi.JsonProvider;
 import java.util.List;
 import javax.sql.DataSource;
@@ -10,6 +12,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes calendars for operators, in the caller's transaction. */
+@Singleton
 public final class CalendarChanges {
 
   private static final JsonProvider JSON = JsonProvider.provider();
@@ -19,6 +22,7 @@ public final class CalendarChanges {
   private final Statements statements;
   private final Audit audit;
 
+  @Inject
   public CalendarChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

@@ -1,5 +1,8 @@
 package org.goodtiming.scheduler.operations.schedule;
 
+import jakarta.enterprise.inject.Typed;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -7,10 +10,13 @@ import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads calendars, with the pool of readers. */
+@Singleton
+@Typed(CalendarQueries.class) // Package registration is given the calendars of its transaction
 public final class CalendarQueries implements NamedCalendars {
 
   private static final String PURPOSE = "read calendars";
@@ -24,7 +30,8 @@ public final class CalendarQueries implements NamedCalendars {
 
   private final Statements statements;
 
-  public CalendarQueries(DataSource dataSource) {
+  @Inject
+  public CalendarQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.DefinitionStore;
@@ -13,6 +15,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes definitions of jobs for operators, in the caller's transaction. */
+@Singleton
 public final class DefinitionChanges {
 
   private static final String PURPOSE = "change a definition";
@@ -23,6 +26,7 @@ public final class DefinitionChanges {
   private final DefinitionReader reader;
   private final Audit audit;
 
+  @Inject
   public DefinitionChanges(DataSource dataSource, DefinitionReader reader, Audit audit) {
     this.statements = Statements.forClients(dataSource);
     this.definitions = new DefinitionStore(dataSource);

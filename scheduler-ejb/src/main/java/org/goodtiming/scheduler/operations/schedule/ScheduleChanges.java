@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.schedule;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Pauses and resumes schedules for operators, in the caller's transaction. The lock on the waiting
  * run keeps dispatch from the schedule, and waits for a dispatch that has begun.
  */
+@Singleton
 public final class ScheduleChanges {
 
   private static final String PURPOSE = "pause or resume a schedule";
@@ -24,6 +27,7 @@ public final class ScheduleChanges {
   private final Statements statements;
   private final Audit audit;
 
+  @Inject
   public ScheduleChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.user;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -11,6 +13,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** The users of the API, who are not those of the database or of the broker. */
+@Singleton
 public final class ApiUsers {
 
   /**
@@ -26,7 +29,8 @@ public final class ApiUsers {
 
   private final Statements statements;
 
-  public ApiUsers(DataSource dataSource) {
+  @Inject
+  ApiUsers(DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.user;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -7,6 +9,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Changes for administrators who may register jobs, in the caller's transaction. */
+@Singleton
 public final class GrantChanges {
 
   private static final String PURPOSE = "change a grant";
@@ -16,6 +19,7 @@ public final class GrantChanges {
   private final Statements statements;
   private final Audit audit;
 
+  @Inject
   public GrantChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;

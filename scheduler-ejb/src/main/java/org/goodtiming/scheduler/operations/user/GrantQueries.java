@@ -1,13 +1,17 @@
 package org.goodtiming.scheduler.operations.user;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.Readers;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads which login may register jobs for which worker queue, with the pool of readers. */
+@Singleton
 public final class GrantQueries {
 
   private static final String PURPOSE = "read grants";
@@ -18,7 +22,8 @@ public final class GrantQueries {
 
   private final Statements statements;
 
-  public GrantQueries(DataSource dataSource) {
+  @Inject
+  public GrantQueries(@Readers DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 

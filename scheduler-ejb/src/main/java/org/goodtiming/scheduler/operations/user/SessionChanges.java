@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.user;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -7,12 +9,14 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Ends sessions for administrators, in the caller's transaction. */
+@Singleton
 public final class SessionChanges {
 
   private final Statements statements;
   private final Audit audit;
 
-  public SessionChanges(DataSource dataSource, Audit audit) {
+  @Inject
+  SessionChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;
   }

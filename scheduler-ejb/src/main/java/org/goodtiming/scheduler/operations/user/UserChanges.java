@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.user;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -10,6 +12,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes users of the API for administrators, in the caller's transaction. */
+@Singleton
 public final class UserChanges {
 
   private static final String PURPOSE = "change a user of the API";
@@ -23,7 +26,8 @@ public final class UserChanges {
   private final Statements statements;
   private final Audit audit;
 
-  public UserChanges(DataSource dataSource, Audit audit) {
+  @Inject
+  UserChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
     this.audit = audit;
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.webhook;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -8,6 +10,7 @@ import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
 
 /** Changes webhooks for administrators, in the caller's transaction. */
+@Singleton
 public final class WebhookChanges {
 
   private static final String PURPOSE = "change a webhook";
@@ -19,7 +22,8 @@ public final class WebhookChanges {
   private final Statements statements;
   private final Audit audit;
 
-  public WebhookChanges(DataSource dataSource, Audit audit) {
+  @Inject
+  WebhookChanges(DataSource dataSource, Audit audit) {
     this.statements = Statements.forClients(dataSource);
     this.audit = audit;
   }

@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.operations.webhook;
 
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -9,6 +11,7 @@ import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Reads webhooks. Not with the pool of readers, whose role may not see their URLs. */
+@Singleton
 public final class WebhookQueries {
 
   private static final String PURPOSE = "read webhooks";
@@ -24,7 +27,8 @@ public final class WebhookQueries {
 
   private final Statements statements;
 
-  public WebhookQueries(DataSource dataSource) {
+  @Inject
+  WebhookQueries(DataSource dataSource) {
     statements = Statements.forClients(dataSource);
   }
 
