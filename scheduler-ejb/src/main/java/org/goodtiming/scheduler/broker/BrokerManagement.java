@@ -57,9 +57,9 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
       TextMessage question = session.createTextMessage(parameters);
       question.setStringProperty("_AMQ_ResourceName", resource);
       question.setStringProperty(kind, name);
-      TemporaryQueue answers = session.createTemporaryQueue();
-      question.setJMSReplyTo(answers);
-      try (MessageConsumer consumer = session.createConsumer(answers);
+      TemporaryQueue replies = session.createTemporaryQueue();
+      question.setJMSReplyTo(replies);
+      try (MessageConsumer consumer = session.createConsumer(replies);
           MessageProducer producer =
               session.createProducer(session.createQueue("activemq.management"))) {
         producer.send(question);

@@ -61,7 +61,7 @@ public record ManagementMessage(CompositeData data) {
 
   /** Includes the arrival time, because a new broker counts its ids from the beginning. */
   public String key() {
-    return "%d %s".formatted(id(), told("x-opt-ingress-time"));
+    return "%d %s".formatted(id(), property("x-opt-ingress-time"));
   }
 
   /** As AMQP, with the properties that have a JMS type, and all of them in one text. */
@@ -73,7 +73,7 @@ public record ManagementMessage(CompositeData data) {
   }
 
   /** A property as it can be stored; null if there is none. */
-  public @Nullable String told(String name) {
+  public @Nullable String property(String name) {
     Object value = properties().get(name);
     return value == null ? null : StorableText.shown(value.toString(), MAX_SHOWN);
   }

@@ -82,19 +82,19 @@ final class DeadLetters {
   private void keep(ReceivedMessage message, DeadLetterType fate) {
     switch (attempts.timesGivenUp(message)) {
       case 0 -> retryOrStore(message, fate);
-      case 1 -> store(message, withoutEnd(verdict(message, fate)));
+      case 1 -> store(message, withoutEnd(reasonOf(message, fate)));
       default -> store(withoutContent(message), CONTENT_LOST);
     }
   }
 
   private void retryOrStore(ReceivedMessage message, DeadLetterType fate) {
-    QuarantineReason failure = verdict(message, fate);
+    QuarantineReason failure = reasonOf(message, fate);
     boolean failed = fate == DeadLetterType.DEAD && failure.stage() == Stage.EXECUTION;
     RetryDecision retry = failed ? retrier.retry(message, failure.queue()) : RetryDecision.NONE;
     if (retry.delay() == null) {
-      QuarantineReason verdict = failure.with(retry.note());
-      store(message, verdict);
-      endExecution(message, verdict, fate);
+      QuarantineReason reason = failure.with(retry.note());
+      store(message, reason);
+      endExecution(message, reason, fate);
     } else {
       tellRetried(failure, retry);
     }
@@ -111,9 +111,9 @@ final class DeadLetters {
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));
   }
 
-  private void store(ReceivedMessage message, QuarantineReason verdict) {
-    quarantine.keep(message, verdict);
-    tellAfterCommit(verdict);
+  private void store(ReceivedMessage message, QuarantineReason reason) {
+    quarantine.keep(message, reason);
+    tellAfterCommit(reason);
   }
 
   /** For a message that is removed from the broker outside the transaction. */
@@ -123,20 +123,20 @@ final class DeadLetters {
 
   private void storeOnce(String brokerKey, ReceivedMessage message, DeadLetterType fate) {
     boolean whole = attempts.timesGivenUp(message) == 0;
-    QuarantineReason verdict = whole ? verdict(message, fate) : CONTENT_LOST;
-    if (quarantine.keepOnce(brokerKey, whole ? message : withoutContent(message), verdict)) {
-      tellAfterCommit(verdict);
+    QuarantineReason reason = whole ? reasonOf(message, fate) : CONTENT_LOST;
+    if (quarantine.keepOnce(brokerKey, whole ? message : withoutContent(message), reason)) {
+      tellAfterCommit(reason);
     }
   }
 
-  private static QuarantineReason withoutEnd(QuarantineReason verdict) {
+  private static QuarantineReason withoutEnd(QuarantineReason reason) {
     return new QuarantineReason(
-        verdict.stage(),
-        verdict.code(),
-        verdict.reason() + NOT_ENDED,
-        verdict.queue(),
-        verdict.jobId(),
-        verdict.sentBy());
+        reason.stage(),
+        reason.code(),
+        reason.reason() + NOT_ENDED,
+        reason.queue(),
+        reason.jobId(),
+        reason.sentBy());
   }
 
   private static ReceivedMessage withoutContent(ReceivedMessage message) {
@@ -144,36 +144,35 @@ final class DeadLetters {
   }
 
   /** If the message is the latest delivery of a tracked run. */
-  private void endExecution(
-      ReceivedMessage message, QuarantineReason verdict, DeadLetterType fate) {
-    String token = told(message, WireContract.TOKEN);
+  private void endExecution(ReceivedMessage message, QuarantineReason reason, DeadLetterType fate) {
+    String token = property(message, WireContract.TOKEN);
     UUID fireId = fireId(message);
-    if (verdict.stage() == Stage.EXECUTION && token != null && fireId != null) {
+    if (reason.stage() == Stage.EXECUTION && token != null && fireId != null) {
       Ending ending =
           switch (fate) {
             case DEAD -> Ending.EXHAUSTED;
             case EXPIRED -> Ending.EXPIRED;
           };
-      executions.undelivered(fireId, token, ending, verdict.code() + " " + verdict.reason());
+      executions.undelivered(fireId, token, ending, reason.code() + " " + reason.reason());
     }
   }
 
   private static @Nullable UUID fireId(ReceivedMessage message) {
-    String told = told(message, WireContract.FIRE_ID);
+    String fireId = property(message, WireContract.FIRE_ID);
     try {
-      return told == null ? null : UUID.fromString(told);
+      return fireId == null ? null : UUID.fromString(fireId);
     } catch (IllegalArgumentException notFromTheScheduler) {
       return null;
     }
   }
 
-  private void tellAfterCommit(QuarantineReason verdict) {
-    DeadLetterKept kept = new DeadLetterKept(verdict.queue(), verdict.stage().label());
+  private void tellAfterCommit(QuarantineReason reason) {
+    DeadLetterKept kept = new DeadLetterKept(reason.queue(), reason.stage().label());
     AfterCompletion.afterCommit(transactions, () -> events.tell(kept));
   }
 
   /** The origin of a dead letter, if its properties contain it. */
-  static QuarantineReason verdict(ReceivedMessage message, DeadLetterType fate) {
+  static QuarantineReason reasonOf(ReceivedMessage message, DeadLetterType fate) {
     String from = origin(message);
     boolean registration = from != null && isForRegistrations(from);
     DeadLetterCause cause = DeadLetterCause.of(registration, message.kind(), fate);
@@ -181,11 +180,11 @@ final class DeadLetters {
         registration ? Stage.REGISTRATION : Stage.EXECUTION,
         cause.code(),
         cause.reason(Objects.requireNonNullElse(from, "unknown: it was sent here directly")),
-        registration ? told(message, WireContract.QUEUE) : from,
-        told(message, WireContract.JOB_ID),
+        registration ? property(message, WireContract.QUEUE) : from,
+        property(message, WireContract.JOB_ID),
         registration
             ? message.origin().sender().login()
-            : told(message, WireContract.REGISTERED_BY));
+            : property(message, WireContract.REGISTERED_BY));
   }
 
   private static boolean isForRegistrations(String address) {
@@ -194,11 +193,11 @@ final class DeadLetters {
   }
 
   private static @Nullable String origin(ReceivedMessage message) {
-    String core = told(message, "_AMQ_ORIG_ADDRESS");
-    return core == null ? told(message, "x-opt-ORIG-ADDRESS") : core;
+    String core = property(message, "_AMQ_ORIG_ADDRESS");
+    return core == null ? property(message, "x-opt-ORIG-ADDRESS") : core;
   }
 
-  private static @Nullable String told(ReceivedMessage message, String name) {
+  private static @Nullable String property(ReceivedMessage message, String name) {
     Object value = message.properties().get(name);
     return value == null
         ? null

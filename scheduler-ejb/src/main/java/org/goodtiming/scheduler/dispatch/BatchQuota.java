@@ -13,10 +13,10 @@ import org.goodtiming.scheduler.job.DueQueues;
 /**
  * The quota of one batch for each queue that has due jobs and whose last dispatch succeeded.
  *
- * @param most maximum number of jobs of each queue, at least 1
+ * @param limits maximum number of jobs of each queue, at least 1
  * @param cursor where it begins
  */
-record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
+record BatchQuota(Map<String, Integer> limits, ClaimCursor cursor) {
 
   static final BatchQuota NOTHING = new BatchQuota(Map.of(), ClaimCursor.NONE);
 
@@ -41,14 +41,15 @@ record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
     }
     int equal = part(batchSize, queues.size());
     int little = part(equal, 4);
-    Map<String, Integer> most = new HashMap<>();
+    Map<String, Integer> limits = new HashMap<>();
     queues.stream()
         .filter(queue -> !isFilledBy(taken, queue))
         .forEach(
-            queue -> most.put(queue, Math.min(equal, Math.max(little, 2 * taken.takenOf(queue)))));
-    int rest = batchSize - most.values().stream().mapToInt(Integer::intValue).sum();
-    most.putAll(parts(backlogs, rest));
-    return new BatchQuota(most, taken.cursor());
+            queue ->
+                limits.put(queue, Math.min(equal, Math.max(little, 2 * taken.takenOf(queue)))));
+    int rest = batchSize - limits.values().stream().mapToInt(Integer::intValue).sum();
+    limits.putAll(parts(backlogs, rest));
+    return new BatchQuota(limits, taken.cursor());
   }
 
   private static Map<String, Integer> parts(List<String> queues, int jobs) {
@@ -61,23 +62,23 @@ record BatchQuota(Map<String, Integer> most, ClaimCursor cursor) {
 
   /** One queue of it. */
   BatchQuota alone(String queue) {
-    return new BatchQuota(Map.of(queue, mostOf(queue)), cursor);
+    return new BatchQuota(Map.of(queue, limitOf(queue)), cursor);
   }
 
-  int mostOf(String queue) {
-    return most.getOrDefault(queue, 0);
+  int limitOf(String queue) {
+    return limits.getOrDefault(queue, 0);
   }
 
   boolean isNothing() {
-    return most.isEmpty();
+    return limits.isEmpty();
   }
 
   /** Whether the batch filled the quota of a queue, so that more jobs probably wait. */
   boolean isFilledBy(Claim claim) {
-    return most.keySet().stream().anyMatch(queue -> isFilledBy(claim, queue));
+    return limits.keySet().stream().anyMatch(queue -> isFilledBy(claim, queue));
   }
 
   private boolean isFilledBy(Claim claim, String queue) {
-    return most.containsKey(queue) && claim.takenOf(queue) >= mostOf(queue);
+    return limits.containsKey(queue) && claim.takenOf(queue) >= limitOf(queue);
   }
 }

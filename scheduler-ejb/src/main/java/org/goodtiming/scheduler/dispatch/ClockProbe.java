@@ -53,18 +53,18 @@ public class ClockProbe {
   private Deadline rest = Deadline.in(Duration.ZERO);
 
   /** Reads both clocks; suspends early dispatch when they cannot be compared. */
-  void measure(EarlyDispatch ahead) {
+  void measure(EarlyDispatch earlyDispatch) {
     if (!rest.passed()) {
       return;
     }
     try {
-      read(ahead);
+      read(earlyDispatch);
       if (!known) {
         events.tell(new ClocksKnown());
       }
       known = true;
     } catch (RuntimeException e) {
-      ahead.unknown();
+      earlyDispatch.unknown();
       rest = Deadline.in(AFTER_A_FAILURE);
       if (known) {
         events.tell(new ClocksUnknown(AFTER_A_FAILURE, Failures.text(e)));
@@ -75,7 +75,7 @@ public class ClockProbe {
 
   // A JMSContext would return its session to the pool first, and delete its temporary queue while
   // the next thread uses the session (AMQ212051). A connection deletes the queue first.
-  private void read(EarlyDispatch ahead) {
+  private void read(EarlyDispatch earlyDispatch) {
     try (Connection connection = connectionFactory.createConnection()) {
       Session session = connection.createSession();
       connection.start();
@@ -89,7 +89,7 @@ public class ClockProbe {
           Instant database = jobs.now();
           producer.send(session.createMessage());
           Instant broker = ingress(consumer.receive(PATIENCE_MILLIS)).plusMillis(1);
-          ahead.read(database, broker);
+          earlyDispatch.read(database, broker);
           events.tell(new ClocksCompared(Duration.between(database, broker)));
         }
       }

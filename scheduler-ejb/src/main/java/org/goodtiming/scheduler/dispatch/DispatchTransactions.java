@@ -25,7 +25,7 @@ public class DispatchTransactions implements JobDispatch {
   private @Inject FailedJobs failed;
   private @Inject JobSender workerQueues;
   private @Inject WorkerQueueStore allowList;
-  private @Inject EarlyDispatch ahead;
+  private @Inject EarlyDispatch earlyDispatch;
   private @Inject SchedulerConfig config;
   private @Inject JobTraces traces;
 
@@ -34,9 +34,9 @@ public class DispatchTransactions implements JobDispatch {
     BatchQuota quota = batch.quota();
     Claim claim =
         jobs.claim(
-            quota.most(),
+            quota.limits(),
             quota.cursor(),
-            ahead.toClaim(),
+            earlyDispatch.toClaim(),
             lease.partition(),
             lease.epoch(),
             batch::claimed);

@@ -69,7 +69,7 @@ final class Dispatcher {
       // Suspends early dispatch: the fallback retries only jobs that are due
       poll.suspendEarlyDispatch(config.fallbackBudget());
       BatchQuota left = BatchQuota.first(poll.dueQueues(ClaimCursor.NONE), config.batchSize());
-      events.tell(new BatchFailed(left.most().keySet(), Failures.text(e)));
+      events.tell(new BatchFailed(left.limits().keySet(), Failures.text(e)));
       // Failing queues are not probed in the same round: the lease is to be renewed in time.
       return fallback.narrow(lease, left);
     }

@@ -14,7 +14,7 @@ record DispatcherFactory(
     DueJobs jobs,
     DueSignal signal,
     DispatchTransactions dispatch,
-    EarlyDispatch ahead,
+    EarlyDispatch earlyDispatch,
     SchedulerConfig config,
     Events events) {
 
@@ -22,7 +22,7 @@ record DispatcherFactory(
   DispatcherFactory {}
 
   Dispatcher create(String partition, Executor executor) {
-    Poll poll = new Poll(jobs, partition, ahead, events);
+    Poll poll = new Poll(jobs, partition, earlyDispatch, events);
     return new Dispatcher(poll, signal, dispatch, executor, config.dispatch(), events);
   }
 }

@@ -24,7 +24,7 @@ final class EarlyDispatch {
   /** The clocks are compared while a job is due within this time. */
   private static final Duration SOON = Duration.ofSeconds(2);
 
-  private final Duration most;
+  private final Duration leadTime;
   private final LongSupplier nanoTime;
   private volatile @Nullable BrokerClockOffset lead;
   private volatile Deadline rest;
@@ -47,21 +47,21 @@ final class EarlyDispatch {
   }
 
   /**
-   * @param most zero: each job is dispatched when it is due
+   * @param leadTime zero: each job is dispatched when it is due
    */
-  public EarlyDispatch(Duration most) {
-    this(most, System::nanoTime);
+  public EarlyDispatch(Duration leadTime) {
+    this(leadTime, System::nanoTime);
   }
 
-  EarlyDispatch(Duration most, LongSupplier nanoTime) {
-    this.most = most;
+  EarlyDispatch(Duration leadTime, LongSupplier nanoTime) {
+    this.leadTime = leadTime;
     this.nanoTime = nanoTime;
     this.rest = Deadline.in(Duration.ZERO, nanoTime);
     this.soon = rest;
   }
 
   boolean isWanted() {
-    return !most.isZero();
+    return !leadTime.isZero();
   }
 
   /** Records how long it is until the next job of a partition may be dispatched. */
@@ -105,7 +105,7 @@ final class EarlyDispatch {
   /** Jobs that are due within this time are claimed. */
   Duration toClaim() {
     BrokerClockOffset known = lead;
-    return known != null && !known.valid.passed() && rest.passed() ? most : Duration.ZERO;
+    return known != null && !known.valid.passed() && rest.passed() ? leadTime : Duration.ZERO;
   }
 
   /** A job that is due within this time causes a claim, which then finds further jobs. */
@@ -114,8 +114,8 @@ final class EarlyDispatch {
   }
 
   /** The maximum time for which the broker keeps a job until it is due. */
-  Duration most() {
-    return most;
+  Duration leadTime() {
+    return leadTime;
   }
 
   /**

@@ -38,7 +38,7 @@ final class Fallback {
   int narrow(Lease lease, BatchQuota quota) {
     Deadline deadline = Deadline.in(budget);
     int taken = 0;
-    for (String queue : quota.most().keySet()) {
+    for (String queue : quota.limits().keySet()) {
       if (deadline.passed()) {
         break;
       }
@@ -65,7 +65,7 @@ final class Fallback {
       return dispatch.batch(lease, new Batch(quota.alone(queue))).rows();
     } catch (RuntimeException e) {
       LOG.log(Level.DEBUG, "queue {0} did not commit alone either: {1}", queue, Failures.text(e));
-      return jobsAlone(lease, queue, quota.mostOf(queue), 0, deadline);
+      return jobsAlone(lease, queue, quota.limitOf(queue), 0, deadline);
     }
   }
 

@@ -38,7 +38,7 @@ public class JobSender {
   private static final String DELIVERY_TIME = "_AMQ_SCHED_DELIVERY";
 
   @Inject private CommitMarker marker;
-  @Inject private EarlyDispatch ahead;
+  @Inject private EarlyDispatch earlyDispatch;
   @Inject private EnvelopeCipher cipher;
 
   void send(List<ClaimedJob> jobs, long epoch) {
@@ -79,7 +79,7 @@ public class JobSender {
     if (!(job.envelope().carried().get(JobProperty.TIME_TO_LIVE) instanceof Long millis)) {
       return 0;
     }
-    return job.notBefore() == null ? millis : millis + ahead.most().toMillis();
+    return job.notBefore() == null ? millis : millis + earlyDispatch.leadTime().toMillis();
   }
 
   private Message message(
@@ -119,7 +119,7 @@ public class JobSender {
       message.setJMSReplyTo(queues.computeIfAbsent(delivered.replyTo(), context::createQueue));
     }
     if (job.notBefore() != null) {
-      message.setLongProperty(DELIVERY_TIME, ahead.deliveryTime(job.notBefore()));
+      message.setLongProperty(DELIVERY_TIME, earlyDispatch.deliveryTime(job.notBefore()));
     }
     return message;
   }

@@ -77,7 +77,7 @@ class Partitions {
    */
   void start() {
     checkDatabase();
-    if (dispatchers.ahead().isWanted()) {
+    if (dispatchers.earlyDispatch().isWanted()) {
       repeat(
           "the comparison of the clocks", this::measureClocks, Duration.ZERO, ClockProbe.INTERVAL);
     }
@@ -140,8 +140,8 @@ class Partitions {
   }
 
   private void measureClocks() {
-    if (dispatchers.ahead().needsClocks() && node.servers().allAnswer()) {
-      clocks.measure(dispatchers.ahead());
+    if (dispatchers.earlyDispatch().needsClocks() && node.servers().allAnswer()) {
+      clocks.measure(dispatchers.earlyDispatch());
     }
   }
 

@@ -14,26 +14,26 @@ final class Poll {
 
   private final DueJobs jobs;
   private final String partition;
-  private final EarlyDispatch ahead;
+  private final EarlyDispatch earlyDispatch;
   private final Events events;
   private volatile Reading clock = new Reading(Instant.EPOCH, 0);
 
   /** The database's time, read after this moment of the monotonic clock. */
   private record Reading(Instant database, long nanoTime) {}
 
-  Poll(DueJobs jobs, String partition, EarlyDispatch ahead, Events events) {
+  Poll(DueJobs jobs, String partition, EarlyDispatch earlyDispatch, Events events) {
     this.jobs = jobs;
     this.partition = partition;
-    this.ahead = ahead;
+    this.earlyDispatch = earlyDispatch;
     this.events = events;
   }
 
   DueQueues dueQueues(ClaimCursor cursor) {
-    Duration toPoll = ahead.toPoll();
+    Duration toPoll = earlyDispatch.toPoll();
     long start = System.nanoTime();
     DueQueues dueQueues = jobs.poll(partition, cursor, toPoll);
     clock = new Reading(dueQueues.now().minus(toPoll), start);
-    dueQueues.untilNext().ifPresent(ahead::next);
+    dueQueues.untilNext().ifPresent(earlyDispatch::next);
     events.tell(new Polled(Duration.ofNanos(System.nanoTime() - start)));
     return dueQueues;
   }
@@ -44,7 +44,7 @@ final class Poll {
 
   /** Suspends early dispatch for that time. */
   void suspendEarlyDispatch(Duration time) {
-    ahead.rest(time);
+    earlyDispatch.rest(time);
   }
 
   /** The database's time, extrapolated from the last poll; never earlier than it is. */

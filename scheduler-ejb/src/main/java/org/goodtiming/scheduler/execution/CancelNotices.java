@@ -38,11 +38,11 @@ final class CancelNotices implements LeaderTask {
 
   @Override
   public void run() {
-    List<UUID> untold = cancels.untold(RunCancels.BEFORE_ALL);
-    while (!untold.isEmpty() && !Thread.currentThread().isInterrupted()) {
-      workers.accept(untold);
-      cancels.told(untold);
-      untold = cancels.untold(untold.get(untold.size() - 1));
+    List<UUID> unreported = cancels.unreported(RunCancels.BEFORE_ALL);
+    while (!unreported.isEmpty() && !Thread.currentThread().isInterrupted()) {
+      workers.accept(unreported);
+      cancels.reported(unreported);
+      unreported = cancels.unreported(unreported.get(unreported.size() - 1));
     }
   }
 }

@@ -44,21 +44,21 @@ final class ExecutionPruning implements LeaderTask {
   public void run() {
     Portions.repeat(this::expireResults);
     for (String queue : queues()) {
-      Portions.repeat(most -> prune(queue, most));
+      Portions.repeat(limit -> prune(queue, limit));
     }
   }
 
-  private int expireResults(int most) {
+  private int expireResults(int limit) {
     String sql =
         """
         WITH due AS MATERIALIZED (
           SELECT fire_id FROM scheduler.execution WHERE result_expires_at <= (SELECT clock_timestamp())
-           ORDER BY result_expires_at LIMIT :most FOR UPDATE SKIP LOCKED),
+           ORDER BY result_expires_at LIMIT :limit FOR UPDATE SKIP LOCKED),
         gone AS (DELETE FROM scheduler.execution_result r USING due WHERE r.fire_id = due.fire_id)
         UPDATE scheduler.execution e SET result_expires_at = NULL, changed_at = clock_timestamp()
           FROM due WHERE e.fire_id = due.fire_id
         """;
-    return statements.update("delete expired results", new SqlText(sql).set("most", most));
+    return statements.update("delete expired results", new SqlText(sql).set("limit", limit));
   }
 
   /** Queues with ended executions, one index probe each. */
@@ -77,7 +77,7 @@ final class ExecutionPruning implements LeaderTask {
         "query the queues with ended executions", new SqlText(sql), row -> row.getString("queue"));
   }
 
-  private int prune(String queue, int most) {
+  private int prune(String queue, int limit) {
     String sql =
         """
         WITH old AS MATERIALIZED (
@@ -86,7 +86,7 @@ final class ExecutionPruning implements LeaderTask {
              AND ended_at <= greatest((SELECT clock_timestamp() - :age::interval),
                                       (SELECT ended_at FROM scheduler.execution WHERE queue = :queue AND ended_at IS NOT NULL
                                         ORDER BY ended_at DESC OFFSET :count LIMIT 1))
-           ORDER BY ended_at LIMIT :most FOR UPDATE SKIP LOCKED),
+           ORDER BY ended_at LIMIT :limit FOR UPDATE SKIP LOCKED),
         transitions AS (DELETE FROM scheduler.execution_transition t USING old WHERE t.fire_id = old.fire_id),
         inputs AS (DELETE FROM scheduler.execution_input i USING old WHERE i.fire_id = old.fire_id),
         results AS (DELETE FROM scheduler.execution_result r USING old WHERE r.fire_id = old.fire_id),
@@ -95,6 +95,10 @@ final class ExecutionPruning implements LeaderTask {
         """;
     return statements.update(
         "prune executions of " + queue,
-        new SqlText(sql).set("queue", queue).set("age", age).set("count", count).set("most", most));
+        new SqlText(sql)
+            .set("queue", queue)
+            .set("age", age)
+            .set("count", count)
+            .set("limit", limit));
   }
 }

@@ -121,14 +121,14 @@ final class LostRuns implements LeaderTask {
         """
         SELECT e.fire_id FROM scheduler.execution e
          WHERE e.heartbeat_until <= (SELECT clock_timestamp()) AND %s
-         ORDER BY e.heartbeat_until LIMIT :most
+         ORDER BY e.heartbeat_until LIMIT :limit
         """
             .formatted(condition);
     // Rows are locked in this order everywhere
     return statements
         .query(
             "query runs whose workers are silent",
-            new SqlText(sql).set("most", BATCH),
+            new SqlText(sql).set("limit", BATCH),
             Columns::fireId)
         .stream()
         .sorted()

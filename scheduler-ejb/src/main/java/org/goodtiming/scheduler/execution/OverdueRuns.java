@@ -35,7 +35,7 @@ public final class OverdueRuns {
   static final String FIND =
       """
       SELECT e.fire_id FROM scheduler.execution e
-       WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT :most
+       WHERE %s AND e.state IN ('DISPATCHED', 'RUNNING') ORDER BY e.overdue_at LIMIT :limit
       """
           .formatted(RunRecovery.OVERDUE);
 
@@ -43,7 +43,7 @@ public final class OverdueRuns {
   List<UUID> find() {
     return statements.query(
         "search for runs beyond their limit",
-        new SqlText(FIND).set("most", BATCH),
+        new SqlText(FIND).set("limit", BATCH),
         Columns::fireId);
   }
 

@@ -209,19 +209,19 @@ public final class ReportParser {
     throw ReportRefusal.FIELD.because(field, value, "a string");
   }
 
-  private static @Nullable Integer number(JsonObject json, String field, int least, int most) {
+  private static @Nullable Integer number(JsonObject json, String field, int minimum, int maximum) {
     JsonValue value = value(json, field);
     if (value == null) {
       return null;
     }
     if (value instanceof JsonNumber number && number.isIntegral()) {
       long whole = number.longValue();
-      if (whole >= least && whole <= most) {
+      if (whole >= minimum && whole <= maximum) {
         return (int) whole;
       }
     }
     throw ReportRefusal.FIELD.because(
-        field, value, "a whole number from %d to %d".formatted(least, most));
+        field, value, "a whole number from %d to %d".formatted(minimum, maximum));
   }
 
   private static boolean flag(JsonObject json, String field, boolean absent) {

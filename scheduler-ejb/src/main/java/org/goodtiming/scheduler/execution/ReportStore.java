@@ -136,11 +136,11 @@ final class ReportStore {
       kept AS (
         INSERT INTO scheduler.execution_result (fire_id, body)
         SELECT fire_id, result FROM booked WHERE result IS NOT NULL),
-      <told>
+      <events>
       SELECT fire_id, queue, state, micros FROM booked
       """
           .replace("<micros>", RunChange.MICROS)
-          .replace("<told>", JobEvents.ofTransitions("booked"));
+          .replace("<events>", JobEvents.ofTransitions("booked"));
 
   private static List<Report> those(List<Report> reports, Predicate<Report> condition) {
     return reports.stream().filter(condition).toList();

@@ -73,11 +73,11 @@ public final class RunCancels {
          WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL AND state = 'DISPATCHED'
            AND (cancel_told_at IS NULL
                 OR clock_timestamp() > cancel_told_at + greatest(interval '5 seconds', cancel_told_at - cancel_requested_at))
-         ORDER BY fire_id LIMIT :most
+         ORDER BY fire_id LIMIT :limit
         """;
     return statements.query(
         "look for cancelled runs that nobody has taken",
-        new SqlText(sql).set("most", BATCH),
+        new SqlText(sql).set("limit", BATCH),
         row -> new Recallable(Columns.fireId(row), row.getString("queue")));
   }
 
@@ -102,28 +102,28 @@ public final class RunCancels {
    *
    * @param after the last run of the page before, or {@link #BEFORE_ALL}
    */
-  List<UUID> untold(UUID after) {
+  List<UUID> unreported(UUID after) {
     String sql =
         """
         SELECT fire_id FROM scheduler.execution
          WHERE cancel_requested_at IS NOT NULL AND ended_at IS NULL
            AND state = 'RUNNING' AND (cancel_told_at IS NULL OR reported_at > cancel_told_at)
            AND fire_id > :after
-         ORDER BY fire_id LIMIT :most
+         ORDER BY fire_id LIMIT :limit
         """;
     return statements.query(
         "query cancelled runs",
-        new SqlText(sql).set("after", after).set("most", BATCH),
+        new SqlText(sql).set("after", after).set("limit", BATCH),
         Columns::fireId);
   }
 
   /** Skips rows that a report has locked: their workers are informed again. */
-  void told(List<UUID> fireIds) {
+  void reported(List<UUID> fireIds) {
     String sql =
         """
-        WITH told AS MATERIALIZED (
+        WITH reported AS MATERIALIZED (
           SELECT fire_id FROM scheduler.execution WHERE fire_id = ANY (:fire_ids::uuid[]) FOR UPDATE SKIP LOCKED)
-        UPDATE scheduler.execution e SET cancel_told_at = clock_timestamp() FROM told t WHERE e.fire_id = t.fire_id
+        UPDATE scheduler.execution e SET cancel_told_at = clock_timestamp() FROM reported t WHERE e.fire_id = t.fire_id
         """;
     statements.update(
         "record that the workers of %d runs are informed".formatted(fireIds.size()),

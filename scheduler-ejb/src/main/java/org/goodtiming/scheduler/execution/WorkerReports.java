@@ -73,7 +73,7 @@ final class WorkerReports {
       try {
         reports.add(parsed(message));
       } catch (RefusedReportException e) {
-        quarantine.keep(message, verdict(e.code(), e.reason(), message));
+        quarantine.keep(message, quarantineReason(e.code(), e.reason(), message));
       }
     }
     ReportStore.Booked booked = store.book(reports);
@@ -100,10 +100,12 @@ final class WorkerReports {
   /** A message that the broker cannot deliver; it is removed from the broker afterwards. */
   void keepOnce(String brokerKey, ReceivedMessage message) {
     ReportRefusal refusal = ReportRefusal.UNDELIVERABLE;
-    quarantine.keepOnce(brokerKey, message, verdict(refusal.code, refusal.reason(), message));
+    quarantine.keepOnce(
+        brokerKey, message, quarantineReason(refusal.code, refusal.reason(), message));
   }
 
-  private static QuarantineReason verdict(String code, String reason, ReceivedMessage message) {
+  private static QuarantineReason quarantineReason(
+      String code, String reason, ReceivedMessage message) {
     return new QuarantineReason(
         Stage.EXECUTION, code, reason, null, null, message.origin().sender().login());
   }

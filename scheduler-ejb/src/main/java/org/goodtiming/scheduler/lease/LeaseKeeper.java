@@ -22,7 +22,7 @@ public final class LeaseKeeper {
     /**
      * @return whether to continue leading; false ends the tick
      */
-    boolean beat(Term term);
+    boolean afterRenewal(Term term);
   }
 
   /** The term of this node: from the lock of the row until the lease is lost or released. */
@@ -99,7 +99,7 @@ public final class LeaseKeeper {
   private static void work(LeaderWork work, LockedTerm term) throws SQLException {
     boolean goOn = true;
     while (goOn) {
-      goOn = work.beat(term);
+      goOn = work.afterRenewal(term);
       goOn &= term.renewed();
     }
   }

@@ -62,7 +62,7 @@ public final class EventOutbox {
    *
    * @return in their order
    */
-  List<LifecycleEvent> take(int most) {
+  List<LifecycleEvent> take(int limit) {
     SqlText sql =
         new SqlText(
             """
@@ -71,7 +71,7 @@ public final class EventOutbox {
             RETURNING e.position, e.id, e.at, e.type, e.queue, e.job_id, e.fire_id::text AS fire_id, e.attempt, e.due_at, e.message,
                       e.data::text AS data, e.data ->> 'partition' AS partition
             """,
-            most);
+            limit);
     return statements.query(PURPOSE, sql, EventOutbox::event).stream()
         .sorted(Comparator.comparingLong(LifecycleEvent::position))
         .toList();

@@ -46,13 +46,15 @@ final class WebhookPruning implements LeaderTask {
   @Override
   public void run() {
     Portions.each(
-        store.perhapsBeyond(limit), webhook -> Portions.repeat(STEP, most -> trim(webhook, most)));
+        store.perhapsBeyond(limit),
+        webhook -> Portions.repeat(STEP, maximum -> trim(webhook, maximum)));
     Portions.each(
-        store.deleted(), webhook -> Portions.repeat(STEP, most -> store.remove(webhook, most)));
+        store.deleted(),
+        webhook -> Portions.repeat(STEP, maximum -> store.remove(webhook, maximum)));
   }
 
-  private int trim(Webhook webhook, int most) {
-    int lost = store.trim(webhook, limit, most);
+  private int trim(Webhook webhook, int maximum) {
+    int lost = store.trim(webhook, limit, maximum);
     if (lost > 0) {
       events.tell(
           new WebhookTried(

@@ -67,12 +67,12 @@ final class WebhookStore {
   }
 
   /** The events that wait longest, in their order. */
-  List<Webhook.Waiting> waiting(Webhook webhook, int most) {
+  List<Webhook.Waiting> waiting(Webhook webhook, int maximum) {
     SqlText sql =
         new SqlText(
             "SELECT position, id::text, body FROM scheduler.webhook_event WHERE webhook = ? ORDER BY position LIMIT ?",
             webhook.id(),
-            most);
+            maximum);
     return statements.query(
         "read events for webhook " + webhook.name(),
         sql,
@@ -142,10 +142,10 @@ final class WebhookStore {
    * Gives up the oldest events beyond the limit. The next event has all its attempts, but is not
    * tried earlier than its predecessor.
    *
-   * @param most maximum number of events, since a statement has a limited time
+   * @param maximum maximum number of events, since a statement has a limited time
    * @return how many it has given up
    */
-  int trim(Webhook webhook, int limit, int most) {
+  int trim(Webhook webhook, int limit, int maximum) {
     String sql =
         """
         WITH gone AS (
@@ -162,7 +162,7 @@ final class WebhookStore {
          WHERE id = ? AND EXISTS (SELECT FROM gone) RETURNING (SELECT count(*) FROM gone)
         """;
     long id = webhook.id();
-    return change(webhook, new SqlText(sql, id, id, id, limit, most, id));
+    return change(webhook, new SqlText(sql, id, id, id, limit, maximum, id));
   }
 
   /** Ids of deleted webhooks that have left events; looks at one event of each webhook. */
@@ -182,10 +182,10 @@ final class WebhookStore {
   /**
    * Removes the oldest events of a deleted webhook.
    *
-   * @param most maximum number of events
+   * @param maximum maximum number of events
    * @return how many it has removed
    */
-  int remove(long deleted, int most) {
+  int remove(long deleted, int maximum) {
     SqlText sql =
         new SqlText(
             """
@@ -200,7 +200,7 @@ final class WebhookStore {
             """,
             deleted,
             deleted,
-            most);
+            maximum);
     return statements.query("remove events of a deleted webhook", sql, row -> row.getInt(1)).get(0);
   }
 

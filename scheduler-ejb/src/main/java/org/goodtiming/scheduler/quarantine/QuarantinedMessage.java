@@ -94,17 +94,17 @@ public class QuarantinedMessage {
   protected QuarantinedMessage() {}
 
   QuarantinedMessage(
-      ReceivedMessage message, QuarantineReason verdict, String node, @Nullable String brokerKey) {
+      ReceivedMessage message, QuarantineReason cause, String node, @Nullable String brokerKey) {
     ReceivedMessage.Origin origin = message.origin();
-    this.stage = verdict.stage().label();
-    this.code = verdict.code();
-    this.reason = verdict.reason() + (message.isCut() ? CUT.formatted(message.bodyLength()) : "");
+    this.stage = cause.stage().label();
+    this.code = cause.code();
+    this.reason = cause.reason() + (message.isCut() ? CUT.formatted(message.bodyLength()) : "");
     this.node = node;
-    this.queue = verdict.queue();
-    this.jobId = verdict.jobId();
+    this.queue = cause.queue();
+    this.jobId = cause.jobId();
     this.messageId = origin.messageId() == null ? null : StorableText.mended(origin.messageId());
     this.sentAt = origin.sentAt();
-    this.sentBy = verdict.sentBy();
+    this.sentBy = cause.sentBy();
     this.messageType = message.kind().label();
     this.properties = MessageJson.object(message.properties());
     this.body = message.body();
@@ -163,17 +163,17 @@ public class QuarantinedMessage {
    *
    * @param at by the database's clock
    */
-  public void refuseAgain(QuarantineReason verdict, Instant at) {
+  public void refuseAgain(QuarantineReason cause, Instant at) {
     resubmitRequestedAt = null;
     resubmitRefusedAt = at;
-    resubmitRefusal = verdict.code() + " " + verdict.reason();
+    resubmitRefusal = cause.code() + " " + cause.reason();
     if (stage() == Stage.REGISTRATION) {
-      code = verdict.code();
-      reason = verdict.reason();
+      code = cause.code();
+      reason = cause.reason();
       // What is encrypted is bound to its queue
       if (!PayloadCipher.isEncrypted(properties)) {
-        queue = verdict.queue();
-        jobId = verdict.jobId();
+        queue = cause.queue();
+        jobId = cause.jobId();
       }
     }
   }

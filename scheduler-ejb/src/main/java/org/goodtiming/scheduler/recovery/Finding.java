@@ -7,13 +7,13 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
  * What both sides show of a transaction in doubt.
  *
  * @param node the node that began it
- * @param verdict what the rules make of it
+ * @param decision what the rules make of it
  * @param open what an operator may decide instead; empty if there is evidence, or its node lives
  */
-public record Finding(String gtrid, String node, Resolution verdict, Set<Action> open) {
+public record Finding(String gtrid, String node, Resolution decision, Set<Action> open) {
 
   /** Whether the evidence, or an operator in its place, allows the action. */
   public boolean allows(Action action) {
-    return verdict.action() == action || open.contains(action);
+    return decision.action() == action || open.contains(action);
   }
 }

@@ -226,15 +226,15 @@ final class InDoubtStore {
         .get(0);
   }
 
-  void note(Branches branches, Resolution verdict) {
+  void note(Branches branches, Resolution decision) {
     SqlText sql =
         new SqlText("UPDATE scheduler.in_doubt SET verdict = :verdict WHERE gtrid = :gtrid");
     statements.update(
         "record the verdict on transaction " + branches.gtrid(),
-        sql.set("verdict", verdict.text()).set("gtrid", branches.gtrid()));
+        sql.set("verdict", decision.text()).set("gtrid", branches.gtrid()));
   }
 
-  void noteResolved(Branches branches, Resolution verdict, String by) {
+  void noteResolved(Branches branches, Resolution decision, String by) {
     String sql =
         """
         WITH gone AS (DELETE FROM scheduler.in_doubt WHERE gtrid = :gtrid)
@@ -247,8 +247,8 @@ final class InDoubtStore {
             .set("gtrid", branches.gtrid())
             .set("node", branches.node())
             .set("resolved_by", by)
-            .set("action", verdict.action().name().toLowerCase(Locale.ROOT).replace('_', ' '))
-            .set("reason", verdict.reason()));
+            .set("action", decision.action().name().toLowerCase(Locale.ROOT).replace('_', ' '))
+            .set("reason", decision.reason()));
   }
 
   /** Deletes the transactions that are no longer in doubt: all that were not seen in this run. */

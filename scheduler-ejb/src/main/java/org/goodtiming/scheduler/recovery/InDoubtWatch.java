@@ -68,11 +68,11 @@ public final class InDoubtWatch implements LeaderTask {
     Collection<Branches> inDoubt = prepared.find();
     for (Branches branches : inDoubt) {
       Sighting sighting = prepared.sight(branches, sessions);
-      Resolution verdict = prepared.settle(branches, sighting);
-      if (verdict.action() == Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
+      Resolution decision = prepared.settle(branches, sighting);
+      if (decision.action() == Action.WAIT && sighting.age().compareTo(ALARMING) > 0) {
         alarming++;
         events.tell(
-            new StillInDoubt(branches.gtrid(), branches.node(), sighting.age(), verdict.text()));
+            new StillInDoubt(branches.gtrid(), branches.node(), sighting.age(), decision.text()));
       }
     }
     prepared.forget(INTERVAL.multipliedBy(2), KEEP_DECISIONS, inDoubt);
@@ -91,7 +91,7 @@ public final class InDoubtWatch implements LeaderTask {
         .map(
             branches ->
                 prepared.settle(branches, new Sighting(Coordinator.GONE, ALARMING, false, false)))
-        .filter(verdict -> verdict.action() == Action.WAIT)
+        .filter(decision -> decision.action() == Action.WAIT)
         .count();
   }
 }

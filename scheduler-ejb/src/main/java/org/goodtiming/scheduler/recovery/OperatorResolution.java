@@ -48,9 +48,9 @@ public final class OperatorResolution {
       return new Settlement(finding, Action.WAIT);
     }
     if (!finding.allows(chosen.action())) {
-      throw new IllegalArgumentException(chosen.text() + ", but " + finding.verdict().text());
+      throw new IllegalArgumentException(chosen.text() + ", but " + finding.decision().text());
     }
-    if (finding.verdict().action() == Action.WAIT) {
+    if (finding.decision().action() == Action.WAIT) {
       return new Settlement(finding, force(branches, chosen, by));
     }
     boolean ended = prepared.end(branches, chosen, by);

@@ -64,14 +64,14 @@ public final class PreparedTransactions {
 
   /** Ends the transaction if the rules can tell how, and notes it either way. */
   Resolution settle(Branches branches, Sighting sighting) {
-    Resolution verdict = InDoubtRules.decide(evidence(branches, sighting));
-    if (verdict.action() == Action.WAIT) {
-      database.note(branches, verdict);
-      return verdict;
+    Resolution decision = InDoubtRules.decide(evidence(branches, sighting));
+    if (decision.action() == Action.WAIT) {
+      database.note(branches, decision);
+      return decision;
     }
-    return end(branches, verdict, self)
-        ? verdict
-        : find(branches.gtrid()).map(open -> settle(open, sighting)).orElse(verdict);
+    return end(branches, decision, self)
+        ? decision
+        : find(branches.gtrid()).map(open -> settle(open, sighting)).orElse(decision);
   }
 
   /**

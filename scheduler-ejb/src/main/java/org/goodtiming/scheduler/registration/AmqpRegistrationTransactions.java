@@ -28,8 +28,8 @@ public class AmqpRegistrationTransactions {
             Stage.REGISTRATION,
             refusal.code(),
             refusal.reason(),
-            shown.told(WireContract.QUEUE),
-            shown.told(WireContract.JOB_ID),
+            shown.property(WireContract.QUEUE),
+            shown.property(WireContract.JOB_ID),
             null));
   }
 }

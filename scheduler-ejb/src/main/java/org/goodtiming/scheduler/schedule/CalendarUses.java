@@ -63,22 +63,22 @@ final class CalendarUses {
    * Schedules whose next run was planned with a calendar that has changed since, up to a maximum
    * number.
    */
-  List<JobKey> outdated(int most) {
+  List<JobKey> outdated(int limit) {
     String sql =
         """
         SELECT DISTINCT u.queue, u.job_id
           FROM scheduler.calendar c
                CROSS JOIN LATERAL (
                  (SELECT o.queue, o.job_id FROM scheduler.schedule_calendar o
-                   WHERE o.calendar = c.name AND o.planned_with < c.hash LIMIT :most)
+                   WHERE o.calendar = c.name AND o.planned_with < c.hash LIMIT :limit)
                  UNION ALL
                  (SELECT o.queue, o.job_id FROM scheduler.schedule_calendar o
-                   WHERE o.calendar = c.name AND o.planned_with > c.hash LIMIT :most)) u
-         LIMIT :most
+                   WHERE o.calendar = c.name AND o.planned_with > c.hash LIMIT :limit)) u
+         LIMIT :limit
         """;
     return statements.query(
         "query schedules whose calendar has changed",
-        new SqlText(sql).set("most", most),
+        new SqlText(sql).set("limit", limit),
         Columns::key);
   }
 

@@ -25,12 +25,12 @@ public final class RunCounts implements LeaderTask {
         SELECT e.fire_id, e.queue, e.job_id, e.state, e.submitted_at >= s.registered_at AS own
           FROM scheduler.execution e JOIN scheduler.schedule s USING (queue, job_id)
          WHERE e.uncounted AND e.ended_at IS NOT NULL
-         LIMIT :most FOR UPDATE OF e, s SKIP LOCKED),
+         LIMIT :limit FOR UPDATE OF e, s SKIP LOCKED),
       counts AS (
         SELECT queue, job_id, count(*) FILTER (WHERE own AND state = 'FINISHED') AS finished,
                count(*) FILTER (WHERE own AND state IN ('ERROR', 'EXHAUSTED')) AS failed
           FROM ended GROUP BY queue, job_id),
-      told AS (
+      counted AS (
         UPDATE scheduler.schedule s
            SET successes = s.successes + CASE WHEN s.wanted_successes IS NULL THEN c.finished ELSE 0 END,
                failures = s.failures + c.failed
@@ -63,9 +63,9 @@ public final class RunCounts implements LeaderTask {
   @Override
   public void run() {
     Portions.repeat(
-        most ->
+        limit ->
             statements.update(
                 "count the successes and failures of schedules",
-                new SqlText(COUNT).set("most", most)));
+                new SqlText(COUNT).set("limit", limit)));
   }
 }

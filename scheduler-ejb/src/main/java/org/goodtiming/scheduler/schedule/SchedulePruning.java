@@ -43,15 +43,15 @@ public final class SchedulePruning implements LeaderTask {
         WITH old AS MATERIALIZED (
           SELECT queue, job_id FROM scheduler.schedule
            WHERE state = 'ENDED' AND ended_at <= (SELECT clock_timestamp() - :age::interval)
-           ORDER BY ended_at LIMIT :most FOR UPDATE SKIP LOCKED),
+           ORDER BY ended_at LIMIT :limit FOR UPDATE SKIP LOCKED),
         uses AS (
           DELETE FROM scheduler.schedule_calendar u USING old WHERE u.queue = old.queue AND u.job_id = old.job_id)
         DELETE FROM scheduler.schedule s USING old WHERE s.queue = old.queue AND s.job_id = old.job_id
         """;
     Portions.repeat(
-        most ->
+        limit ->
             statements.update(
                 "delete schedules that have ended",
-                new SqlText(sql).set("age", age).set("most", most)));
+                new SqlText(sql).set("age", age).set("limit", limit)));
   }
 }

@@ -15,17 +15,17 @@ public class ScheduleTransactions {
   private @Inject FilledRuns filled;
 
   /** The number of schedules that were planned again. */
-  public int move(int most) {
-    return moved.move(most);
+  public int move(int limit) {
+    return moved.move(limit);
   }
 
   /** How many runs were changed as their definitions have. */
-  public int fill(int most) {
-    return filled.fill(most);
+  public int fill(int limit) {
+    return filled.fill(limit);
   }
 
   /** Lets runs go whose last run has ended. */
-  public void release(int most) {
-    released.release(most);
+  public void release(int limit) {
+    released.release(limit);
   }
 }

@@ -119,10 +119,10 @@ public sealed interface Event {
   /** The leader tasks of the cluster no longer run on this node, or not for now. */
   record LeaderTasksStopped() implements Event {}
 
-  record InDoubtEnded(String transaction, String node, String verdict) implements Event {}
+  record InDoubtEnded(String transaction, String node, String decision) implements Event {}
 
   /** A transaction has been in doubt for longer than is normal. */
-  record StillInDoubt(String transaction, String node, Duration age, String verdict)
+  record StillInDoubt(String transaction, String node, Duration age, String decision)
       implements Event {}
 
   /** How many transactions have been in doubt for longer than is normal. */

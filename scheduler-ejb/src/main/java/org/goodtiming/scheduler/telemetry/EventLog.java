@@ -163,7 +163,7 @@ public final class EventLog implements EventListener {
         "SCHED-0601 resolved transaction {0} of node {1}, which was in doubt: {2}",
         ended.transaction(),
         ended.node(),
-        ended.verdict());
+        ended.decision());
   }
 
   private void stillInDoubt(StillInDoubt doubt) {
@@ -173,7 +173,7 @@ public final class EventLog implements EventListener {
         doubt.transaction(),
         doubt.node(),
         doubt.age().toSeconds(),
-        doubt.verdict());
+        doubt.decision());
   }
 
   private void ledgerChecked(LedgerChecked ledger) {

@@ -13,20 +13,20 @@ public final class QueueLabels {
   static final String OTHER = "other";
 
   private final Set<String> names = new HashSet<>();
-  private final int most;
+  private final int limit;
 
   /**
-   * @param most number of queues that are counted by their names
+   * @param limit number of queues that are counted by their names
    */
-  public QueueLabels(int most) {
-    this.most = most;
+  public QueueLabels(int limit) {
+    this.limit = limit;
   }
 
   /**
    * @param queue of the allow-list
    */
   public String of(String queue) {
-    if (names.size() < most) {
+    if (names.size() < limit) {
       names.add(queue);
     }
     return known(queue);

@@ -92,7 +92,7 @@ class AmqpConversionTest {
             shown(Map.of("extraProperties." + id, 4711L, "applicationProperties." + id, 7L)));
 
     assertThat(shown.originalId()).hasValue(4711);
-    assertThat(shown.told(id)).isEqualTo("4711");
+    assertThat(shown.property(id)).isEqualTo("4711");
     assertThat(new ManagementMessage(shown(Map.of("applicationProperties." + id, 7L))).originalId())
         .isEmpty();
   }

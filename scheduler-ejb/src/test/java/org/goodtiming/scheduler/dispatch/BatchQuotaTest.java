@@ -20,13 +20,13 @@ class BatchQuotaTest {
 
   @Test
   void at_first_all_get_equal_parts() {
-    assertThat(first(1000, "a", "b", "c").most()).isEqualTo(Map.of("a", 333, "b", 333, "c", 333));
+    assertThat(first(1000, "a", "b", "c").limits()).isEqualTo(Map.of("a", 333, "b", 333, "c", 333));
   }
 
   @Test
   void a_queue_alone_gets_a_whole_batch() {
     BatchQuota quota = first(1000, "a", "b");
-    assertThat(quota.next(took(Map.of("a", 500, "b", 3)), due("a"), 1000).most())
+    assertThat(quota.next(took(Map.of("a", 500, "b", 3)), due("a"), 1000).limits())
         .isEqualTo(Map.of("a", 1000));
   }
 
@@ -34,7 +34,7 @@ class BatchQuotaTest {
   void what_a_queue_needs_little_of_goes_to_those_with_a_backlog() {
     DueQueues due = due("a", "b", "c", "d");
     BatchQuota quota = BatchQuota.first(due, 1000);
-    assertThat(quota.next(took(Map.of("a", 250, "b", 250, "c", 61)), due, 1000).most())
+    assertThat(quota.next(took(Map.of("a", 250, "b", 250, "c", 61)), due, 1000).limits())
         .isEqualTo(Map.of("a", 408, "b", 408, "c", 122, "d", 62));
   }
 
@@ -47,35 +47,36 @@ class BatchQuotaTest {
     String[] all =
         Stream.concat(Stream.of("backlog"), Arrays.stream(others)).toArray(String[]::new);
     BatchQuota quota = BatchQuota.first(due(all), 1000).next(took(taken), due(all), 1000);
-    assertThat(quota.mostOf("0")).isEqualTo(2);
-    assertThat(quota.mostOf("backlog")).isEqualTo(1000 - 2 * 199);
+    assertThat(quota.limitOf("0")).isEqualTo(2);
+    assertThat(quota.limitOf("backlog")).isEqualTo(1000 - 2 * 199);
   }
 
   @Test
   void a_queue_that_filled_its_part_shares_the_rest_equally() {
     BatchQuota quota = new BatchQuota(Map.of("a", 875, "b", 125), ClaimCursor.NONE);
-    assertThat(quota.next(took(Map.of("a", 875, "b", 125)), due("a", "b"), 1000).most())
+    assertThat(quota.next(took(Map.of("a", 875, "b", 125)), due("a", "b"), 1000).limits())
         .isEqualTo(Map.of("a", 500, "b", 500));
   }
 
   @Test
   void a_queue_that_was_not_due_before_begins_with_a_quarter() {
-    assertThat(first(1000, "a").next(took(Map.of("a", 1000)), due("a", "new"), 1000).most())
+    assertThat(first(1000, "a").next(took(Map.of("a", 1000)), due("a", "new"), 1000).limits())
         .isEqualTo(Map.of("a", 875, "new", 125));
   }
 
   @Test
   void without_a_backlog_the_parts_are_equal_again() {
-    assertThat(first(1000, "a", "b").next(took(Map.of("a", 7, "b", 3)), due("a", "b"), 1000).most())
+    assertThat(
+            first(1000, "a", "b").next(took(Map.of("a", 7, "b", 3)), due("a", "b"), 1000).limits())
         .isEqualTo(Map.of("a", 500, "b", 500));
   }
 
   @Test
   void each_gets_one_however_small_the_batch_is() {
     BatchQuota quota = first(2, "a", "b", "c");
-    assertThat(quota.most()).isEqualTo(Map.of("a", 1, "b", 1, "c", 1));
-    assertThat(quota.next(took(Map.of("a", 1)), due("a", "b", "c"), 2).most())
-        .isEqualTo(quota.most());
+    assertThat(quota.limits()).isEqualTo(Map.of("a", 1, "b", 1, "c", 1));
+    assertThat(quota.next(took(Map.of("a", 1)), due("a", "b", "c"), 2).limits())
+        .isEqualTo(quota.limits());
   }
 
   @Test

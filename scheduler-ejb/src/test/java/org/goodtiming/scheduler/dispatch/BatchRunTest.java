@@ -120,8 +120,8 @@ class BatchRunTest {
         (number, batch) -> claim(batch, number == 1 ? FULL : 0),
         Deadline.in(Duration.ofMinutes(1)));
     assertThat(quotas)
-        .extracting(BatchQuota::most)
-        .containsExactly(FIRST.most(), Map.of("queue", 9, "due meanwhile", 1));
+        .extracting(BatchQuota::limits)
+        .containsExactly(FIRST.limits(), Map.of("queue", 9, "due meanwhile", 1));
   }
 
   @Test

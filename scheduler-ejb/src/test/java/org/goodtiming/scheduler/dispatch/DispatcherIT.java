@@ -183,7 +183,8 @@ class DispatcherIT {
     public Claim batch(Lease lease, Batch batch) {
       BatchQuota quota = batch.quota();
       Claim claim =
-          due.claim(quota.most(), quota.cursor(), Duration.ZERO, lease.partition(), lease.epoch());
+          due.claim(
+              quota.limits(), quota.cursor(), Duration.ZERO, lease.partition(), lease.epoch());
       claims.add(claim);
       afterClaim.run();
       batch.claimed(claim);

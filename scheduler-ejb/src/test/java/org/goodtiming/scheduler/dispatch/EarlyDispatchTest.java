@@ -13,55 +13,57 @@ class EarlyDispatchTest {
   private static final Instant DUE = Instant.parse("2026-12-01T12:00:00Z");
 
   private final AtomicLong nanoTime = new AtomicLong();
-  private final EarlyDispatch ahead = new EarlyDispatch(Duration.ofMillis(500), nanoTime::get);
+  private final EarlyDispatch earlyDispatch =
+      new EarlyDispatch(Duration.ofMillis(500), nanoTime::get);
 
   @Test
   void nothing_goes_ahead_before_the_clocks_were_compared() {
-    assertThat(ahead.toClaim()).isZero();
-    assertThat(ahead.toPoll()).isZero();
-    assertThatThrownBy(() -> ahead.deliveryTime(DUE)).isInstanceOf(IllegalStateException.class);
+    assertThat(earlyDispatch.toClaim()).isZero();
+    assertThat(earlyDispatch.toPoll()).isZero();
+    assertThatThrownBy(() -> earlyDispatch.deliveryTime(DUE))
+        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void a_claim_reaches_further_than_a_look() {
     read(DUE, Duration.ZERO);
-    assertThat(ahead.toClaim()).isEqualTo(Duration.ofMillis(500));
-    assertThat(ahead.toPoll()).isEqualTo(Duration.ofMillis(250));
+    assertThat(earlyDispatch.toClaim()).isEqualTo(Duration.ofMillis(500));
+    assertThat(earlyDispatch.toPoll()).isEqualTo(Duration.ofMillis(250));
   }
 
   @Test
   void what_was_read_long_ago_does_not_count() {
     read(DUE, Duration.ZERO);
     nanoTime.addAndGet(Duration.ofSeconds(3).toNanos());
-    assertThat(ahead.toClaim()).isZero();
+    assertThat(earlyDispatch.toClaim()).isZero();
   }
 
   @Test
   void a_failed_comparison_ends_it_at_once() {
     read(DUE, Duration.ZERO);
-    ahead.unknown();
-    assertThat(ahead.toClaim()).isZero();
+    earlyDispatch.unknown();
+    assertThat(earlyDispatch.toClaim()).isZero();
   }
 
   @Test
   void while_it_rests_another_reading_does_not_bring_it_back() {
-    ahead.rest(Duration.ofSeconds(2));
+    earlyDispatch.rest(Duration.ofSeconds(2));
     nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
     read(DUE, Duration.ZERO);
-    assertThat(ahead.toClaim()).isZero();
+    assertThat(earlyDispatch.toClaim()).isZero();
     nanoTime.addAndGet(Duration.ofSeconds(1).toNanos());
-    assertThat(ahead.toClaim()).isEqualTo(Duration.ofMillis(500));
+    assertThat(earlyDispatch.toClaim()).isEqualTo(Duration.ofMillis(500));
   }
 
   @Test
   void the_clocks_are_needed_while_a_job_is_due_soon() {
-    assertThat(ahead.needsClocks()).isFalse();
-    ahead.next(Duration.ofSeconds(3));
-    assertThat(ahead.needsClocks()).isFalse();
-    ahead.next(Duration.ofSeconds(2));
-    assertThat(ahead.needsClocks()).isTrue();
+    assertThat(earlyDispatch.needsClocks()).isFalse();
+    earlyDispatch.next(Duration.ofSeconds(3));
+    assertThat(earlyDispatch.needsClocks()).isFalse();
+    earlyDispatch.next(Duration.ofSeconds(2));
+    assertThat(earlyDispatch.needsClocks()).isTrue();
     nanoTime.addAndGet(Duration.ofSeconds(2).toNanos());
-    assertThat(ahead.needsClocks()).isFalse();
+    assertThat(earlyDispatch.needsClocks()).isFalse();
   }
 
   @Test
@@ -98,7 +100,7 @@ class EarlyDispatchTest {
   }
 
   private void read(Instant database, Duration lead) {
-    ahead.read(database, database.plus(lead));
+    earlyDispatch.read(database, database.plus(lead));
   }
 
   private Instant delivery() {
@@ -106,6 +108,6 @@ class EarlyDispatchTest {
   }
 
   private Instant delivery(Instant due) {
-    return Instant.ofEpochMilli(ahead.deliveryTime(due));
+    return Instant.ofEpochMilli(earlyDispatch.deliveryTime(due));
   }
 }

@@ -72,7 +72,7 @@ public final class InDoubtChanges {
     if (request.dryRun()) {
       return Outcome.TOLD;
     }
-    boolean undecided = finding.verdict().action() == Action.WAIT;
+    boolean undecided = finding.decision().action() == Action.WAIT;
     if (undecided && (request.force() == null || finding.open().isEmpty())) {
       return Outcome.UNDECIDED;
     }
@@ -85,13 +85,13 @@ public final class InDoubtChanges {
     if (outcome(finding, request) != Outcome.ENDED) {
       return new Resolution(Action.WAIT, "nothing to do");
     }
-    Resolution verdict = finding.verdict();
-    Resolution chosen = verdict.action() == Action.WAIT ? forced(login, request) : verdict;
+    Resolution decision = finding.decision();
+    Resolution chosen = decision.action() == Action.WAIT ? forced(login, request) : decision;
     audit.note(
         login,
         "resolve transaction in doubt",
         finding.gtrid() + " of " + finding.node(),
-        json("evidence", verdict),
+        json("evidence", decision),
         json("action", chosen));
     return chosen;
   }

@@ -75,11 +75,11 @@ public final class RestPruning implements LeaderTask {
   }
 
   private void prune(String statement, Duration age) {
-    Portions.repeat(most -> prune(statement, age, most));
+    Portions.repeat(limit -> prune(statement, age, limit));
   }
 
-  private int prune(String statement, Duration age, int most) {
-    SqlText sql = new SqlText(statement, age.toString(), most);
+  private int prune(String statement, Duration age, int limit) {
+    SqlText sql = new SqlText(statement, age.toString(), limit);
     return statements.query("prune", sql, row -> row.getInt(1)).get(0);
   }
 }

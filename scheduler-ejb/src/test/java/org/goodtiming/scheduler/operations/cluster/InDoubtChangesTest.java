@@ -40,11 +40,11 @@ class InDoubtChangesTest {
         .isEqualTo(Outcome.TOLD);
   }
 
-  private static Outcome outcome(Action verdict, Set<Action> open, @Nullable Action force) {
-    return InDoubtChanges.outcome(finding(verdict, open), new Request(false, force, "x"));
+  private static Outcome outcome(Action decision, Set<Action> open, @Nullable Action force) {
+    return InDoubtChanges.outcome(finding(decision, open), new Request(false, force, "x"));
   }
 
-  private static Finding finding(Action verdict, Set<Action> open) {
-    return new Finding("0a", "node-1", new Resolution(verdict, "why"), open);
+  private static Finding finding(Action decision, Set<Action> open) {
+    return new Finding("0a", "node-1", new Resolution(decision, "why"), open);
   }
 }

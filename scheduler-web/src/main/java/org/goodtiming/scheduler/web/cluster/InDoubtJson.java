@@ -54,10 +54,10 @@ public final class InDoubtJson {
     return switch (answer.outcome()) {
       case TOLD, ENDED -> describe(answer);
       case UNDECIDED ->
-          throw Problem.UNDECIDED.explained(gtrid, finding.verdict().reason(), nextStep(finding));
+          throw Problem.UNDECIDED.explained(gtrid, finding.decision().reason(), nextStep(finding));
       case CONTRADICTED ->
           throw Problem.CONTRADICTED.explained(
-              String.valueOf(label(request.force())), gtrid, finding.verdict().reason());
+              String.valueOf(label(request.force())), gtrid, finding.decision().reason());
     };
   }
 
@@ -78,16 +78,16 @@ public final class InDoubtJson {
     return JSON.createObjectBuilder()
         .add("gtrid", finding.gtrid())
         .add("node", finding.node())
-        .add("evidence", evidence(finding.verdict().action()))
-        .add("reason", finding.verdict().reason())
+        .add("evidence", evidence(finding.decision().action()))
+        .add("reason", finding.decision().reason())
         .add("mayForce", open)
         .add("done", answer.done() == Action.WAIT ? "nothing" : InDoubtChanges.label(answer.done()))
         .build()
         .toString();
   }
 
-  private static String evidence(Action verdict) {
-    return switch (verdict) {
+  private static String evidence(Action decision) {
+    return switch (decision) {
       case COMMIT -> "committed";
       case ROLL_BACK -> "aborted";
       case WAIT -> "undecided";

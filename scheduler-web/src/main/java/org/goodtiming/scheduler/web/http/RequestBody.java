@@ -122,16 +122,16 @@ public final class RequestBody {
   }
 
   /** A body that drips would keep a thread for as long as its sender likes. */
-  private static byte[] bytes(InputStream body, int most, BooleanSupplier isTooLate)
+  private static byte[] bytes(InputStream body, int limit, BooleanSupplier isTooLate)
       throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     byte[] buffer = new byte[8192];
     int count = 0;
-    while (count >= 0 && read.size() < most) {
+    while (count >= 0 && read.size() < limit) {
       if (isTooLate.getAsBoolean()) {
         throw Problem.TOO_SLOW.with(DEADLINE.toSeconds());
       }
-      count = body.read(buffer, 0, Math.min(buffer.length, most - read.size()));
+      count = body.read(buffer, 0, Math.min(buffer.length, limit - read.size()));
       read.write(buffer, 0, Math.max(0, count));
     }
     return read.toByteArray();

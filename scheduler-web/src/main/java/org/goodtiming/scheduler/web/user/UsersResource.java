@@ -63,7 +63,7 @@ public class UsersResource {
     String password = newPassword();
     return switch (transactions.create(login(), name, user.role(), passwords.hash(password))) {
       case CREATED ->
-          told(name, password).status(201).location(URI.create("users/" + name)).build();
+          withPassword(name, password).status(201).location(URI.create("users/" + name)).build();
       case EXISTS -> throw Problem.USER_EXISTS.with(name);
       case NAME_OF_DELETED_USER -> throw Problem.FORMER_USER.with(name);
     };
@@ -102,7 +102,7 @@ public class UsersResource {
       throw Problem.NO_SUCH_USER.with(name);
     }
     passwords.changed(name);
-    return told(name, password).build();
+    return withPassword(name, password).build();
   }
 
   @DELETE
@@ -124,7 +124,7 @@ public class UsersResource {
     }
   }
 
-  private Response.ResponseBuilder told(String name, String password) {
+  private Response.ResponseBuilder withPassword(String name, String password) {
     Row user = find(name);
     return RowJson.answer(user, RowJson.of(user).add("password", password));
   }
