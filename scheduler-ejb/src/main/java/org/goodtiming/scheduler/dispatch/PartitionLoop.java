@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.goodtiming.scheduler.leader.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.Events;
@@ -94,9 +95,20 @@ final class PartitionLoop {
     node.health().ticked(keeper.partition());
   }
 
+  /**
+   * Works and renews the lease, interval by interval, until this node may not lead any more. If it
+   * ended after each interval, jobs would wait for the next tick whenever a renewal takes long.
+   */
   private void lead() throws SQLException {
-    try {
-      keeper.tick(this::beat);
+    try (Term term = keeper.open()) {
+      while (mayRenew() && term.renew()) {
+        tell(true);
+        runTasks(term.leadsFirstPartition());
+        dispatcher.run(term, Deadline.in(node.config().timer().interval()));
+        ticked();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       runTasks(false);
       tell(false);
@@ -106,21 +118,9 @@ final class PartitionLoop {
     }
   }
 
-  private boolean beat(LeaseKeeper.Term term) {
-    // Without this node's renewals another node takes over, which may reach the servers
-    if (!node.servers().allAnswer() || !node.mayLead()) {
-      return false;
-    }
-    tell(true);
-    runTasks(term.leadsFirstPartition());
-    try {
-      dispatcher.run(term, Deadline.in(node.config().timer().interval()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-    ticked();
-    return true;
+  /** Without this node's renewals another node takes over, which may reach the servers. */
+  private boolean mayRenew() {
+    return node.servers().allAnswer() && node.mayLead();
   }
 
   private void tell(boolean nowLeads) {
