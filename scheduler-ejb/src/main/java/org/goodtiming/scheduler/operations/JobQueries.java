@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.JobFilter.JobState;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -206,7 +207,7 @@ public final class JobQueries {
             dueBefore,
             dueBefore,
             queue,
-            JobHolds.NEVER,
+            WaitingJobs.NEVER,
             dueBefore,
             queue,
             dueBefore,
@@ -253,7 +254,7 @@ public final class JobQueries {
     return sql.and("j.queue = ?", filter.queue())
         .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
         .and("j.eligible_at < ?", isOfLater(filter) ? null : timestamp(filter.dueBefore()))
-        .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? JobHolds.NEVER : null)
+        .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? WaitingJobs.NEVER : null)
         .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
   }
 
@@ -264,7 +265,7 @@ public final class JobQueries {
         .and(
             "j.queue = ANY (ARRAY(SELECT q.name FROM scheduler.worker_queue q))",
             held && filter.queue() == null)
-        .and("j.eligible_at >= ?::timestamptz", held ? JobHolds.NEVER : null)
+        .and("j.eligible_at >= ?::timestamptz", held ? WaitingJobs.NEVER : null)
         .and("j.held_at IS NOT NULL", held)
         .and("j.held_at IS NULL", isOfFree(filter))
         .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)

@@ -66,6 +66,16 @@ record LockedJob(
     return recurrence != null && !retrying;
   }
 
+  /** Whether it is a run of a schedule. */
+  boolean recurs() {
+    return recurrence != null;
+  }
+
+  /** Whether it has expired by the time at which it can be dispatched. */
+  boolean expiresAtDispatch() {
+    return !outlives(dueAt.isAfter(now) ? dueAt : now);
+  }
+
   boolean outlives(Instant due) {
     return expiresAt == null || expiresAt.isAfter(due);
   }
@@ -82,7 +92,7 @@ record LockedJob(
             .add("dueAt", due.toString())
             .add("fireId", fireId)
             .add("priority", priority);
-    if (recurrence != null) {
+    if (recurs()) {
       json.add("recurrence", recurrence);
     }
     return json.build().toString();
