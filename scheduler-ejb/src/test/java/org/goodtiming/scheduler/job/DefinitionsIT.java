@@ -315,7 +315,9 @@ class DefinitionsIT {
 
   private int fill(int most) {
     try (OpenTransaction filling = new OpenTransaction(database.xa(), () -> {})) {
-      return new FilledRuns(filling.dataSource()).fill(most);
+      return new FilledRuns(
+              filling.dataSource(), new ExecutionStore(filling.dataSource(), "node-1"))
+          .fill(most);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
