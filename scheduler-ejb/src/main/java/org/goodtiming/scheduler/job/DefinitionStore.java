@@ -10,6 +10,21 @@ import org.goodtiming.scheduler.sql.Statements;
 /** Table definition. */
 public final class DefinitionStore implements JobDefinitions {
 
+  // The order of the properties must not change the hash
+  private static final String PUT =
+      """
+      INSERT INTO scheduler.definition AS d (name, queue, registered_by, <columns>)
+      VALUES (:name, :queue, :login, <values>)
+      ON CONFLICT (name) DO UPDATE
+         SET queue = excluded.queue, registered_by = excluded.registered_by, registered_at = clock_timestamp(), <new values>
+      """
+          .replace("<columns>", JobColumn.eachOfContent("%s"))
+          .replace("<values>", JobColumn.eachOfContent(":%s"))
+          .replace("<new values>", JobColumn.eachOfContent("%1$s = excluded.%1$s"))
+          .replace(
+              ":properties",
+              "(SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json))");
+
   private final Statements statements;
 
   public DefinitionStore(DataSource dataSource) {
@@ -30,11 +45,10 @@ public final class DefinitionStore implements JobDefinitions {
   private Optional<JobDefinition> find(String name, String lock) {
     String sql =
         """
-        SELECT name, hash, queue, priority, group_key, content_type, NULL AS traceparent, NULL AS tracestate,
-               properties, body_is_text, body
+        SELECT name, hash, queue, %s
           FROM scheduler.definition WHERE name = :name %s
         """
-            .formatted(lock);
+            .formatted(JobColumn.eachOfDefinition(), lock);
     return statements.find(
         "read definition " + name, new SqlText(sql).set("name", name), DefinitionStore::definition);
   }
@@ -44,37 +58,18 @@ public final class DefinitionStore implements JobDefinitions {
         row.getString("name"),
         row.getString("hash"),
         row.getString("queue"),
-        row.getInt("priority"),
-        DueJobs.envelope(row));
+        JobColumn.envelope(row));
   }
 
   /** Stores it, in place of what has its name. */
   public void put(JobDefinition definition, String login) {
-    // The order of the properties must not change the hash
-    String sql =
-        """
-        INSERT INTO scheduler.definition AS d (
-               name, queue, priority, group_key, content_type, properties, body_is_text, body, registered_by)
-        VALUES (:name, :queue, :priority, :group, :content_type,
-                (SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json)), :body_is_text, :body, :login)
-        ON CONFLICT (name) DO UPDATE
-           SET queue = excluded.queue, priority = excluded.priority, group_key = excluded.group_key,
-               content_type = excluded.content_type, properties = excluded.properties,
-               body_is_text = excluded.body_is_text, body = excluded.body,
-               registered_by = excluded.registered_by, registered_at = clock_timestamp()
-        """;
-    Envelope envelope = definition.envelope();
-    statements.update(
-        "store definition " + definition.name(),
-        new SqlText(sql)
+    SqlText put =
+        new SqlText(PUT)
             .set("name", definition.name())
             .set("queue", definition.queue())
-            .set("priority", definition.priority())
-            .set("group", envelope.group())
-            .set("content_type", envelope.carried().get(JobProperty.CONTENT_TYPE))
-            .set("properties", PropertiesJson.write(envelope))
-            .set("body_is_text", envelope.body().isText())
-            .set("body", envelope.body().bytes())
-            .set("login", login));
+            .set("login", login);
+    JobColumn.ofDefinitions()
+        .forEach(column -> put.set(column.column(), column.of(definition.envelope())));
+    statements.update("store definition " + definition.name(), put);
   }
 }

@@ -88,7 +88,7 @@ public final class FailedJobs {
         SELECT queue, job_id, fire_id, tracked, planned_at, due_at FROM failed
         """
             .formatted(
-                JobProperty.namesAndColumns("g"),
+                JobColumn.namesAndColumns("g"),
                 JobEvents.of(
                     "failed",
                     "'quarantined'",

@@ -76,11 +76,7 @@ public final class WaitingRuns {
         """
         UPDATE scheduler.job j
            SET eligible_at = coalesce(j.resumes_at, j.eligible_at), resumes_at = NULL,
-               priority = CASE WHEN 'scheduler_priority' = ANY (f.own) THEN j.priority ELSE f.priority END,
-               group_key = CASE WHEN 'scheduler_group' = ANY (f.own) THEN j.group_key ELSE f.group_key END,
-               content_type = CASE WHEN 'scheduler_contentType' = ANY (f.own) THEN j.content_type ELSE f.content_type END,
-               body_is_text = CASE WHEN 'body' = ANY (f.own) THEN j.body_is_text ELSE f.body_is_text END,
-               body = CASE WHEN 'body' = ANY (f.own) THEN j.body ELSE f.body END,
+               <content>,
                properties = (
                  SELECT json_object_agg(p.key, p.value)::text
                    FROM (SELECT key, value FROM json_each(f.properties::json) WHERE key <> ALL (f.own)
@@ -88,12 +84,14 @@ public final class WaitingRuns {
                          SELECT key, value FROM json_each(CASE WHEN j.properties IS JSON OBJECT THEN j.properties::json END)
                           WHERE key = ANY (f.own)) p)
           FROM (SELECT s.queue, s.job_id, string_to_array(s.own_properties, ' ') AS own,
-                       d.priority, d.group_key, d.content_type, d.properties, d.body_is_text, d.body
+                       <columns>
                   FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
                        JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue) f
          WHERE j.queue = f.queue AND j.job_id = f.job_id
         RETURNING j.queue, j.job_id, j.tracked AS concerns_execution
-        """;
+        """
+            .replace("<content>", JobColumn.eachFilled("f"))
+            .replace("<columns>", JobColumn.eachOfContent("d.%s"));
     change(purpose("fill", keys), new SqlText(sql).setKeys(keys), executions::changed);
   }
 
