@@ -18,9 +18,9 @@ public final class DefinitionStore implements JobDefinitions {
       ON CONFLICT (name) DO UPDATE
          SET queue = excluded.queue, registered_by = excluded.registered_by, registered_at = clock_timestamp(), <new values>
       """
-          .replace("<columns>", JobColumn.eachOfContent("%s"))
-          .replace("<values>", JobColumn.eachOfContent(":%s"))
-          .replace("<new values>", JobColumn.eachOfContent("%1$s = excluded.%1$s"))
+          .replace("<columns>", JobColumns.CONTENT.each("%s"))
+          .replace("<values>", JobColumns.CONTENT.each(":%s"))
+          .replace("<new values>", JobColumns.CONTENT.each("%1$s = excluded.%1$s"))
           .replace(
               ":properties",
               "(SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json))");
@@ -45,10 +45,10 @@ public final class DefinitionStore implements JobDefinitions {
   private Optional<JobDefinition> find(String name, String lock) {
     String sql =
         """
-        SELECT name, hash, queue, %s
+        SELECT name, hash, queue, %s, %s
           FROM scheduler.definition WHERE name = :name %s
         """
-            .formatted(JobColumn.eachOfDefinition(), lock);
+            .formatted(JobColumns.CONTENT.each("%s"), JobColumns.TRACE.each("NULL AS %s"), lock);
     return statements.find(
         "read definition " + name, new SqlText(sql).set("name", name), DefinitionStore::definition);
   }
@@ -58,7 +58,7 @@ public final class DefinitionStore implements JobDefinitions {
         row.getString("name"),
         row.getString("hash"),
         row.getString("queue"),
-        JobColumn.envelope(row));
+        JobColumns.envelope(row));
   }
 
   /** Stores it, in place of what has its name. */
@@ -68,8 +68,7 @@ public final class DefinitionStore implements JobDefinitions {
             .set("name", definition.name())
             .set("queue", definition.queue())
             .set("login", login);
-    JobColumn.ofDefinitions()
-        .forEach(column -> put.set(column.column(), column.of(definition.envelope())));
+    JobColumns.CONTENT.set(put, definition.envelope());
     statements.update("store definition " + definition.name(), put);
   }
 }

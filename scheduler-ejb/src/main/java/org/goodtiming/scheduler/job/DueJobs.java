@@ -150,7 +150,7 @@ public final class DueJobs {
                    THEN 'cancelled'
                    WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
                    ELSE 'dispatched' END AS kind""")
-          .replace("<columns>", JobColumn.eachOfEnvelope("j.%s"))
+          .replace("<columns>", JobColumns.ENVELOPE.each("j.%s"))
           .replace("<told>", JobEvents.of("taken", TOLD, "r.run_attempt", "NULL"));
 
   // A queue that has moved to another partition in the meantime is claimed by the leader of that
@@ -309,7 +309,7 @@ public final class DueJobs {
             ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
             : null,
         recovers == null ? null : PlannedRunJson.read(recovers),
-        JobColumn.envelope(row));
+        JobColumns.envelope(row));
   }
 
   /** Row ids of the jobs that are due in a queue of the partition, oldest first. */

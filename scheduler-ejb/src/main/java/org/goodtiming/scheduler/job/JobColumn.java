@@ -1,30 +1,20 @@
 package org.goodtiming.scheduler.job;
 
-import static java.util.Objects.requireNonNull;
-
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.JobProperty.Use;
+import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.TextArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of table job that a registration fills. All statements that store, compare, claim or
- * fill jobs are made from this enum; so are those of table definition, which has the columns of
- * {@link Part#CONTENT}.
+ * The columns of table job that a registration fills. Statements are made from this enum by {@link
+ * JobColumns}; table definition has the columns of {@link Part#CONTENT}, too.
  */
-public enum JobColumn {
+enum JobColumn {
   QUEUE(Part.KEY, "queue", "text", JobProperty.QUEUE, job -> job.key().queue()),
   JOB_ID(Part.KEY, "job_id", "text", JobProperty.JOB_ID, job -> job.key().jobId()),
 
@@ -78,24 +68,6 @@ public enum JobColumn {
     TRACE
   }
 
-  private static final List<JobColumn> STORED = List.of(values());
-  private static final List<JobColumn> REPLACED = only(column -> column.part != Part.KEY);
-  private static final List<JobColumn> COMPARED =
-      only(column -> column.part == Part.SETTING || column.part == Part.CONTENT);
-  private static final List<JobColumn> CONTENT = only(column -> column.part == Part.CONTENT);
-  private static final List<JobColumn> ENVELOPE =
-      only(column -> column.part == Part.CONTENT || column.part == Part.TRACE);
-  private static final List<JobColumn> CARRIED =
-      only(column -> column.property != null && column.property.use() == Use.CARRIED);
-  private static final List<JobColumn> SETTINGS =
-      only(
-          column ->
-              column.part == Part.CONTENT
-                  && column.property != null
-                  && column.property.use() == Use.JOB);
-  private static final Set<JobProperty> CARRIED_PROPERTIES =
-      CARRIED.stream().map(column -> column.property).collect(Collectors.toUnmodifiableSet());
-
   private final Part part;
   private final String column;
   private final String type;
@@ -147,113 +119,22 @@ public enum JobColumn {
         envelope -> envelope.carried().get(property));
   }
 
-  /** The columns of the statement that stores jobs, in this order. */
-  static List<JobColumn> stored() {
-    return STORED;
-  }
-
-  /** A list for SQL: something for each column that a registration fills. */
-  static String eachStored(String format) {
-    return sql(STORED, format);
-  }
-
-  /** The same for those that a registration of the same key replaces. */
-  static String eachReplaced(String format) {
-    return sql(REPLACED, format);
-  }
-
-  /** The same for those by which a schedule that is registered again is seen to have changed. */
-  static String eachCompared(String format) {
-    return sql(COMPARED, format);
-  }
-
-  /** The same for those that {@link #envelope} reads. */
-  public static String eachOfEnvelope(String format) {
-    return sql(ENVELOPE, format);
-  }
-
-  /** The same for those that table definition has, too. */
-  static String eachOfContent(String format) {
-    return sql(CONTENT, format);
-  }
-
-  /** The columns of an envelope in table definition, where some are always null. */
-  static String eachOfDefinition() {
-    return eachOfContent("%s")
-        + ENVELOPE.stream()
-            .filter(column -> column.part == Part.TRACE)
-            .map(column -> ", NULL AS " + column.column)
-            .collect(Collectors.joining());
-  }
-
-  /**
-   * Assignments for SQL by which a row j takes its content from a definition, unless it has its
-   * own. The properties without a column are left out.
-   *
-   * @param definition relation with the columns of the definition, and an array {@code own} of the
-   *     names that the job has of its own
-   */
-  static String eachFilled(String definition) {
-    return CONTENT.stream()
-        .filter(each -> each != PROPERTIES)
-        .map(
-            each ->
-                "%1$s = CASE WHEN '%2$s' = ANY (%3$s.own) THEN j.%1$s ELSE %3$s.%1$s END"
-                    .formatted(each.column, each.lineName(), definition))
-        .collect(Collectors.joining(",\n               "));
-  }
-
-  /** Those that table definition has, too. */
-  static List<JobColumn> ofDefinitions() {
-    return CONTENT;
-  }
-
-  /** A list for SQL: wire name and column of each property that has one. */
-  static String namesAndColumns(String table) {
-    return Arrays.stream(values())
-        .filter(column -> column.property != null)
-        .map(column -> "'%s', %s.%s".formatted(column.lineName(), table, column.column))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** Whether the property is carried in a column of its own. */
-  static boolean carries(JobProperty property) {
-    return CARRIED_PROPERTIES.contains(property);
-  }
-
-  /** What the worker gets of the job of a row that has all columns of it. */
-  public static Envelope envelope(ResultSet row) throws SQLException {
-    Map<String, Object> own = new HashMap<>();
-    Map<JobProperty, Object> carried = new HashMap<>();
-    PropertiesJson.read(row.getString(PROPERTIES.column), own, carried);
-    for (JobColumn column : CARRIED) {
-      String value = row.getString(column.column);
-      if (value != null) {
-        carried.put(requireNonNull(column.property), value);
-      }
-    }
-    Body body = new Body(row.getBoolean(BODY_IS_TEXT.column), row.getBytes(BODY.column));
-    return new Envelope(
-        body, own, carried, row.getString(GROUP.column), row.getInt(PRIORITY.column));
-  }
-
-  /**
-   * What the envelope says to the scheduler itself, by the names of the wire contract. A value that
-   * the envelope does not have is absent.
-   */
-  public static Map<JobProperty, Object> settings(Envelope envelope) {
-    Map<JobProperty, Object> settings = new EnumMap<>(JobProperty.class);
-    for (JobColumn column : SETTINGS) {
-      Object value = column.content.apply(envelope);
-      if (value != null) {
-        settings.put(requireNonNull(column.property), value);
-      }
-    }
-    return settings;
+  Part part() {
+    return part;
   }
 
   String column() {
     return column;
+  }
+
+  /** Of the values of the column. */
+  String type() {
+    return type;
+  }
+
+  /** Null if registrants cannot name it. */
+  @Nullable JobProperty property() {
+    return property;
   }
 
   /** Binds the values of the jobs as an array, in their order. */
@@ -267,25 +148,31 @@ public enum JobColumn {
     }
   }
 
+  /** Null unless it is of the content. */
   @Nullable Object of(Envelope envelope) {
     return content.apply(envelope);
   }
 
-  /** The name by which schedules remember that they have it of their own. */
-  String lineName() {
+  /** Of the wire contract; a schedule remembers by it what it has of its own. */
+  String contractName() {
     return property == null ? WireContract.LINE_BODY : property.wireName();
   }
 
-  /**
-   * @param format the arguments are the column, its type, and the value of a new row n
-   */
-  private static String sql(List<JobColumn> columns, String format) {
-    return columns.stream()
-        .map(each -> format.formatted(each.column, each.type, each.newValue()))
-        .collect(Collectors.joining(", "));
+  /** The field of a line; empty if it has none. */
+  String lineField() {
+    return property == null ? "" : property.lineField();
   }
 
-  private String newValue() {
+  @Nullable Object read(ResultSet row) throws SQLException {
+    return switch (type) {
+      case "timestamptz" -> Columns.instantOrNull(row, column);
+      case "smallint" -> row.getInt(column);
+      default -> row.getString(column);
+    };
+  }
+
+  /** What a row n of a registration stores in the column. */
+  String newValue() {
     return switch (this) {
       case DUE_AT -> "due.at";
       case TRACKED -> "coalesce(n.tracked, false)";
@@ -298,9 +185,5 @@ public enum JobColumn {
       return recurring.first();
     }
     return due instanceof Due.At at ? at.moment() : null;
-  }
-
-  private static List<JobColumn> only(Predicate<JobColumn> wanted) {
-    return Arrays.stream(values()).filter(wanted).toList();
   }
 }

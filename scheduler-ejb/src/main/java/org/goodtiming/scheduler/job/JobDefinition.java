@@ -36,7 +36,9 @@ public record JobDefinition(String name, String hash, String queue, Envelope env
   public Map<String, Object> properties() {
     Map<String, Object> all = new HashMap<>(envelope.properties());
     envelope.carried().forEach((property, value) -> all.put(property.wireName(), value));
-    JobColumn.settings(envelope).forEach((property, value) -> all.put(property.wireName(), value));
+    JobColumns.SETTINGS
+        .of(envelope)
+        .forEach((property, value) -> all.put(property.wireName(), value));
     all.put(WireContract.QUEUE, queue);
     return all;
   }

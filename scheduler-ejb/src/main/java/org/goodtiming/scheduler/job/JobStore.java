@@ -75,8 +75,8 @@ public final class JobStore {
            (excluded.planned_at IS NULL, <new columns>))
       """
           .formatted(CANCELLED)
-          .replace("<columns>", JobColumn.eachCompared("j.%s"))
-          .replace("<new columns>", JobColumn.eachCompared("excluded.%s"));
+          .replace("<columns>", JobColumns.COMPARED.each("j.%s"))
+          .replace("<new columns>", JobColumns.COMPARED.each("excluded.%s"));
 
   /** The same without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {
@@ -124,13 +124,13 @@ public final class JobStore {
     }
     String sql =
         "SELECT %s FROM scheduler.job WHERE queue = ? AND job_id = ?"
-            .formatted(JobColumn.eachOfEnvelope("%s"));
+            .formatted(JobColumns.ENVELOPE.each("%s"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, job.key().queue());
       select.setString(2, job.key().jobId());
       try (ResultSet row = select.executeQuery()) {
-        return row.next() ? cipher.stored(job, JobColumn.envelope(row)) : job;
+        return row.next() ? cipher.stored(job, JobColumns.envelope(row)) : job;
       }
     } catch (SQLException e) {
       throw new StoreException("read the schedule " + job.key(), e);
@@ -267,7 +267,7 @@ public final class JobStore {
       SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id, replaced_planned_at FROM stored
       """
           .replace("<insert>", NewJobRows.INSERT)
-          .replace("<new values>", JobColumn.eachReplaced("%1$s = excluded.%1$s"))
+          .replace("<new values>", JobColumns.REPLACED.each("%1$s = excluded.%1$s"))
           .replace("<told>", JobEvents.of("stored", "'registered'", "1", "NULL"));
 
   private List<Registered> insert(

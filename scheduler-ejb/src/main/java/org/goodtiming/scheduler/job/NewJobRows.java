@@ -25,19 +25,16 @@ record NewJobRows(PreparedStatement insert, QuietPeriod quiet, List<NewJob> jobs
                           WHERE t.queue = n.queue AND t.job_id = n.job_id AND t.cancelled_at > n.sent_at)
        ORDER BY n.queue, n.job_id
       """
-          .replace("<columns>", JobColumn.eachStored("%1$s"))
-          .replace("<values>", JobColumn.eachStored("%3$s"))
-          .replace("<parameters>", JobColumn.eachStored("?::%2$s[]"));
+          .replace("<columns>", JobColumns.STORED.each("%1$s"))
+          .replace("<values>", JobColumns.STORED.each("%3$s"))
+          .replace("<parameters>", JobColumns.STORED.each("?::%2$s[]"));
 
   void bind() throws SQLException {
     insert.setString(1, quiet.sentBefore().toString());
     insert.setString(2, quiet.until().toString());
     text(3, job -> job.due() instanceof Due.After after ? after.delay() : null);
     text(4, job -> job.due() instanceof Due.Recurring ? true : null);
-    int parameter = 5;
-    for (JobColumn column : JobColumn.stored()) {
-      column.bind(insert, parameter++, jobs);
-    }
+    JobColumns.STORED.bind(insert, 5, jobs);
   }
 
   private void text(int parameter, Function<NewJob, @Nullable Object> column) throws SQLException {

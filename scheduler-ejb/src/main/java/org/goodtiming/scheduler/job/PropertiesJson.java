@@ -48,7 +48,7 @@ public final class PropertiesJson {
     new TreeMap<>(carried)
         .forEach(
             (property, value) -> {
-              if (!JobColumn.carries(property)) {
+              if (!JobColumns.CARRIED.contains(property)) {
                 add(builder, property.wireName(), value);
               }
             });

@@ -90,8 +90,11 @@ public final class WaitingRuns {
          WHERE j.queue = f.queue AND j.job_id = f.job_id
         RETURNING j.queue, j.job_id, j.tracked AS concerns_execution
         """
-            .replace("<content>", JobColumn.eachFilled("f"))
-            .replace("<columns>", JobColumn.eachOfContent("d.%s"));
+            .replace(
+                "<content>",
+                JobColumns.FILLED.each(
+                    "%1$s = CASE WHEN '%5$s' = ANY (f.own) THEN j.%1$s ELSE f.%1$s END"))
+            .replace("<columns>", JobColumns.CONTENT.each("d.%s"));
     change(purpose("fill", keys), new SqlText(sql).setKeys(keys), executions::changed);
   }
 

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Envelope;
-import org.goodtiming.scheduler.job.JobColumn;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Overlap;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
              %s
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
       """
-          .formatted(JobColumn.eachOfEnvelope("j.%s"));
+          .formatted(JobColumns.ENVELOPE.each("j.%s"));
 
   ScheduleRegistration with(Envelope other) {
     return new ScheduleRegistration(fields, other, hasBody);
@@ -44,7 +44,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
   static Optional<ScheduleRegistration> of(ResultSet row) throws SQLException {
     Envelope envelope;
     try {
-      envelope = JobColumn.envelope(row);
+      envelope = JobColumns.envelope(row);
     } catch (RuntimeException e) {
       return Optional.empty();
     }
@@ -54,7 +54,8 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
   private static ScheduleRegistration of(ResultSet row, Envelope envelope) throws SQLException {
     Own own = Own.of(row.getString("definition"), row.getString("own_properties"));
     Map<String, Object> fields = schedule(row);
-    JobColumn.settings(envelope)
+    JobColumns.SETTINGS
+        .of(envelope)
         .forEach(
             (property, value) -> {
               if (own.has(property)) {
