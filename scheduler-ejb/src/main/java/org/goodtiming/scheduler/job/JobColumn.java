@@ -132,7 +132,7 @@ enum JobColumn {
     return type;
   }
 
-  /** Null if registrants cannot name it. */
+  /** Null if the wire contract has no name for it. */
   @Nullable JobProperty property() {
     return property;
   }
