@@ -47,7 +47,8 @@ public final class WaitingRuns {
         """
         UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
-         WHERE j.queue = k.queue AND j.job_id = k.job_id AND j.eligible_at <> scheduler.eligible_at(s, j.due_at)
+         WHERE j.queue = k.queue AND j.job_id = k.job_id
+           AND coalesce(j.resumes_at, j.eligible_at) <> scheduler.eligible_at(s, j.due_at)
         """;
     statements.update(purpose("delay", keys), new SqlText(sql).setKeys(keys));
   }
