@@ -55,10 +55,7 @@ public final class DefinitionStore implements JobDefinitions {
 
   private static JobDefinition definition(ResultSet row) throws SQLException {
     return new JobDefinition(
-        row.getString("name"),
-        row.getString("hash"),
-        row.getString("queue"),
-        JobColumns.envelope(row));
+        row.getString("name"), row.getString("hash"), row.getString("queue"), Envelope.of(row));
   }
 
   /** Stores it, in place of what has its name. */

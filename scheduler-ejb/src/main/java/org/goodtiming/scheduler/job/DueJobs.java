@@ -309,7 +309,7 @@ public final class DueJobs {
             ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
             : null,
         recovers == null ? null : PlannedRunJson.read(recovers),
-        JobColumns.envelope(row));
+        Envelope.of(row));
   }
 
   /** Row ids of the jobs that are due in a queue of the partition, oldest first. */

@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.job;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,21 @@ public record Envelope(
   public Envelope {
     properties = Map.copyOf(properties);
     carried = Map.copyOf(carried);
+  }
+
+  /** Of the job of a row that has all columns of {@link JobColumns#ENVELOPE}. */
+  public static Envelope of(ResultSet row) throws SQLException {
+    Map<String, Object> own = new HashMap<>();
+    Map<JobProperty, Object> carried = new HashMap<>();
+    PropertiesJson.read(row.getString(JobColumn.PROPERTIES.column()), own, carried);
+    JobColumns.CARRIED.addTexts(row, carried);
+    return new Envelope(
+        new Body(
+            row.getBoolean(JobColumn.BODY_IS_TEXT.column()), row.getBytes(JobColumn.BODY.column())),
+        own,
+        carried,
+        row.getString(JobColumn.GROUP.column()),
+        row.getInt(JobColumn.PRIORITY.column()));
   }
 
   /** The same with another payload and other properties of the user. */

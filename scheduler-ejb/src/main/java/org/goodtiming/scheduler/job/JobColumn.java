@@ -171,6 +171,11 @@ enum JobColumn {
     };
   }
 
+  /** Whether people see it with a job, as its registrant has said it. */
+  boolean isShown() {
+    return this == PRIORITY || this == EXPIRES_AT;
+  }
+
   /** What a row n of a registration stores in the column. */
   String newValue() {
     return switch (this) {

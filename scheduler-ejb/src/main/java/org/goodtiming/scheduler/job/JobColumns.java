@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ public final class JobColumns {
 
   static final JobColumns CARRIED = of(column -> isOf(column, Use.CARRIED));
 
-  /** Those that {@link #envelope} reads. */
+  /** Those that {@link Envelope#of(ResultSet)} reads. */
   public static final JobColumns ENVELOPE =
       of(column -> column.part() == Part.CONTENT || column.part() == Part.TRACE);
 
@@ -57,8 +56,7 @@ public final class JobColumns {
       of(column -> column.part() == Part.CONTENT && column.property() != null);
 
   /** What people see of a job as its registrant has said it. */
-  public static final JobColumns SHOWN =
-      of(column -> column == JobColumn.PRIORITY || column == JobColumn.EXPIRES_AT);
+  public static final JobColumns SHOWN = of(JobColumn::isShown);
 
   private final List<JobColumn> columns;
 
@@ -72,26 +70,6 @@ public final class JobColumns {
 
   private static boolean isOf(JobColumn column, Use use) {
     return column.property() != null && column.property().use() == use;
-  }
-
-  /** What the worker gets of the job of a row that has all columns of {@link #ENVELOPE}. */
-  public static Envelope envelope(ResultSet row) throws SQLException {
-    Map<String, Object> own = new HashMap<>();
-    Map<JobProperty, Object> carried = new HashMap<>();
-    PropertiesJson.read(row.getString(JobColumn.PROPERTIES.column()), own, carried);
-    for (JobColumn column : CARRIED.columns) {
-      String value = row.getString(column.column());
-      if (value != null) {
-        carried.put(requireNonNull(column.property()), value);
-      }
-    }
-    return new Envelope(
-        new Body(
-            row.getBoolean(JobColumn.BODY_IS_TEXT.column()), row.getBytes(JobColumn.BODY.column())),
-        own,
-        carried,
-        row.getString(JobColumn.GROUP.column()),
-        row.getInt(JobColumn.PRIORITY.column()));
   }
 
   /**
@@ -115,6 +93,16 @@ public final class JobColumns {
 
   public boolean contains(JobProperty property) {
     return columns.stream().anyMatch(column -> column.property() == property);
+  }
+
+  /** Adds the texts that the row has of them. */
+  void addTexts(ResultSet row, Map<JobProperty, Object> texts) throws SQLException {
+    for (JobColumn column : columns) {
+      String value = row.getString(column.column());
+      if (value != null) {
+        texts.put(requireNonNull(column.property()), value);
+      }
+    }
   }
 
   /** What the envelope has of them. */

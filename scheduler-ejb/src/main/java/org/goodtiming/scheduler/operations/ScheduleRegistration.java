@@ -44,7 +44,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
   static Optional<ScheduleRegistration> of(ResultSet row) throws SQLException {
     Envelope envelope;
     try {
-      envelope = JobColumns.envelope(row);
+      envelope = Envelope.of(row);
     } catch (RuntimeException e) {
       return Optional.empty();
     }
