@@ -10,6 +10,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.job.JobColumn.Part;
@@ -59,9 +61,15 @@ public final class JobColumns {
   public static final JobColumns SHOWN = of(JobColumn::isShown);
 
   private final List<JobColumn> columns;
+  private final Set<JobProperty> properties;
 
   private JobColumns(List<JobColumn> columns) {
     this.columns = columns;
+    this.properties =
+        columns.stream()
+            .map(JobColumn::property)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   private static JobColumns of(Predicate<JobColumn> wanted) {
@@ -92,7 +100,7 @@ public final class JobColumns {
   }
 
   public boolean contains(JobProperty property) {
-    return columns.stream().anyMatch(column -> column.property() == property);
+    return properties.contains(property);
   }
 
   /** Adds the texts that the row has of them. */
