@@ -100,12 +100,9 @@ public class DispatchTimer {
           TimeUnit.MILLISECONDS);
     }
     if (!config.dispatch().enabled()) {
-      LOG.log(
-          Level.INFO,
-          "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false",
-          config.node());
+      log().dispatchIsOff();
     }
-    watch = new TimerWatch(config.node(), LOG);
+    watch = new TimerWatch(log());
     long interval = config.timer().interval().toMillis();
     timers.createIntervalTimer(0, interval, new TimerConfig("dispatch", false));
     ticksWithoutTimer =
@@ -147,7 +144,7 @@ public class DispatchTimer {
     loops.forEach(loop -> loop.keeper().end());
     boolean free = loops.stream().filter(loop -> release(loop.keeper())).count() == loops.size();
     if (free) {
-      LOG.log(Level.INFO, "SCHED-0305 node {0} is stopping and holds no lease", config.node());
+      log().stopsWithoutLease();
     }
     leaderTasks.close();
     executor.shutdown();
@@ -158,13 +155,7 @@ public class DispatchTimer {
       keeper.release();
       return true;
     } catch (SQLException e) {
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0304 node {0} could not release the lease of partition {1}; others take over after"
-              + " the failover interval: {2}",
-          config.node(),
-          keeper.partition(),
-          e.getMessage());
+      log().leaseNotReleased(keeper.partition(), e.getMessage());
       return false;
     }
   }
@@ -197,12 +188,12 @@ public class DispatchTimer {
     } catch (SQLException e) {
       // A database that is away at this moment must not prevent the start of the node.
       loops.forEach(loop -> loop.failed(Failures.text(e)));
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0503 the database did not answer at the start of node {0}; each tick tries again: {1}",
-          config.node(),
-          e.getMessage());
+      log().databaseIsAwayAtStart(e.getMessage());
     }
+  }
+
+  private DispatchLog log() {
+    return new DispatchLog(LOG, config.node());
   }
 
   private static void stopBecauseOf(Optional<String> problem) {

@@ -82,10 +82,7 @@ final class PartitionLoop {
     } catch (SQLException | RuntimeException | LinkageError e) {
       // The loop must survive: the next tick tries again.
       failed(Failures.text(e));
-      failures.failed(
-          "SCHED-0206 a tick of partition %s failed; the next tick tries again"
-              .formatted(keeper.partition()),
-          e);
+      failures.failed(DispatchLog.tickFailed(keeper.partition()), e);
     } finally {
       running.set(false);
     }

@@ -36,8 +36,7 @@ final class JobJson {
       json.add("heldAt", job.hold().at().toString());
       addIfKnown(json, "heldBy", job.hold().by());
     }
-    json.add("priority", job.priority());
-    addIfKnown(json, "expiresAt", job.expiresAt());
+    json.addAll(RowJson.of(job.registration()));
     json.add("attempts", job.attempts());
     addIfKnown(json, "lastError", job.lastError());
     json.add("fireId", job.fireId());

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.JobCount;
@@ -13,7 +15,9 @@ import org.goodtiming.scheduler.operations.JobPage;
 import org.goodtiming.scheduler.operations.JobPage.Position;
 import org.goodtiming.scheduler.operations.JobPayload;
 import org.goodtiming.scheduler.operations.JobView;
+import org.goodtiming.scheduler.operations.Row;
 import org.goodtiming.scheduler.registration.Receipt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,8 +55,7 @@ class JobJsonTest {
             JobState.RETRYING,
             DUE,
             DUE,
-            9,
-            DUE,
+            registration(9, DUE),
             3,
             "no route",
             "f-1",
@@ -76,8 +79,7 @@ class JobJsonTest {
             JobState.DUE,
             DUE,
             DUE,
-            4,
-            null,
+            registration(4, null),
             0,
             null,
             "f-1",
@@ -162,14 +164,22 @@ class JobJsonTest {
         state,
         DUE,
         DUE.plusSeconds(5),
-        4,
-        null,
+        registration(4, null),
         0,
         null,
         "f-1",
         null,
         Instant.EPOCH,
         hold);
+  }
+
+  static Row registration(int priority, @Nullable Instant expiresAt) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("priority", priority);
+    if (expiresAt != null) {
+      fields.put("expiresAt", expiresAt);
+    }
+    return new Row(fields, null);
   }
 
   private static String json(JobView job) {

@@ -175,7 +175,19 @@ class OpenApiSchemasTest {
   void every_field_of_a_job_is_described() {
     JobView waiting =
         new JobView(
-            1, "v", KEY, JobState.RETRYING, DUE, DUE, 4, DUE, 1, "why", "f-1", "ann", DUE, null);
+            1,
+            "v",
+            KEY,
+            JobState.RETRYING,
+            DUE,
+            DUE,
+            JobJsonTest.registration(4, DUE),
+            1,
+            "why",
+            "f-1",
+            "ann",
+            DUE,
+            null);
     JobView held =
         new JobView(
             1,
@@ -184,8 +196,7 @@ class OpenApiSchemasTest {
             JobState.HELD,
             DUE,
             DUE,
-            4,
-            DUE,
+            JobJsonTest.registration(4, DUE),
             1,
             "why",
             "f-1",
