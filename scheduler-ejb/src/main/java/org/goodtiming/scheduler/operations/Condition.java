@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.goodtiming.scheduler.operations.job.JobChanges;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.row.EditedRow;
 import org.goodtiming.scheduler.sql.Statements;
 
 /** Compares a row that is to change with what its editor has seen, in the caller's transaction. */

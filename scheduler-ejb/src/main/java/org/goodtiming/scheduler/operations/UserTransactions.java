@@ -6,7 +6,15 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import org.goodtiming.scheduler.operations.UserChanges.Outcome;
+import org.goodtiming.scheduler.operations.batch.BatchChanges;
+import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.operations.user.GrantChanges;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.operations.user.SessionChanges;
+import org.goodtiming.scheduler.operations.user.UserChanges;
+import org.goodtiming.scheduler.operations.user.UserChanges.Outcome;
+import org.goodtiming.scheduler.operations.webhook.WebhookChanges;
+import org.goodtiming.scheduler.operations.webhook.WebhookSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -101,7 +101,8 @@ class ConfigurationPageTest {
   @Test
   void the_first_password_is_read_by_the_name_of_the_page() throws IOException {
     Path reader =
-        ROOT.resolve("scheduler-web/src/main/java/org/goodtiming/scheduler/web/ApiUserStore.java");
+        ROOT.resolve(
+            "scheduler-web/src/main/java/org/goodtiming/scheduler/web/login/ApiUserStore.java");
     assertThat(Files.readString(reader)).contains('"' + FIRST_PASSWORD + '"');
   }
 

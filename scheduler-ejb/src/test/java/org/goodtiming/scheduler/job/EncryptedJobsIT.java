@@ -17,9 +17,9 @@ import org.goodtiming.scheduler.database.Plaintext;
 import org.goodtiming.scheduler.encryption.DecryptionException;
 import org.goodtiming.scheduler.encryption.Keys;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
-import org.goodtiming.scheduler.operations.JobPayload;
-import org.goodtiming.scheduler.operations.JobQueries;
-import org.goodtiming.scheduler.operations.QuarantineQueries;
+import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.database.ContractDatabase;
-import org.goodtiming.scheduler.operations.Audit;
-import org.goodtiming.scheduler.operations.JobChanges;
-import org.goodtiming.scheduler.operations.JobChanges.Outcome;
-import org.goodtiming.scheduler.operations.JobHolds;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.operations.job.JobChanges;
+import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
+import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
-import org.goodtiming.scheduler.operations.ScheduleQueries;
+import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.schedule.ReleasedRuns;
 import org.goodtiming.scheduler.schedule.RunCounts;
 import org.junit.jupiter.api.BeforeEach;

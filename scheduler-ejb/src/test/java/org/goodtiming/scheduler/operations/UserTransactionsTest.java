@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.goodtiming.scheduler.operations.user.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -29,7 +29,7 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Inexact;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
-import org.goodtiming.scheduler.operations.JobQueries;
+import org.goodtiming.scheduler.operations.job.JobQueries;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import org.goodtiming.scheduler.operations.Role;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.web.http.Needs;
 
 /** What the API serves, by OpenAPI 3.1: a file of this module, which a test compares with it. */
 @Path("openapi")

@@ -24,13 +24,14 @@ class RestApplicationTest {
   private static Set<Class<?>> annotated() throws IOException, URISyntaxException {
     java.nio.file.Path classes =
         java.nio.file.Path.of(
-                RestApplication.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-            .resolve(RestApplication.class.getPackageName().replace('.', '/'));
-    try (Stream<java.nio.file.Path> files = Files.list(classes)) {
+            RestApplication.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    java.nio.file.Path packages =
+        classes.resolve(RestApplication.class.getPackageName().replace('.', '/'));
+    try (Stream<java.nio.file.Path> files = Files.walk(packages)) {
       return files
-          .map(file -> file.getFileName().toString())
+          .map(file -> classes.relativize(file).toString())
           .filter(name -> name.endsWith(".class"))
-          .map(name -> named(name.replace(".class", "")))
+          .map(name -> named(name.replace(".class", "").replace('/', '.')))
           .filter(
               each ->
                   each.isAnnotationPresent(Path.class) || each.isAnnotationPresent(Provider.class))
@@ -40,10 +41,7 @@ class RestApplicationTest {
 
   private static Class<?> named(String name) {
     try {
-      return Class.forName(
-          RestApplication.class.getPackageName() + "." + name,
-          false,
-          RestApplication.class.getClassLoader());
+      return Class.forName(name, false, RestApplication.class.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
     }

@@ -7,6 +7,8 @@ import jakarta.ws.rs.Path;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.login.AccessFilter;
 import org.junit.jupiter.api.Test;
 
 /** The role that each request requires, written down a second time. */

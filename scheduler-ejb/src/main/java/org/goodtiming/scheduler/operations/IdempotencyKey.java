@@ -1,8 +1,0 @@
-package org.goodtiming.scheduler.operations;
-
-/**
- * The client's identification of a request, so that it can be sent again.
- *
- * @param digest of path and body
- */
-public record IdempotencyKey(String login, String key, byte[] digest) {}

@@ -1,0 +1,51 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.goodtiming.scheduler.operations.job.JobFilter;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On which jobs, rows of the quarantine, or ended runs a batch operation works; null stands for
+ * all. Parameters that a list of these does not have are null.
+ *
+ * @param prefix of the job id
+ * @param runs null stands for the runs that have failed
+ */
+public record BatchFilter(
+    @Nullable String queue,
+    @Nullable JobState state,
+    @Nullable String prefix,
+    @Nullable Instant dueFrom,
+    @Nullable Instant dueBefore,
+    @Nullable String stage,
+    @Nullable String code,
+    @Nullable EndedRuns runs) {
+
+  /** Whether it chooses everything. */
+  public boolean isEmpty() {
+    return Stream.of(queue, state, prefix, dueFrom, dueBefore, stage, code, runs)
+        .allMatch(Objects::isNull);
+  }
+
+  /**
+   * The jobs it chooses for an operation.
+   *
+   * @param sentBefore only jobs that were not registered or changed since this time
+   */
+  JobFilter jobs(BatchVerb verb, @Nullable Instant sentBefore) {
+    return new JobFilter(queue, state, prefix, dueFrom, dueBefore, sentBefore, verb.ofHeld());
+  }
+
+  /** The runs it chooses, apart from queue and prefix. */
+  EndedRuns endedRuns() {
+    return runs == null ? EndedRuns.FAILED : runs;
+  }
+
+  QuarantineQueries.Filter rows() {
+    return new QuarantineQueries.Filter(queue, stage, code);
+  }
+}

@@ -1,0 +1,66 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation on many jobs, rows or runs, with its progress.
+ *
+ * @param dueAt the new due time; null unless it reschedules
+ * @param steps how many have been committed
+ * @param end of the last step
+ */
+public record BatchOperation(
+    long id,
+    BatchVerb verb,
+    BatchFilter filter,
+    @Nullable Instant dueAt,
+    String requestedBy,
+    Instant requestedAt,
+    int steps,
+    BatchCursor end) {
+
+  static BatchOperation of(ResultSet row) throws SQLException {
+    return new BatchOperation(
+        row.getLong("id"),
+        BatchVerb.of(row.getString("operation")).orElseThrow(),
+        filter(row),
+        moment(row, "due_at"),
+        row.getString("requested_by"),
+        row.getTimestamp("requested_at").toInstant(),
+        row.getInt("steps"),
+        BatchCursor.of(row));
+  }
+
+  private static BatchFilter filter(ResultSet row) throws SQLException {
+    String state = row.getString("job_state");
+    return new BatchFilter(
+        row.getString("queue"),
+        state == null ? null : JobState.find(state).orElseThrow(),
+        row.getString("prefix"),
+        moment(row, "due_from"),
+        moment(row, "due_before"),
+        row.getString("stage"),
+        row.getString("code"),
+        runs(row));
+  }
+
+  private static @Nullable EndedRuns runs(ResultSet row) throws SQLException {
+    String states = row.getString("run_state");
+    return states == null
+        ? null
+        : new EndedRuns(
+            EndedRuns.states(states).orElseThrow(),
+            moment(row, "ended_from"),
+            moment(row, "ended_before"));
+  }
+
+  private static @Nullable Instant moment(ResultSet row, String column) throws SQLException {
+    Timestamp moment = row.getTimestamp(column);
+    return moment == null ? null : moment.toInstant();
+  }
+}

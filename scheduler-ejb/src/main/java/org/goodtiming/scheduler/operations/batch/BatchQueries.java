@@ -1,0 +1,97 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.row.RowPage;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Reads batch operations and their jobs, rows and runs, with the pool of readers. */
+public final class BatchQueries {
+
+  private static final String PURPOSE = "read batch operations";
+
+  /** A stored count of one more than the maximum means "more". */
+  static final String COLUMNS =
+      """
+      id, operation, state, queue, job_state, prefix, due_from, due_before, stage, code, run_state, ended_from, ended_before, due_at,
+      least(counted, %1$d) AS counted, counted > %1$d AS more, done, refused, last_refusal,
+      requested_by, requested_at, ended_at
+      """
+          .formatted(JobQueries.COUNT_CAP);
+
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM scheduler.batch_operation\n";
+
+  private final Statements statements;
+  private final JobQueries jobs;
+  private final QuarantineQueries quarantine;
+  private final RerunQueries runs;
+
+  public BatchQueries(DataSource dataSource, JobQueries jobs, QuarantineQueries quarantine) {
+    statements = Statements.forClients(dataSource);
+    this.jobs = jobs;
+    this.quarantine = quarantine;
+    runs = new RerunQueries(dataSource);
+  }
+
+  /**
+   * How many jobs, rows or runs it would change, counted up to {@link JobQueries#COUNT_CAP} and
+   * one.
+   */
+  public int count(BatchRequest request) {
+    BatchFilter filter = request.filter();
+    return switch (request.verb().subject()) {
+      case JOBS -> jobs.count(filter.jobs(request.verb(), null));
+      case QUARANTINE -> quarantine.count(filter.rows());
+      case ENDED_RUNS -> runs.count(filter);
+    };
+  }
+
+  /** A page, the latest operation first, of operations before that id, or of all. */
+  public RowPage list(@Nullable Long before, int size) {
+    SqlText sql =
+        new SqlText(SELECT).and("id < ?", before).then("ORDER BY id DESC LIMIT ?", size + 1);
+    return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
+  }
+
+  public Optional<Row> find(long id) {
+    SqlText sql = new SqlText(SELECT).and("id = ?", id);
+    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  /** Those that have not ended, the oldest first. */
+  public List<BatchOperation> running() {
+    SqlText sql =
+        new SqlText(
+            "SELECT * FROM scheduler.batch_operation WHERE state = 'running' ORDER BY id LIMIT 100");
+    return statements.query(PURPOSE, sql, BatchOperation::of);
+  }
+
+  /** As far as it has come; empty if it has ended. */
+  public Optional<BatchOperation> running(long id) {
+    SqlText sql =
+        new SqlText("SELECT * FROM scheduler.batch_operation\n")
+            .and("id = ?", id)
+            .and("state = 'running'", true);
+    return statements.query(PURPOSE, sql, BatchOperation::of).stream().findFirst();
+  }
+
+  /** What it does next. */
+  public BatchPage next(BatchOperation operation, int size) {
+    BatchFilter filter = operation.filter();
+    BatchVerb verb = operation.verb();
+    BatchCursor end = operation.end();
+    Instant requestedAt = operation.requestedAt();
+    return switch (verb.subject()) {
+      case JOBS -> BatchPage.of(jobs.list(filter.jobs(verb, requestedAt), end.job(), size));
+      case QUARANTINE -> BatchPage.of(quarantine.list(filter.rows(), end.id(), size));
+      case ENDED_RUNS -> BatchPage.of(runs.list(filter, requestedAt, end, size), size);
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.telemetry.Failures;
+
+/** Processes batch operations, a step of each in turn. */
+public final class BatchTask implements LeaderTask {
+
+  private static final Logger LOG = System.getLogger(BatchTask.class.getName());
+
+  /** A step keeps its jobs locked, so dispatch skips them. */
+  private static final int STEP = 100;
+
+  private final BatchQueries queries;
+  private final BatchTransactions transactions;
+  private final Predicate<Throwable> outage;
+
+  /**
+   * @param outage whether a failure is caused by an outage, not by a job
+   */
+  public BatchTask(
+      BatchQueries queries, BatchTransactions transactions, Predicate<Throwable> outage) {
+    this.queries = queries;
+    this.transactions = transactions;
+    this.outage = outage;
+  }
+
+  @Override
+  public String name() {
+    return "batch-operations";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0929 could not continue batch operations; next try in a second";
+  }
+
+  /** Runs until no operation is left, or other transactions have locked all that are left. */
+  @Override
+  public void run() {
+    long steps = 1;
+    while (steps > 0 && !Thread.currentThread().isInterrupted()) {
+      steps = queries.running().stream().filter(this::step).count();
+    }
+  }
+
+  private boolean step(BatchOperation operation) {
+    try {
+      return transactions.apply(operation, queries.next(operation, STEP));
+    } catch (RuntimeException e) {
+      rethrowIfNoJobsFault(e);
+      LOG.log(
+          Level.WARNING,
+          "SCHED-0930 a step of batch operation {0} failed; its jobs are tried one by one: {1}",
+          String.valueOf(operation.id()),
+          Failures.text(e));
+      for (int i = 0; i < STEP && !Thread.currentThread().isInterrupted(); i++) {
+        queries.running(operation.id()).ifPresent(this::single);
+      }
+      return true;
+    }
+  }
+
+  private void single(BatchOperation operation) {
+    BatchPage page = queries.next(operation, 1);
+    try {
+      transactions.apply(operation, page);
+    } catch (RuntimeException e) {
+      rethrowIfNoJobsFault(e);
+      transactions.leaveOut(operation, page, Failures.text(e));
+    }
+  }
+
+  /** The next run of the task tries again. */
+  private void rethrowIfNoJobsFault(RuntimeException failure) {
+    if (outage.test(failure) || Thread.currentThread().isInterrupted()) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The operation that is applied to each selected job, row or run. */
+public enum BatchVerb {
+  CANCEL(Subject.JOBS),
+  RESCHEDULE(Subject.JOBS),
+  RUN_NOW(Subject.JOBS),
+  HOLD(Subject.JOBS),
+  RELEASE(Subject.JOBS),
+  RESUBMIT(Subject.QUARANTINE),
+  DELETE(Subject.QUARANTINE),
+  RUN_AGAIN(Subject.ENDED_RUNS);
+
+  /** The kind of rows that an operation selects. */
+  public enum Subject {
+    /** Waiting jobs. */
+    JOBS,
+    QUARANTINE,
+    /** Runs of tracked jobs that have ended. */
+    ENDED_RUNS
+  }
+
+  private final Subject subject;
+
+  BatchVerb(Subject subject) {
+    this.subject = subject;
+  }
+
+  public Subject subject() {
+    return subject;
+  }
+
+  /** Whether the jobs that it changes are held; null if it changes both. */
+  @Nullable Boolean ofHeld() {
+    return switch (this) {
+      case HOLD -> false;
+      case RELEASE -> true;
+      case CANCEL, RESCHEDULE, RUN_NOW, RESUBMIT, DELETE, RUN_AGAIN -> null;
+    };
+  }
+
+  /** As in table batch_operation, and as clients name it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public static Optional<BatchVerb> of(String label) {
+    return Arrays.stream(values()).filter(verb -> verb.label().equals(label)).findFirst();
+  }
+}

@@ -1,0 +1,126 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.DueSignal;
+import org.goodtiming.scheduler.operations.batch.BatchPage.QuarantinedRow;
+import org.goodtiming.scheduler.operations.batch.BatchPage.RunToRepeat;
+import org.goodtiming.scheduler.operations.batch.BatchPage.Target;
+import org.goodtiming.scheduler.operations.batch.BatchPage.WaitingJob;
+import org.goodtiming.scheduler.operations.execution.Rerun;
+import org.goodtiming.scheduler.operations.execution.Reruns;
+import org.goodtiming.scheduler.operations.job.JobActions;
+import org.goodtiming.scheduler.operations.job.JobChanges;
+import org.goodtiming.scheduler.operations.quarantine.QuarantineChanges;
+import org.goodtiming.scheduler.registration.Receipt;
+
+/** Applies the operation for a single job, row or run to each one of a page. */
+public final class BatchVerbs {
+
+  private final JobActions jobs;
+  private final QuarantineChanges quarantine;
+  private final Reruns reruns;
+  private final DueSignal dueSignal;
+
+  public BatchVerbs(
+      JobActions jobs, QuarantineChanges quarantine, Reruns reruns, DueSignal dueSignal) {
+    this.jobs = jobs;
+    this.quarantine = quarantine;
+    this.reruns = reruns;
+    this.dueSignal = dueSignal;
+  }
+
+  /** In the caller's transaction. */
+  BatchTally apply(BatchOperation operation, BatchPage page) {
+    switch (operation.verb()) {
+      case RUN_NOW, RELEASE -> dueSignal.afterCommit(Instant.EPOCH);
+      case RESCHEDULE -> dueSignal.afterCommit(dueAt(operation));
+      case CANCEL, HOLD, RESUBMIT, DELETE, RUN_AGAIN -> {}
+    }
+    BatchTally tally = BatchTally.NOTHING;
+    for (Target target : page.targets()) {
+      tally = apply(operation, target, tally);
+    }
+    return tally;
+  }
+
+  private BatchTally apply(BatchOperation operation, Target target, BatchTally tally) {
+    if (target instanceof WaitingJob job) {
+      return isAsRead(job) ? change(operation, job, tally) : tally;
+    }
+    if (target instanceof RunToRepeat run) {
+      return submitted(run, reruns.runAgain(operation.requestedBy(), run.fireId()), tally);
+    }
+    return change(operation, ((QuarantinedRow) target).id(), tally);
+  }
+
+  private BatchTally change(BatchOperation operation, long rowId, BatchTally tally) {
+    String login = operation.requestedBy();
+    boolean found =
+        operation.verb() == BatchVerb.DELETE
+            ? quarantine.discard(login, rowId)
+            : quarantine.resubmit(login, rowId);
+    return found ? tally.plusDone() : tally;
+  }
+
+  private static BatchTally submitted(RunToRepeat run, Rerun rerun, BatchTally tally) {
+    if (rerun instanceof Rerun.Submitted) {
+      return tally.plusDone();
+    }
+    if (rerun instanceof Rerun.Refused refused) {
+      return tally.plusRefused(refused.receipt().code() + " " + refused.receipt().reason());
+    }
+    return rerun instanceof Rerun.InputGone
+        ? tally.plusRefused("the input of run '%s' is gone".formatted(run.fireId()))
+        : tally;
+  }
+
+  /** Locks the job. A job that has changed no longer matches, or is on a later page. */
+  private boolean isAsRead(WaitingJob job) {
+    JobKey key = job.key();
+    return jobs.changes().lockedTag(key.queue(), key.jobId()).filter(job.tag()::equals).isPresent();
+  }
+
+  private BatchTally change(BatchOperation operation, WaitingJob job, BatchTally tally) {
+    String login = operation.requestedBy();
+    return switch (operation.verb()) {
+      case CANCEL ->
+          cancelled(jobs.cancels().cancel(login, job.key().queue(), job.key().jobId()), tally);
+      case RUN_NOW -> changed(job, jobs.changes().runNow(login, job.key()).outcome(), tally);
+      case RESCHEDULE ->
+          changed(job, jobs.changes().reschedule(login, job.key(), dueAt(operation)), tally);
+      case HOLD -> changed(job, jobs.holds().hold(login, job.key()), tally);
+      case RELEASE -> changed(job, jobs.holds().release(login, job.key()), tally);
+      case RESUBMIT, DELETE, RUN_AGAIN ->
+          throw new IllegalStateException(operation.verb() + " of a job");
+    };
+  }
+
+  private static BatchTally cancelled(Receipt receipt, BatchTally tally) {
+    return switch (receipt.status()) {
+      case CANCELLED, CANCEL_REQUESTED -> tally.plusDone();
+      case REJECTED -> tally.plusRefused(receipt.code() + " " + receipt.reason());
+      case OVERTAKEN, CANCEL_NOTED, ACCEPTED, REPLACED, KEPT, ACCEPTABLE -> tally;
+    };
+  }
+
+  private static BatchTally changed(WaitingJob job, JobChanges.Outcome outcome, BatchTally tally) {
+    return switch (outcome) {
+      case CHANGED, ADDED, EXPIRES -> tally.plusDone();
+      case NOT_WAITING -> tally;
+      case PAUSED ->
+          tally.plusRefused("job '%s' is a run of a paused schedule".formatted(job.key()));
+      case HELD -> tally.plusRefused("job '%s' is held: release it first".formatted(job.key()));
+      case RECURS ->
+          tally.plusRefused(
+              "job '%s' is a run of a schedule: pause the schedule".formatted(job.key()));
+      case EXPIRES_EARLIER ->
+          tally.plusRefused("job '%s' expires before it would be due".formatted(job.key()));
+    };
+  }
+
+  private static Instant dueAt(BatchOperation operation) {
+    return Objects.requireNonNull(operation.dueAt());
+  }
+}

@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.operations.execution.RunOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which ended runs are run again.
+ *
+ * @param states in which they have ended
+ * @param from the earliest end; null stands for any
+ * @param before from this end on, runs are not chosen; null stands for any
+ */
+public record EndedRuns(
+    Set<ExecutionState> states, @Nullable Instant from, @Nullable Instant before) {
+
+  /** All that have failed. */
+  public static final EndedRuns FAILED = new EndedRuns(RunOutcome.FAILED.states(), null, null);
+
+  private static final String SEPARATOR = ",";
+
+  public EndedRuns {
+    states = Set.copyOf(states);
+  }
+
+  /** The states of a label; empty if one of them is none in which a run can be run again. */
+  public static Optional<Set<ExecutionState>> states(String label) {
+    Set<ExecutionState> states = EnumSet.noneOf(ExecutionState.class);
+    for (String name : label.split(SEPARATOR, -1)) {
+      Optional<ExecutionState> state =
+          Arrays.stream(ExecutionState.values())
+              .filter(each -> each.canRunAgain() && each.name().equals(name))
+              .findFirst();
+      if (state.isEmpty()) {
+        return Optional.empty();
+      }
+      states.add(state.get());
+    }
+    return Optional.of(states);
+  }
+
+  /** The states, as in table batch_operation, and as clients name them. */
+  public String label() {
+    return states.stream().sorted().map(ExecutionState::name).collect(joining(SEPARATOR));
+  }
+}

@@ -1,0 +1,80 @@
+package org.goodtiming.scheduler.operations.batch;
+
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.row.TimeRange;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the ended runs that a batch operation runs again, with the pool of readers. */
+final class RerunQueries {
+
+  private static final String PURPOSE = "read ended runs";
+
+  // The runs of one job use the same job id, so only the latest one can be run again.
+  // Each run of a schedule is another piece of work.
+  private static final String IS_LAST =
+      """
+      (e.planned_run IS NOT NULL
+            OR NOT EXISTS (SELECT FROM scheduler.execution l
+                            WHERE l.queue = e.queue AND l.job_id = e.job_id AND l.submitted_at > e.submitted_at))
+      """;
+
+  private static final String IS_NOT_DONE =
+      "NOT EXISTS (SELECT FROM scheduler.execution a WHERE a.run_again_of = e.fire_id)";
+
+  private final Statements statements;
+
+  RerunQueries(DataSource dataSource) {
+    statements = Statements.forClients(dataSource);
+  }
+
+  /** How many runs it chooses, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  int count(BatchFilter filter) {
+    SqlText inner =
+        filtered(new SqlText("SELECT 1 FROM scheduler.execution e\n"), filter, null)
+            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+    return statements
+        .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
+        .get(0);
+  }
+
+  /**
+   * Those after a position, one more than the size if others follow.
+   *
+   * @param requestedAt runs that ended since then are not chosen, so that none runs for ever
+   */
+  List<EndedRun> list(BatchFilter filter, Instant requestedAt, BatchCursor after, int size) {
+    SqlText sql =
+        filtered(
+            new SqlText(
+                "SELECT e.fire_id, e.queue, e.job_id, e.ended_at FROM scheduler.execution e\n"),
+            filter,
+            requestedAt);
+    if (after.fireId() != null) {
+      sql.and(
+          "(e.queue, e.ended_at, e.fire_id) > (?, ?, ?::uuid)",
+          Objects.requireNonNull(after.queue()),
+          Timestamp.from(Objects.requireNonNull(after.moment())),
+          after.fireId().toString());
+    }
+    sql.then("ORDER BY e.queue, e.ended_at, e.fire_id LIMIT ?", size + 1);
+    return statements.query(PURPOSE, sql, EndedRun::of);
+  }
+
+  private static SqlText filtered(SqlText sql, BatchFilter filter, @Nullable Instant requestedAt) {
+    EndedRuns runs = filter.endedRuns();
+    sql.and("e.ended_at IS NOT NULL", true)
+        .and("e.queue = ?", filter.queue())
+        .and("starts_with(e.job_id, ?)", filter.prefix())
+        .and("e.state = ANY (string_to_array(?, ','))", runs.label());
+    new TimeRange(runs.from(), runs.before()).restrict(sql, "e.ended_at");
+    new TimeRange(null, requestedAt).restrict(sql, "e.ended_at");
+    return sql.and(IS_LAST, true).and(IS_NOT_DONE, true);
+  }
+}

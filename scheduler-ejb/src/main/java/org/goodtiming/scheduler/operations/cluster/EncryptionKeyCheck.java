@@ -1,0 +1,59 @@
+package org.goodtiming.scheduler.operations.cluster;
+
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.leader.LeaderTask;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.telemetry.Event.EncryptionKeysCompared;
+import org.goodtiming.scheduler.telemetry.Event.KeysOfQueue;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Counts the nodes that lack a key of an encrypted worker queue. */
+public final class EncryptionKeyCheck implements LeaderTask {
+
+  private final Statements statements;
+  private final Events events;
+
+  public EncryptionKeyCheck(DataSource dataSource, Events events) {
+    this.statements = Statements.forClients(dataSource);
+    this.events = events;
+  }
+
+  @Override
+  public String name() {
+    return "encryption-keys";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(30);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0062 could not compare the encryption keys of the nodes; next try in 30 s";
+  }
+
+  @Override
+  public void run() {
+    events.tell(new EncryptionKeysCompared(compare()));
+  }
+
+  /** One entry for each encrypted queue. */
+  List<KeysOfQueue> compare() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT q.name, count(DISTINCT m.node) AS nodes
+              FROM scheduler.worker_queue q LEFT JOIN scheduler.missing_encryption_key m ON m.queue = q.name
+             WHERE q.encrypted
+             GROUP BY q.name
+            """);
+    return statements.query(
+        "compare the encryption keys of the nodes",
+        sql,
+        row -> new KeysOfQueue(row.getString("name"), row.getInt("nodes")));
+  }
+}

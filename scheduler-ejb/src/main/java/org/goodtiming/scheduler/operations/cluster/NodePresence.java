@@ -1,0 +1,116 @@
+package org.goodtiming.scheduler.operations.cluster;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.goodtiming.scheduler.telemetry.PeriodicTask;
+import org.goodtiming.scheduler.telemetry.Repetition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells version and partitions of this node, how far its clock is from the database's, and which
+ * encryption keys it has.
+ */
+public final class NodePresence implements PeriodicTask {
+
+  private static final String PURPOSE = "tell of this node";
+
+  private static final String TELL =
+      """
+      WITH forgotten AS (DELETE FROM scheduler.node WHERE seen_at < clock_timestamp() - interval 'P1D' AND name <> ?)
+      INSERT INTO scheduler.node (name, version, partitions, started_at, seen_at, clock_offset, encryption_keys)
+      VALUES (?, ?, ?, ?, clock_timestamp(), ?::interval, ?)
+      ON CONFLICT (name) DO UPDATE
+         SET version = excluded.version, partitions = excluded.partitions, started_at = excluded.started_at,
+             seen_at = excluded.seen_at, clock_offset = excluded.clock_offset, encryption_keys = excluded.encryption_keys
+      RETURNING name
+      """;
+
+  private final Statements statements;
+  private final String node;
+  private final String version;
+  private final List<String> partitions;
+  private final Collection<String> keyIds;
+  private final InstantSource clock;
+  private @Nullable Instant startedAt;
+
+  /**
+   * @param partitions those that the node may lead
+   * @param keyIds of the encryption keys, the one that encrypts first
+   */
+  public NodePresence(
+      DataSource dataSource,
+      String node,
+      String version,
+      List<String> partitions,
+      Collection<String> keyIds,
+      InstantSource clock) {
+    this.statements = Statements.forClients(dataSource);
+    this.node = node;
+    this.version = version;
+    this.partitions = partitions;
+    this.keyIds = keyIds;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "nodes";
+  }
+
+  @Override
+  public Duration pause() {
+    return Duration.ofSeconds(15);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0031 could not tell version, clock and encryption keys of this node; next try in 15 s";
+  }
+
+  @Override
+  public void run(Repetition repetition) {
+    tell();
+  }
+
+  /** A node that was stopped is not missing. */
+  @Override
+  public void end() {
+    SqlText sql = new SqlText("DELETE FROM scheduler.node WHERE name = ? RETURNING name", node);
+    statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+
+  /** The database reads its clock between two readings of the node's, most likely in the middle. */
+  void tell() {
+    Instant before = clock.instant();
+    Instant now = now();
+    Instant middle = before.plus(Duration.between(before, clock.instant()).dividedBy(2));
+    Duration offset = Duration.between(now, middle).truncatedTo(ChronoUnit.MILLIS);
+    startedAt = startedAt == null ? now : startedAt;
+    Timestamp started = Timestamp.from(startedAt);
+    SqlText sql =
+        new SqlText(
+            TELL,
+            node,
+            node,
+            version,
+            partitions.toArray(),
+            started,
+            offset.toString(),
+            keyIds.toArray());
+    statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+
+  /** By the database's clock. */
+  private Instant now() {
+    SqlText sql = new SqlText("SELECT clock_timestamp()");
+    return statements.query(PURPOSE, sql, row -> row.getTimestamp(1).toInstant()).get(0);
+  }
+}

@@ -1,0 +1,36 @@
+package org.goodtiming.scheduler.operations.execution;
+
+import java.time.Duration;
+import java.util.Set;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.operations.row.TimeRange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which executions a list shows; null stands for all.
+ *
+ * @param jobId of the job, or of the schedule
+ * @param prefix of the job id
+ * @param times when they were submitted, began and ended
+ * @param minDuration of the work; an execution that has begun and not ended counts until now
+ * @param retried only executions that were sent to a worker again
+ */
+public record ExecutionFilter(
+    @Nullable String queue,
+    @Nullable String jobId,
+    @Nullable String prefix,
+    @Nullable Set<ExecutionState> states,
+    Times times,
+    @Nullable Duration minDuration,
+    boolean retried) {
+
+  /** Shows all executions. */
+  public static final ExecutionFilter ALL =
+      new ExecutionFilter(null, null, null, null, Times.ANY, null, false);
+
+  /** When an execution was submitted, began and ended. */
+  public record Times(TimeRange submitted, TimeRange started, TimeRange ended) {
+
+    static final Times ANY = new Times(TimeRange.ANY, TimeRange.ANY, TimeRange.ANY);
+  }
+}

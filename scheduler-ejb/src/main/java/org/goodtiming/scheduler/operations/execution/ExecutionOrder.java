@@ -1,0 +1,75 @@
+package org.goodtiming.scheduler.operations.execution;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.Timestamp;
+import java.util.Arrays;
+import java.util.Optional;
+import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of a list of executions, which is that of an index; filters are applied to its rows.
+ */
+public enum ExecutionOrder {
+  /** The latest registration first. */
+  NEWEST("-submitted"),
+  OLDEST("submitted"),
+  /** Only executions that have ended and took at least a second, of which there is an index. */
+  LONGEST("-duration");
+
+  private final String label;
+
+  ExecutionOrder(String label) {
+    this.label = label;
+  }
+
+  /** As clients name it. */
+  public String label() {
+    return label;
+  }
+
+  /** The order of that label; empty if there is none. */
+  public static Optional<ExecutionOrder> find(String label) {
+    return Arrays.stream(values()).filter(order -> order.label.equals(label)).findFirst();
+  }
+
+  String orderBy() {
+    return switch (this) {
+      case NEWEST -> "ORDER BY submitted_at DESC, fire_id DESC";
+      case OLDEST -> "ORDER BY submitted_at, fire_id";
+      case LONGEST -> "ORDER BY duration DESC, fire_id DESC";
+    };
+  }
+
+  /** Restricts a statement to the executions that the order has. */
+  SqlText restrict(SqlText sql) {
+    return sql.and("duration >= interval '1 s'", this == LONGEST);
+  }
+
+  /** Restricts a statement to the executions after a position, if there is one. */
+  SqlText behind(SqlText sql, @Nullable ExecutionPosition position) {
+    if (position == null) {
+      return sql;
+    }
+    String fireId = position.fireId().toString();
+    return switch (this) {
+      case NEWEST ->
+          sql.and(
+              "(submitted_at, fire_id) < (?, ?::uuid)",
+              Timestamp.from(position.submittedAt()),
+              fireId);
+      case OLDEST ->
+          sql.and(
+              "(submitted_at, fire_id) > (?, ?::uuid)",
+              Timestamp.from(position.submittedAt()),
+              fireId);
+      case LONGEST ->
+          sql.and(
+              "(duration, fire_id) < (?::interval, ?::uuid)",
+              requireNonNull(position.duration()).toString(),
+              fireId);
+    };
+  }
+}

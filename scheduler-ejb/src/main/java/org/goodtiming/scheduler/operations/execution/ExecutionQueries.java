@@ -1,0 +1,108 @@
+package org.goodtiming.scheduler.operations.execution;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.execution.ExecutionStatus;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Lists executions of all jobs, with the pool of readers. */
+public final class ExecutionQueries {
+
+  private static final String PURPOSE = "read executions";
+
+  /** As column unsuccessful_state has them. */
+  private static final Set<ExecutionState> UNSUCCESSFUL =
+      Set.of(
+          ExecutionState.ERROR,
+          ExecutionState.EXHAUSTED,
+          ExecutionState.CANCELLED,
+          ExecutionState.EXPIRED);
+
+  private static final Duration INDEXED_DURATION = Duration.ofSeconds(1);
+
+  private final Statements statements;
+
+  public ExecutionQueries(DataSource dataSource) {
+    statements = Statements.forClients(dataSource);
+  }
+
+  /**
+   * Those after a position, or from the first; one more than the page has, if another page follows.
+   */
+  public List<ExecutionStatus> list(
+      ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
+    return statements.query(PURPOSE, page(filter, order, after, size), ExecutionStatus::of);
+  }
+
+  static SqlText page(
+      ExecutionFilter filter, ExecutionOrder order, @Nullable ExecutionPosition after, int size) {
+    SqlText sql = filtered(new SqlText("SELECT * FROM scheduler.execution\n"), filter);
+    return order.behind(order.restrict(sql), after).then(order.orderBy() + " LIMIT ?", size + 1);
+  }
+
+  /** How many executions the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  public int count(ExecutionFilter filter, ExecutionOrder order) {
+    SqlText inner =
+        order
+            .restrict(filtered(new SqlText("SELECT 1 FROM scheduler.execution\n"), filter))
+            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+    return statements
+        .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
+        .get(0);
+  }
+
+  private static SqlText filtered(SqlText sql, ExecutionFilter filter) {
+    sql.and("queue = ?", filter.queue())
+        .and("job_id = ?", filter.jobId())
+        .and("starts_with(job_id, ?)", filter.prefix());
+    restrict(sql, filter.states());
+    filter.times().submitted().restrict(sql, "submitted_at");
+    filter.times().started().restrict(sql, "started_at");
+    filter.times().ended().restrict(sql, "ended_at");
+    took(sql, filter.minDuration());
+    return sql.and("attempt > 1", filter.retried());
+  }
+
+  /** The index has the runs that took at least a second, another one those that have not ended. */
+  private static void took(SqlText sql, @Nullable Duration least) {
+    if (least == null) {
+      return;
+    }
+    String indexed = least.compareTo(INDEXED_DURATION) < 0 ? "" : " AND duration >= interval '1 s'";
+    sql.and(
+        "(duration >= ?::interval"
+            + indexed
+            + " OR ended_at IS NULL AND (SELECT clock_timestamp()) - started_at >= ?::interval)",
+        least.toString(),
+        least.toString());
+  }
+
+  /**
+   * The few runs that have failed or are open have indexes, whose conditions must not read state.
+   */
+  private static void restrict(SqlText sql, @Nullable Set<ExecutionState> states) {
+    if (states == null) {
+      return;
+    }
+    if (!states.isEmpty() && UNSUCCESSFUL.containsAll(states)) {
+      // With parameters the planner would not know that the index has all of them
+      sql.and("unsuccessful_state IN ('" + names(states).replace(",", "', '") + "')", true);
+    } else {
+      sql.and("state = ANY (string_to_array(?, ','))", names(states))
+          .and("ended_at IS NULL", states.stream().noneMatch(ExecutionState::isFinal));
+    }
+  }
+
+  private static String names(Set<ExecutionState> states) {
+    return states.stream().map(ExecutionState::name).collect(joining(","));
+  }
+}

@@ -1,0 +1,29 @@
+package org.goodtiming.scheduler.operations.execution;
+
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.registration.Receipt;
+
+/** The answer to a request to run an ended run again. */
+public sealed interface Rerun {
+
+  /**
+   * A new run waits, and is due.
+   *
+   * @param key of the job or schedule, as of the ended run
+   */
+  record Submitted(UUID fireId, UUID runAgainOf, JobKey key) implements Rerun {}
+
+  /** There is no such run, or it is pruned. */
+  record Unknown() implements Rerun {}
+
+  /** Runs in that state cannot be run again. */
+  record WrongState(ExecutionState state) implements Rerun {}
+
+  /** Its payload and properties are deleted. */
+  record InputGone() implements Rerun {}
+
+  /** By the rules of registrations: the login has no grant, or a job waits under the key. */
+  record Refused(Receipt receipt) implements Rerun {}
+}

@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.operations.execution;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.goodtiming.scheduler.execution.ExecutionState;
+
+/** The result of a run in one word. A run that was too late to be dispatched has none. */
+public enum RunOutcome {
+  /** As the schedules count failures. */
+  FAILED(ExecutionState.ERROR, ExecutionState.EXHAUSTED),
+  SUCCEEDED(ExecutionState.FINISHED),
+  CANCELLED(ExecutionState.CANCELLED),
+  /** It has not ended. */
+  OPEN(ExecutionState.SUBMITTED, ExecutionState.DISPATCHED, ExecutionState.RUNNING);
+
+  private final Set<ExecutionState> states;
+
+  RunOutcome(ExecutionState... states) {
+    this.states = Set.of(states);
+  }
+
+  public Set<ExecutionState> states() {
+    return states;
+  }
+
+  /** As clients name it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The outcome of that label; empty if there is none. */
+  public static Optional<RunOutcome> find(String label) {
+    return Arrays.stream(values()).filter(outcome -> outcome.label().equals(label)).findFirst();
+  }
+}

@@ -1,0 +1,117 @@
+package org.goodtiming.scheduler.operations.explanation;
+
+import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.known;
+import static org.goodtiming.scheduler.operations.explanation.ExplanationRun.moment;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.explanation.Facts;
+import org.goodtiming.scheduler.explanation.RunFacts;
+import org.goodtiming.scheduler.explanation.ScheduleFacts;
+import org.goodtiming.scheduler.explanation.WaitingJob;
+import org.goodtiming.scheduler.explanation.WorkerQueueFacts;
+import org.jspecify.annotations.Nullable;
+
+/** The present state of a job, as the row of one statement has it. */
+record ExplanationFacts(
+    JobKey key,
+    Instant now,
+    @Nullable WorkerQueueFacts queue,
+    Facts.Present state,
+    @Nullable Instant cancelledAt) {
+
+  static ExplanationFacts of(ResultSet row) throws SQLException {
+    return new ExplanationFacts(
+        new JobKey(row.getString("queue"), row.getString("job_id")),
+        known(row, "now"),
+        row.getString("name") == null ? null : queue(row),
+        new Facts.Present(
+            moment(row, "due_at") == null ? null : job(row),
+            row.getString("state") == null ? null : schedule(row),
+            null),
+        moment(row, "cancelled_at"));
+  }
+
+  @Nullable WaitingJob job() {
+    return state.job();
+  }
+
+  @Nullable ScheduleFacts schedule() {
+    return state.schedule();
+  }
+
+  Facts.Present withRun(@Nullable RunFacts run) {
+    return new Facts.Present(state.job(), state.schedule(), run);
+  }
+
+  /** With the plan of the schedule. */
+  ExplanationFacts withPlan(ScheduleFacts.Plan plan) {
+    ScheduleFacts schedule = state.schedule();
+    return schedule == null
+        ? this
+        : new ExplanationFacts(
+            key,
+            now,
+            queue,
+            new Facts.Present(
+                state.job(),
+                new ScheduleFacts(schedule.pause(), schedule.waiting(), schedule.end(), plan),
+                state.run()),
+            cancelledAt);
+  }
+
+  static Facts.Quarantined quarantined(ResultSet row) throws SQLException {
+    return new Facts.Quarantined(
+        row.getLong("id"),
+        known(row, "quarantined_at"),
+        row.getString("code"),
+        row.getString("reason"));
+  }
+
+  private static WaitingJob job(ResultSet row) throws SQLException {
+    Instant heldAt = moment(row, "held_at");
+    Instant preparedAt = moment(row, "prepared");
+    return new WaitingJob(
+        new WaitingJob.Times(
+            known(row, "due_at"), known(row, "eligible_at"), moment(row, "expires_at")),
+        heldAt == null ? null : new WaitingJob.Hold(heldAt, row.getString("held_by")),
+        moment(row, "job_retry_at") == null
+            ? null
+            : new WaitingJob.Retry(row.getInt("attempts"), row.getString("job_error")),
+        preparedAt == null ? null : new WaitingJob.Lock(row.getString("gtrid"), preparedAt),
+        row.getInt("ahead"));
+  }
+
+  private static WorkerQueueFacts queue(ResultSet row) throws SQLException {
+    return new WorkerQueueFacts(
+        row.getString("pause") == null
+            ? null
+            : new WorkerQueueFacts.Pause(
+                WorkerQueueFacts.Scope.valueOf(row.getString("pause")), moment(row, "pause_until")),
+        row.getInt("failures") == 0
+            ? null
+            : new WorkerQueueFacts.Failure(row.getString("last_error"), moment(row, "retry_at")),
+        new WorkerQueueFacts.Leader(
+            row.getString("partition"), row.getBoolean("leads"), moment(row, "last_seen_at")),
+        row.getObject("consumers") == null
+            ? null
+            : new WorkerQueueFacts.Broker(row.getLong("messages"), row.getInt("consumers")));
+  }
+
+  private static ScheduleFacts schedule(ResultSet row) throws SQLException {
+    Instant heldUntil = moment(row, "held_until");
+    String state = row.getString("state");
+    return new ScheduleFacts(
+        state.equals("PAUSED") ? new ScheduleFacts.Pause(moment(row, "paused_until")) : null,
+        heldUntil == null
+            ? null
+            : new ScheduleFacts.Wait(row.getObject("waits_for", UUID.class), heldUntil),
+        state.equals("ENDED")
+            ? new ScheduleFacts.End(moment(row, "ended_at"), row.getString("end_reason"))
+            : null,
+        new ScheduleFacts.Plan(row.getBoolean("spread")));
+  }
+}

@@ -1,0 +1,169 @@
+package org.goodtiming.scheduler.operations.explanation;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.explanation.RunFacts;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.jspecify.annotations.Nullable;
+
+/** The statements of explanations; of table job and table execution they read by indexes. */
+final class ExplanationText {
+
+  /** Audit and quarantine have no index on the job, so that only their latest rows are read. */
+  private static final int LATEST = 10_000;
+
+  private static final String RUN =
+      """
+      SELECT e.fire_id, e.queue, e.job_id, e.state, e.message, e.due_at, e.submitted_at, e.ended_at, e.cancel_requested_at,
+             least(e.dispatched_at, first.dispatched_at) AS dispatched_at, least(e.started_at, first.started_at) AS started_at
+        FROM scheduler.execution e
+             CROSS JOIN LATERAL (
+               SELECT min(t.at) FILTER (WHERE t.new_state = 'DISPATCHED') AS dispatched_at,
+                      min(t.at) FILTER (WHERE t.new_state = 'RUNNING') AS started_at
+                 FROM scheduler.execution_transition t WHERE t.fire_id = e.fire_id) first
+      """;
+
+  private ExplanationText() {}
+
+  static SqlText run(UUID fireId) {
+    return new SqlText(RUN).and("e.fire_id = ?::uuid", fireId.toString());
+  }
+
+  static SqlText latestRun(JobKey key) {
+    return new SqlText(RUN)
+        .and("e.queue = ?", key.queue())
+        .and("e.job_id = ?", key.jobId())
+        .then("ORDER BY e.submitted_at DESC LIMIT ?", 1);
+  }
+
+  /**
+   * One row, even if nothing is known of the job.
+   *
+   * @param fireId of the run that is to wait; null for any. A run of a schedule that is sent again
+   *     waits under another job id
+   */
+  static SqlText present(JobKey key, @Nullable UUID fireId) {
+    return new SqlText(
+        """
+        SELECT k.queue, coalesce(j.job_id, k.job_id) AS job_id, k.now,
+               j.id, j.due_at, coalesce(j.resumes_at, j.eligible_at) AS eligible_at, j.expires_at, j.held_at, j.held_by, j.attempts, j.last_error AS job_error,
+               coalesce(r.retry_at, CASE WHEN j.run_attempt > 1 AND j.last_error IS NOT NULL AND j.held_at IS NULL THEN j.eligible_at END) AS job_retry_at,
+               p.prepared, d.gtrid, before.jobs AS ahead,
+               q.name, pause.scope AS pause, pause.paused_until AS pause_until, q.failures, q.retry_at, q.last_error, q.partition,
+               coalesce(l.holder IS NOT NULL AND l.released_at IS NULL AND k.now - l.last_run_at <= l.failover_interval, false) AS leads,
+               coalesce(l.released_at, l.last_run_at) AS last_seen_at, b.messages, b.consumers,
+               s.state, s.paused_until, s.waits_for, s.held_until, s.ended_at, s.end_reason, s.jitter IS NOT NULL AS spread,
+               t.recorded_at AS cancelled_at
+          FROM (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, clock_timestamp() AS now) k
+               LEFT JOIN LATERAL (
+                 SELECT w.*, w.xmax AS locker FROM scheduler.job w
+                  WHERE w.queue = k.queue AND w.job_id IN (k.job_id, scheduler.recovery_id(k.job_id, k.fire_id))
+                    AND w.fire_id = coalesce(k.fire_id, w.fire_id) LIMIT 1) j ON true
+               LEFT JOIN scheduler.dispatch_retry r ON r.job_row = j.id AND r.retry_at = j.eligible_at
+               LEFT JOIN pg_prepared_xacts p ON p.transaction = j.locker AND p.database = current_database()
+               LEFT JOIN scheduler.in_doubt d ON d.database_gid = p.gid
+               LEFT JOIN scheduler.worker_queue q ON q.name = k.queue
+               LEFT JOIN LATERAL (
+                 SELECT found.scope, found.paused_until
+                   FROM (SELECT 'EVERYTHING' AS scope, p.paused_until FROM scheduler.dispatch_pause p WHERE p.group_key = ''
+                         UNION ALL
+                         SELECT 'GROUP', p.paused_until FROM scheduler.dispatch_pause p WHERE p.group_key = j.group_key AND p.group_key <> ''
+                         UNION ALL
+                         SELECT 'QUEUE', q.paused_until WHERE q.paused) found
+                  WHERE coalesce(found.paused_until > k.now, true)
+                  ORDER BY found.scope LIMIT 1) pause ON true
+               LEFT JOIN scheduler.lease l ON l.partition = q.partition
+               LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name AND b.seen_at > k.now - interval 'PT2M'
+               LEFT JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND (j.id IS NULL OR j.planned_at IS NOT NULL)
+               LEFT JOIN scheduler.tombstone t ON t.queue = k.queue AND t.job_id = k.job_id
+               LEFT JOIN LATERAL (
+                 SELECT count(*) AS jobs FROM (
+                   SELECT FROM scheduler.job o WHERE o.queue = j.queue AND o.eligible_at < least(j.eligible_at, k.now) ORDER BY o.eligible_at LIMIT 1000) o) before ON true
+        """,
+        key.queue(),
+        key.jobId(),
+        text(fireId));
+  }
+
+  /** The planned time of the waiting run. */
+  static SqlText plan(JobKey key) {
+    return new SqlText(
+            """
+            SELECT recurrence, coalesce(passed_at, registered_at) AS after, next_planned_at AS planned_at, jitter IS NOT NULL AS spread
+              FROM scheduler.schedule
+            """)
+        .and("queue = ?", key.queue())
+        .and("job_id = ?", key.jobId())
+        .and("next_planned_at IS NOT NULL", true);
+  }
+
+  /** The latest row of the quarantine, or that of a run. */
+  static SqlText quarantined(JobKey key, @Nullable UUID fireId) {
+    return new SqlText(
+            """
+            SELECT q.id, q.quarantined_at, q.code, q.reason
+              FROM (SELECT * FROM scheduler.quarantine ORDER BY id DESC LIMIT %d) q
+            """
+                .formatted(LATEST))
+        .and("q.queue = ?", key.queue())
+        .and("q.job_id = ?", key.jobId())
+        .and("position(? IN q.properties) > 0", text(fireId))
+        .then("ORDER BY q.id DESC LIMIT ?", 1);
+  }
+
+  /** Of a job that is not tracked, or waits: up to now. */
+  static SqlText events(JobKey key, Instant now) {
+    return events(key, null, Instant.EPOCH, now);
+  }
+
+  /** Of a run: until it was dispatched. */
+  static SqlText events(JobKey key, RunFacts run, Instant now) {
+    RunFacts.Times times = run.times();
+    Instant end = times.dispatchedAt() == null ? now : times.dispatchedAt();
+    Instant begin =
+        times.submittedAt().isBefore(times.dueAt()) ? times.submittedAt() : times.dueAt();
+    return events(key, run.fireId(), begin, end);
+  }
+
+  static SqlText events(JobKey key, @Nullable UUID fireId, Instant from, Instant to) {
+    return new SqlText(
+        """
+        WITH k AS (SELECT ?::text AS queue, ?::text AS job_id, ?::uuid AS fire_id, ?::timestamptz AS begin, ?::timestamptz AS until)
+        SELECT a.action AS kind, a.changed_at AS at, NULL::timestamptz AS since, a.changed_by AS detail
+          FROM k CROSS JOIN LATERAL (
+                 SELECT * FROM scheduler.audit c WHERE c.changed_at BETWEEN k.begin AND k.until ORDER BY c.changed_at DESC LIMIT %d) a
+         WHERE a.subject IN (k.queue, k.queue || '/' || k.job_id)
+           AND (a.action IN ('hold job', 'release job', 'pause worker queue', 'pause schedule', 'resume schedule')
+                OR a.action = 'resume worker queue' AND (a.before ->> 'paused')::boolean)
+        UNION ALL
+        SELECT 'lead partition', h.acquired_at, CASE WHEN o.ended_at < h.acquired_at THEN o.ended_at END, format('%%s: %%s', h.holder, h.reason)
+          FROM k JOIN scheduler.worker_queue q ON q.name = k.queue
+                 JOIN scheduler.lease_history h ON h.partition = q.partition AND h.acquired_at BETWEEN k.begin AND k.until
+                 LEFT JOIN scheduler.lease_history o ON o.partition = h.partition AND o.epoch = h.epoch - 1
+        UNION ALL
+        SELECT 'previous run', e.ended_at, e.started_at, e.fire_id::text
+          FROM k JOIN scheduler.schedule s ON s.queue = k.queue AND s.job_id = k.job_id AND s.overlap_limit IS NOT NULL
+                 JOIN scheduler.execution m ON m.fire_id = k.fire_id
+                 CROSS JOIN LATERAL (
+                   SELECT * FROM scheduler.execution b
+                    WHERE b.queue = m.queue AND b.job_id = m.job_id AND b.submitted_at < m.submitted_at
+                    ORDER BY b.submitted_at DESC LIMIT 1) e
+         WHERE e.ended_at BETWEEN k.begin AND k.until
+        UNION ALL
+        SELECT 'attempt', t.at, NULL, coalesce(t.message, t.old_state)
+          FROM k JOIN scheduler.execution_transition t ON t.fire_id = k.fire_id AND t.new_state = 'SUBMITTED' AND t.old_state IS NOT NULL
+         ORDER BY at
+        """
+            .formatted(LATEST),
+        key.queue(),
+        key.jobId(),
+        text(fireId),
+        from.toString(),
+        to.toString());
+  }
+
+  private static @Nullable String text(@Nullable UUID fireId) {
+    return fireId == null ? null : fireId.toString();
+  }
+}

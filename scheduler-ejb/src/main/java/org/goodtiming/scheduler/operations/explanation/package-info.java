@@ -1,0 +1,5 @@
+/** Reads the facts that explain a delay. */
+@NullMarked
+package org.goodtiming.scheduler.operations.explanation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package org.goodtiming.scheduler.operations.idempotency;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+
+/** Table idempotency_key, in the caller's transaction. */
+public final class IdempotencyKeys {
+
+  private static final String PURPOSE = "store an idempotency key";
+
+  private final Statements statements;
+
+  public IdempotencyKeys(DataSource dataSource) {
+    statements = Statements.forClients(dataSource);
+  }
+
+  private record Request(byte[] digest, StoredAnswer answer) {
+
+    static Request of(ResultSet row) throws SQLException {
+      return new Request(
+          row.getBytes("request"),
+          new StoredAnswer(
+              row.getInt("status"), row.getString("answer"), row.getString("location")));
+    }
+  }
+
+  /**
+   * Takes the key for the transaction. While another transaction has it, waits for its end.
+   *
+   * @return false if the key stands for an earlier request
+   */
+  boolean take(IdempotencyKey key) {
+    SqlText sql =
+        new SqlText(
+            """
+            INSERT INTO scheduler.idempotency_key (login, key, request) VALUES (?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING login
+            """,
+            key.login(),
+            key.key(),
+            key.digest());
+    return !statements.query(PURPOSE, sql, row -> row.getString(1)).isEmpty();
+  }
+
+  /** What the same request was answered; empty if the key stands for another one. */
+  Optional<StoredAnswer> earlier(IdempotencyKey key) {
+    SqlText sql =
+        new SqlText(
+            "SELECT request, status, answer, location FROM scheduler.idempotency_key WHERE login = ? AND key = ?",
+            key.login(),
+            key.key());
+    return statements.query(PURPOSE, sql, Request::of).stream()
+        .filter(earlier -> Arrays.equals(earlier.digest(), key.digest()))
+        .map(Request::answer)
+        .findFirst();
+  }
+
+  /** Remembers the answer. A refusal is none: the request may be sent again, and do something. */
+  void end(IdempotencyKey key, StoredAnswer answer) {
+    SqlText sql =
+        answer.isRefusal()
+            ? new SqlText(
+                "DELETE FROM scheduler.idempotency_key WHERE login = ? AND key = ? RETURNING login",
+                key.login(),
+                key.key())
+            : new SqlText(
+                """
+                UPDATE scheduler.idempotency_key SET status = ?, answer = ?, location = ?
+                 WHERE login = ? AND key = ? RETURNING login
+                """,
+                answer.status(),
+                answer.json(),
+                answer.location(),
+                key.login(),
+                key.key());
+    statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+}

@@ -1,0 +1,5 @@
+/** Carries out a request once, however often a client sends it. */
+@NullMarked
+package org.goodtiming.scheduler.operations.idempotency;
+
+import org.jspecify.annotations.NullMarked;

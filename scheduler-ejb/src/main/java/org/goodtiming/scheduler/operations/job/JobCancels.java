@@ -1,0 +1,47 @@
+package org.goodtiming.scheduler.operations.job;
+
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import org.goodtiming.scheduler.job.AfterCompletion;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.registration.DirectRegistrations;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.telemetry.Events;
+
+/** Cancels waiting jobs, in the caller's transaction. */
+public final class JobCancels {
+
+  private final DirectRegistrations registrations;
+  private final JobChanges jobs;
+  private final Audit audit;
+  private final Events events;
+  private final TransactionSynchronizationRegistry transactions;
+
+  public JobCancels(
+      DirectRegistrations registrations,
+      JobChanges jobs,
+      Audit audit,
+      Events events,
+      TransactionSynchronizationRegistry transactions) {
+    this.registrations = registrations;
+    this.jobs = jobs;
+    this.audit = audit;
+    this.events = events;
+    this.transactions = transactions;
+  }
+
+  public Receipt cancel(String login, String queue, String jobId) {
+    JobBefore before = new JobBefore(jobs);
+    Receipt receipt = registrations.cancel(login, queue, jobId, before);
+    String subject = queue + "/" + jobId;
+    switch (receipt.status()) {
+      case CANCELLED -> audit.note(login, "cancel job", subject, before.description(), null);
+      case CANCEL_REQUESTED ->
+          audit.note(login, "cancel run", subject, null, "{\"cancelRequested\":true}");
+      case CANCEL_NOTED ->
+          audit.note(login, "cancel job", subject, before.description(), "{\"cancelNoted\":true}");
+      case ACCEPTED, REPLACED, KEPT, REJECTED, OVERTAKEN, ACCEPTABLE -> {}
+    }
+    AfterCompletion.afterCommit(transactions, () -> receipt.tell(events));
+    return receipt;
+  }
+}

@@ -1,0 +1,48 @@
+package org.goodtiming.scheduler.operations.job;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which jobs a list shows; null stands for all.
+ *
+ * @param prefix of the job id
+ * @param dueFrom the earliest due time
+ * @param dueBefore from this due time on jobs are not shown
+ * @param sentBefore only jobs that were not registered or changed since this time
+ * @param held only jobs that are held, or only those that are not
+ */
+public record JobFilter(
+    @Nullable String queue,
+    @Nullable JobState state,
+    @Nullable String prefix,
+    @Nullable Instant dueFrom,
+    @Nullable Instant dueBefore,
+    @Nullable Instant sentBefore,
+    @Nullable Boolean held) {
+
+  /** What a job in the table waits for. */
+  public enum JobState {
+    /** For its due time. */
+    WAITING,
+    /** For dispatch. */
+    DUE,
+    /** For its next attempt. */
+    RETRYING,
+    /** For its release by an operator. */
+    HELD;
+
+    /** As in table batch_operation, and as clients name it. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The state of that label; empty if there is none. */
+    public static Optional<JobState> find(String label) {
+      return Arrays.stream(values()).filter(state -> state.label().equals(label)).findFirst();
+    }
+  }
+}

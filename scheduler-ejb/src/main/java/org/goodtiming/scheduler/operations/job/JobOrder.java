@@ -1,0 +1,91 @@
+package org.goodtiming.scheduler.operations.job;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.Timestamp;
+import java.util.Arrays;
+import java.util.Optional;
+import org.goodtiming.scheduler.operations.job.JobPage.Position;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.jspecify.annotations.Nullable;
+
+/** The order of a list of jobs, which is that of an index; the worker queue comes first. */
+public enum JobOrder {
+  /** By the time from which dispatch may claim the job, the earliest first. */
+  DUE("due", true),
+  /** The latest first. */
+  LATEST_DUE("-due", true),
+  JOB_ID("jobId", false),
+  LAST_JOB_ID("-jobId", false);
+
+  private final String label;
+  private final boolean byTime;
+
+  JobOrder(String label, boolean byTime) {
+    this.label = label;
+    this.byTime = byTime;
+  }
+
+  /** As clients name it. */
+  public String label() {
+    return label;
+  }
+
+  /** The order of that label; empty if there is none. */
+  public static Optional<JobOrder> find(String label) {
+    return Arrays.stream(values()).filter(order -> order.label.equals(label)).findFirst();
+  }
+
+  /** Whether the jobs of a range of due times are next to each other within a queue. */
+  public boolean isByTime() {
+    return byTime;
+  }
+
+  String orderBy() {
+    String columns =
+        byTime ? "j.queue%1$s, j.eligible_at%1$s, j.id%1$s" : "j.queue%1$s, j.job_id%1$s";
+    return "ORDER BY " + columns.formatted(isReversed() ? " DESC" : "");
+  }
+
+  /** Restricts a statement to the jobs after a position, if there is one. */
+  SqlText behind(SqlText sql, JobFilter filter, @Nullable Position position) {
+    return position == null ? sql : compared(sql, isReversed() ? "<" : ">", filter, position);
+  }
+
+  /** Restricts a statement to the jobs up to a position. */
+  SqlText upTo(SqlText sql, JobFilter filter, Position position) {
+    return compared(sql, isReversed() ? ">=" : "<=", filter, position);
+  }
+
+  private boolean isReversed() {
+    return this == LATEST_DUE || this == LAST_JOB_ID;
+  }
+
+  /**
+   * Within one queue the index is entered by plain comparisons only, not by that of rows, whose
+   * selectivity PostgreSQL takes from the first column.
+   */
+  private SqlText compared(SqlText sql, String operator, JobFilter filter, Position position) {
+    if (position.queue().equals(filter.queue())) {
+      return byTime
+          ? byTime(sql, operator, position)
+          : sql.and("j.job_id " + operator + " ?", position.jobId());
+    }
+    return byTime
+        ? sql.and(
+            "(j.queue, j.eligible_at, j.id) " + operator + " (?, ?, ?)",
+            position.queue(),
+            Timestamp.from(position.eligibleAt()),
+            position.id())
+        : sql.and(
+            "(j.queue, j.job_id) " + operator + " (?, ?)",
+            position.queue(),
+            requireNonNull(position.jobId()));
+  }
+
+  private static SqlText byTime(SqlText sql, String operator, Position position) {
+    Timestamp eligibleAt = Timestamp.from(position.eligibleAt());
+    return sql.and("(j.eligible_at, j.id) " + operator + " (?, ?)", eligibleAt, position.id())
+        .and("j.eligible_at " + operator.charAt(0) + "= ?", eligibleAt);
+  }
+}

@@ -1,0 +1,21 @@
+package org.goodtiming.scheduler.operations.job;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of a list of jobs, in the order of a {@link JobOrder}.
+ *
+ * @param next where the next page begins; null if this is the last one
+ * @param limitMet whether a search ended at its limit, before the page was full
+ */
+public record JobPage(List<JobView> jobs, @Nullable Position next, boolean limitMet) {
+
+  /**
+   * The last job of the previous page, or the last one that was looked at.
+   *
+   * @param jobId null in a batch operation, whose jobs are ordered by time
+   */
+  public record Position(String queue, Instant eligibleAt, long id, @Nullable String jobId) {}
+}

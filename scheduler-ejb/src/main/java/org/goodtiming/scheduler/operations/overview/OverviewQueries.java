@@ -1,0 +1,70 @@
+package org.goodtiming.scheduler.operations.overview;
+
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+
+/** Reads the overview for operators, with the pool of readers. */
+public final class OverviewQueries {
+
+  private static final String PURPOSE = "read the overview";
+  private static final int LARGEST_LIST = 1_000;
+
+  private final Statements statements;
+
+  public OverviewQueries(DataSource dataSource) {
+    statements = Statements.forClients(dataSource);
+  }
+
+  /**
+   * The job ledger. The number of waiting jobs is that of the ledger; the difference to the table
+   * is included only while there are few rows to count.
+   */
+  public Row ledger() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT t.registered, t.dispatched, t.cancelled, t.expired, t.quarantined, t.waiting,
+                   CASE WHEN w.jobs <= ? THEN t.waiting - w.jobs END AS difference
+              FROM (SELECT e.*, e.registered - e.dispatched - e.cancelled - e.expired - e.quarantined AS waiting
+                      FROM (SELECT coalesce(sum(jobs) FILTER (WHERE kind = 'registered'), 0)::bigint  AS registered,
+                                   coalesce(sum(jobs) FILTER (WHERE kind = 'dispatched'), 0)::bigint  AS dispatched,
+                                   coalesce(sum(jobs) FILTER (WHERE kind = 'cancelled'), 0)::bigint   AS cancelled,
+                                   coalesce(sum(jobs) FILTER (WHERE kind = 'expired'), 0)::bigint     AS expired,
+                                   coalesce(sum(jobs) FILTER (WHERE kind = 'quarantined'), 0)::bigint AS quarantined
+                              FROM scheduler.ledger_entry) e) t,
+                   (SELECT count(*) AS jobs FROM (SELECT FROM scheduler.job LIMIT ?) j) w
+            """,
+            JobQueries.COUNT_CAP,
+            JobQueries.COUNT_CAP + 1);
+    return statements.query(PURPOSE, sql, Row::of).get(0);
+  }
+
+  /** Each counted up to {@link JobQueries#COUNT_CAP}. */
+  public Row counts() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT (SELECT count(*) FROM (SELECT FROM scheduler.quarantine LIMIT ?) q) AS quarantined,
+                   (SELECT count(*) FROM (SELECT FROM scheduler.in_doubt LIMIT ?) d) AS in_doubt
+            """,
+            JobQueries.COUNT_CAP,
+            JobQueries.COUNT_CAP);
+    return statements.query(PURPOSE, sql, Row::of).get(0);
+  }
+
+  /** Transactions in doubt as the leader last saw them, the oldest first. */
+  public List<Row> inDoubt() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT gtrid, node, scheduler.is_live(node) AS node_is_live, database_gid, broker_xid, verdict, first_seen_at, last_seen_at
+              FROM scheduler.in_doubt ORDER BY first_seen_at, gtrid LIMIT ?
+            """,
+            LARGEST_LIST);
+    return statements.query(PURPOSE, sql, Row::of);
+  }
+}

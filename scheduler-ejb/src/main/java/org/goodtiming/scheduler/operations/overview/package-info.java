@@ -1,0 +1,5 @@
+/** Reads across worker queues: counts, statistics and the search. */
+@NullMarked
+package org.goodtiming.scheduler.operations.overview;
+
+import org.jspecify.annotations.NullMarked;

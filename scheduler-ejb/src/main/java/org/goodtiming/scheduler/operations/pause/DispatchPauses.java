@@ -1,0 +1,143 @@
+package org.goodtiming.scheduler.operations.pause;
+
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.PausedJobs;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pauses and resumes the dispatch of all jobs, or of those of a message group, in the caller's
+ * transaction. What is registered meanwhile waits, too.
+ */
+public final class DispatchPauses {
+
+  /** In place of a group. */
+  static final String EVERYTHING = "";
+
+  private static final String PURPOSE = "pause or resume dispatch";
+
+  private final Statements statements;
+  private final PausedJobs jobs;
+  private final Audit audit;
+
+  public DispatchPauses(DataSource dataSource, Audit audit) {
+    this.statements = new Statements(dataSource);
+    this.jobs = new PausedJobs(dataSource);
+    this.audit = audit;
+  }
+
+  /**
+   * Begins a pause; its end replaces that of the same pause before.
+   *
+   * @param group null for all jobs
+   * @param until when dispatch goes on by itself; null if only a resume ends the pause
+   * @return false if the pause would be over already
+   */
+  boolean pause(String login, @Nullable String group, @Nullable Instant until) {
+    SqlText sql =
+        new SqlText(
+            """
+            INSERT INTO scheduler.dispatch_pause AS p (group_key, paused_until, paused_by)
+            SELECT :group, :until::timestamptz, :login WHERE coalesce(:until::timestamptz > clock_timestamp(), true)
+            ON CONFLICT (group_key) DO UPDATE SET paused_until = excluded.paused_until
+            RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text
+            """);
+    List<String> after =
+        statements.query(
+            PURPOSE,
+            sql.set("group", key(group)).set("until", until).set("login", login),
+            row -> row.getString(1));
+    if (after.isEmpty()) {
+      return false;
+    }
+    if (group != null) {
+      keep(group);
+    }
+    audit.note(login, "pause dispatch", subject(group), null, after.get(0));
+    return true;
+  }
+
+  /**
+   * Ends a pause.
+   *
+   * @param group null for that of all jobs
+   * @return false if there is none
+   */
+  boolean resume(String login, @Nullable String group) {
+    return end(login, group, "true");
+  }
+
+  /** Ends the pause if its time has come; somebody may have extended it. */
+  void endIfOver(@Nullable String group) {
+    end(EndedPauses.SCHEDULER, group, "paused_until <= clock_timestamp()");
+  }
+
+  private boolean end(String login, @Nullable String group, String condition) {
+    SqlText sql =
+        new SqlText(
+            "DELETE FROM scheduler.dispatch_pause WHERE group_key = :group AND "
+                + condition
+                + " RETURNING json_strip_nulls(json_build_object('pausedUntil', paused_until))::text");
+    List<String> before =
+        statements.query(PURPOSE, sql.set("group", key(group)), row -> row.getString(1));
+    if (before.isEmpty()) {
+      return false;
+    }
+    if (group != null) {
+      release(group);
+    }
+    audit.note(login, "resume dispatch", subject(group), before.get(0), null);
+    return true;
+  }
+
+  /** Has the waiting jobs of a paused group wait for the end of its pause. */
+  void keep(String group) {
+    jobs.keep(group);
+  }
+
+  /** Lets the kept jobs of a group go on. */
+  void release(String group) {
+    jobs.release(group);
+  }
+
+  /** Groups with jobs that were stored or locked while the pause ended. */
+  List<String> keptWithoutPause() {
+    return jobs.keptWithoutPause();
+  }
+
+  /** Groups whose pause lasts, or is over. */
+  List<String> groups(boolean over) {
+    SqlText sql =
+        new SqlText(
+            "SELECT group_key FROM scheduler.dispatch_pause WHERE group_key <> '' AND coalesce(paused_until <= clock_timestamp(), false) = :over ORDER BY group_key");
+    return statements.query(PURPOSE, sql.set("over", over), row -> row.getString(1));
+  }
+
+  /** Whether there is a pause, over or not, or a job that one has left. */
+  boolean isAny() {
+    SqlText sql =
+        new SqlText(
+            "SELECT 1 WHERE EXISTS (SELECT FROM scheduler.dispatch_pause) OR EXISTS (SELECT FROM scheduler.job WHERE resumes_at IS NOT NULL)");
+    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
+  }
+
+  /** Whether the pause of all jobs is over. */
+  boolean isEverythingOver() {
+    SqlText sql =
+        new SqlText(
+            "SELECT 1 FROM scheduler.dispatch_pause WHERE group_key = '' AND paused_until <= clock_timestamp()");
+    return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
+  }
+
+  private static String key(@Nullable String group) {
+    return group == null ? EVERYTHING : group;
+  }
+
+  private static String subject(@Nullable String group) {
+    return group == null ? "all jobs" : "group " + group;
+  }
+}

@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler.operations.pause;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import org.goodtiming.scheduler.leader.Batches;
+import org.goodtiming.scheduler.leader.LeaderTask;
+
+/**
+ * Ends the pauses of message groups at their time. Keeps jobs that were registered while a pause
+ * began, and lets those go that were registered while it ended. The end of the pause of all jobs is
+ * only recorded.
+ */
+@ApplicationScoped
+public class PausedGroups implements LeaderTask {
+
+  private @Inject DispatchPauses pauses;
+  private @Inject PauseTransactions transactions;
+
+  @Override
+  public String name() {
+    return "paused-groups";
+  }
+
+  @Override
+  public Duration interval() {
+    return Duration.ofSeconds(1);
+  }
+
+  @Override
+  public String failure() {
+    return "SCHED-0094 could not end pauses of message groups, or keep jobs of paused ones; next try in 1 s";
+  }
+
+  @Override
+  public void run() {
+    if (pauses.isAny()) {
+      if (pauses.isEverythingOver()) {
+        transactions.endOfEverythingIfOver();
+      }
+      Batches.each(pauses.groups(true), transactions::endIfOver);
+      Batches.each(pauses.groups(false), transactions::keep);
+      Batches.each(pauses.keptWithoutPause(), transactions::release);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package org.goodtiming.scheduler.operations.quarantine;
+
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.operations.job.JobPayload;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.job.RedactedPayloads;
+import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.row.RowPage;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the quarantine, with the pool of readers. */
+public final class QuarantineQueries {
+
+  private static final String PURPOSE = "read the quarantine";
+
+  private static final String COLUMNS =
+      """
+      SELECT id, quarantined_at, stage, code, reason, node, queue, job_id, message_id, line, sent_at, sent_by, mended_by, message_type,
+             resubmit_requested_at, resubmit_requested_by, resubmit_refused_at, resubmit_refusal, <tag>
+        FROM scheduler.quarantine
+      """
+          .replace("<tag>", EditedRow.QUARANTINED.tag());
+
+  private final Statements statements;
+  private final RedactedPayloads redacted;
+
+  public QuarantineQueries(DataSource dataSource, Redaction redaction) {
+    this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
+  }
+
+  public QuarantineQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
+    statements = Statements.forClients(dataSource);
+    redacted = new RedactedPayloads(redaction, cipher);
+  }
+
+  /** Which rows a list shows; null stands for all. */
+  public record Filter(@Nullable String queue, @Nullable String stage, @Nullable String code) {}
+
+  /** How many rows the list has, counted up to {@link JobQueries#COUNT_CAP} and one. */
+  public int count(Filter filter) {
+    SqlText inner =
+        filtered(new SqlText("SELECT 1 FROM scheduler.quarantine\n"), filter)
+            .then("LIMIT ?", JobQueries.COUNT_CAP + 1);
+    return statements
+        .query(PURPOSE, inner.inside("SELECT count(*) FROM (", ") found"), row -> row.getInt(1))
+        .get(0);
+  }
+
+  /** A page, the latest row first, of rows before that id, or of all. */
+  public RowPage list(Filter filter, @Nullable Long before, int size) {
+    SqlText sql =
+        filtered(new SqlText(COLUMNS), filter)
+            .and("id < ?", before)
+            .then("ORDER BY id DESC LIMIT ?", size + 1);
+    return RowPage.of(statements.query(PURPOSE, sql, Row::of), size, "id");
+  }
+
+  private static SqlText filtered(SqlText sql, Filter filter) {
+    return sql.and("queue = ?", filter.queue())
+        .and("stage = ?", filter.stage())
+        .and("code = ?", filter.code());
+  }
+
+  /** Without its payload; empty if there is no such row. */
+  public Optional<Row> find(long id) {
+    SqlText sql = new SqlText(COLUMNS).and("id = ?", id);
+    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  /** What the message carried. */
+  public Optional<JobPayload> payload(long id) {
+    SqlText sql =
+        new SqlText(
+                "SELECT queue, message_type = 'text' AS is_text, coalesce(body, '') AS body, properties FROM scheduler.quarantine\n")
+            .and("id = ?", id);
+    return statements
+        .query(
+            PURPOSE,
+            sql,
+            row ->
+                redacted.of(
+                    row.getString("queue"),
+                    new JobPayload(
+                        row.getBoolean("is_text"),
+                        row.getBytes("body"),
+                        null,
+                        row.getString("properties"),
+                        false)))
+        .stream()
+        .findFirst();
+  }
+}

@@ -1,0 +1,221 @@
+package org.goodtiming.scheduler.operations.queue;
+
+import java.time.Instant;
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.operations.user.GrantChanges;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Changes worker queues for operators, in the caller's transaction. */
+public final class WorkerQueueChanges {
+
+  private static final String SETTINGS =
+      "json_strip_nulls(json_build_object('paused', q.paused, 'pausedUntil', q.paused_until, 'tracked', q.tracked, 'partition', q.partition, 'retry', q.retry, 'runTimeout', q.run_timeout, 'events', q.events, 'encrypted', q.encrypted, 'inputSchema', q.input_schema_id))::text";
+
+  private static final String PURPOSE = "change a worker queue";
+
+  private final Statements statements;
+  private final Audit audit;
+  private final GrantChanges grants;
+
+  /**
+   * What became of a removal.
+   *
+   * @param found whether the queue was on the allow-list
+   * @param uses what is left of the queue, so that it stays; empty if it was removed
+   */
+  public record Removal(boolean found, List<String> uses) {
+
+    static final Removal NOT_FOUND = new Removal(false, List.of());
+  }
+
+  public WorkerQueueChanges(DataSource dataSource, Audit audit) {
+    statements = Statements.forClients(dataSource);
+    this.audit = audit;
+    grants = new GrantChanges(dataSource, audit);
+  }
+
+  /**
+   * Puts a queue on the allow-list, or changes its settings.
+   *
+   * @return whether it was not on the list
+   */
+  public boolean put(String login, String name, WorkerQueueSettings settings) {
+    String before = lock(name);
+    SqlText upsert =
+        new SqlText(
+            """
+            INSERT INTO scheduler.worker_queue AS q (name, tracked, partition, retry, run_timeout, events, encrypted)
+            VALUES (?, coalesce(?::boolean, false), coalesce(?, 'default'), coalesce(?, 'none'), coalesce(?, 'P7D'), coalesce(?::boolean, false), coalesce(?::boolean, false))
+            ON CONFLICT (name) DO UPDATE
+                SET tracked = coalesce(?::boolean, q.tracked), partition = coalesce(?, q.partition), retry = coalesce(?, q.retry),
+                    run_timeout = coalesce(?, q.run_timeout), events = coalesce(?::boolean, q.events),
+                    encrypted = coalesce(?::boolean, q.encrypted)
+            RETURNING %s
+            """
+                .formatted(SETTINGS),
+            name,
+            settings.tracked(),
+            settings.partition(),
+            settings.retry(),
+            settings.runTimeout(),
+            settings.events(),
+            settings.encrypted(),
+            settings.tracked(),
+            settings.partition(),
+            settings.retry(),
+            settings.runTimeout(),
+            settings.events(),
+            settings.encrypted());
+    note(login, before == null ? "create worker queue" : "set worker queue", name, before, upsert);
+    return before == null;
+  }
+
+  /**
+   * Sets the schema that payloads must match from then on.
+   *
+   * @param schema compiles; empty to remove it
+   */
+  public void setInputSchema(String login, String name, String schema) {
+    String before = lock(name);
+    SqlText set =
+        new SqlText(
+                """
+                UPDATE scheduler.worker_queue q
+                   SET input_schema = nullif(:schema, ''),
+                       input_schema_id = encode(sha256(convert_to(nullif(:schema, ''), 'UTF8')), 'hex')
+                 WHERE name = :queue
+                RETURNING %s
+                """
+                    .formatted(SETTINGS))
+            .set("schema", schema)
+            .set("queue", name);
+    note(login, "set input schema of worker queue", name, before, set);
+  }
+
+  /** The result of a pause. */
+  public enum Pause {
+    PAUSED,
+    /** The queue is not on the allow-list. */
+    UNKNOWN,
+    /** The pause would be over already. */
+    UNTIL_HAS_PASSED
+  }
+
+  /**
+   * Pauses the queue; the end of an earlier pause no longer counts.
+   *
+   * @param until when dispatch goes on by itself; null if only a resume ends the pause
+   */
+  public Pause pause(String login, String name, @Nullable Instant until) {
+    String before = lock(name);
+    if (before == null) {
+      return Pause.UNKNOWN;
+    }
+    SqlText pause =
+        new SqlText(
+            """
+            UPDATE scheduler.worker_queue q SET paused = true, paused_until = :until::timestamptz
+             WHERE name = :queue AND coalesce(:until::timestamptz > clock_timestamp(), true)
+            RETURNING %s
+            """
+                .formatted(SETTINGS));
+    String after = run(pause.set("until", until).set("queue", name));
+    if (after == null) {
+      return Pause.UNTIL_HAS_PASSED;
+    }
+    audit.note(login, "pause worker queue", name, before, after);
+    return Pause.PAUSED;
+  }
+
+  /**
+   * Resumes the queue.
+   *
+   * @return false if the queue is not on the allow-list
+   */
+  public boolean resume(String login, String name) {
+    String before = lock(name);
+    if (before != null) {
+      SqlText resume =
+          new SqlText(
+              "UPDATE scheduler.worker_queue q SET paused = false WHERE name = ? RETURNING "
+                  + SETTINGS,
+              name);
+      note(login, "resume worker queue", name, before, resume);
+    }
+    return before != null;
+  }
+
+  /**
+   * Has registrations wait until the transaction ends, for a removal. Before any other lock of the
+   * allow-list, so that two transactions do not wait for each other.
+   */
+  public void lockAllowList() {
+    run(new SqlText("SELECT scheduler.lock_allow_list()::text"));
+  }
+
+  /**
+   * Takes a queue off the allow-list, and withdraws its grants, unless something is left of it.
+   *
+   * @see #lockAllowList
+   */
+  public Removal remove(String login, String name) {
+    String before = lock(name);
+    if (before == null) {
+      return Removal.NOT_FOUND;
+    }
+    List<String> uses = statements.query(PURPOSE, uses(name), row -> row.getString(1));
+    if (uses.isEmpty()) {
+      grants.deleteAll(login, name);
+      run(new SqlText("SELECT scheduler.remove_worker_queue(?)::text", name));
+      audit.note(login, "delete worker queue", name, before, null);
+    }
+    return new Removal(true, uses);
+  }
+
+  /** Counts end at 1000. */
+  private static SqlText uses(String name) {
+    return new SqlText(
+        """
+        SELECT concat_ws(' ', u.number, u.uses)
+          FROM (SELECT 1 AS position, count(*) AS number, 'waiting job(s)' AS uses
+                  FROM (SELECT FROM scheduler.job WHERE queue = ? LIMIT 1000) j
+                UNION ALL
+                SELECT 2, count(*), 'schedule(s)'
+                  FROM (SELECT FROM scheduler.schedule WHERE queue = ? AND state <> 'ENDED' LIMIT 1000) s
+                UNION ALL
+                SELECT 3, count(*), 'execution(s) that have not ended'
+                  FROM (SELECT FROM scheduler.execution WHERE queue = ? AND ended_at IS NULL LIMIT 1000) e
+                UNION ALL
+                SELECT 4, count(*), 'definition(s)'
+                  FROM (SELECT FROM scheduler.definition WHERE queue = ? LIMIT 1000) d) u
+         WHERE u.number > 0
+         ORDER BY u.position
+        """,
+        name,
+        name,
+        name,
+        name);
+  }
+
+  private void note(
+      String login, String action, String name, @Nullable String before, SqlText change) {
+    audit.note(login, action, name, before, run(change));
+  }
+
+  /** Its settings, which stay as they are until the transaction ends; null if it is not listed. */
+  private @Nullable String lock(String name) {
+    return run(
+        new SqlText(
+            "SELECT " + SETTINGS + " FROM scheduler.worker_queue q WHERE name = ? FOR UPDATE",
+            name));
+  }
+
+  private @Nullable String run(SqlText sql) {
+    List<String> found = statements.query(PURPOSE, sql, row -> row.getString(1));
+    return found.isEmpty() ? null : found.get(0);
+  }
+}

@@ -1,0 +1,37 @@
+package org.goodtiming.scheduler.operations.queue;
+
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.api.RetryPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operator's settings of a worker queue; null leaves a setting unchanged.
+ *
+ * @param tracked whether jobs are tracked unless their registrants say otherwise
+ * @param retry when a job is tried again that its worker has failed at, in the text form of {@link
+ *     RetryPolicy}
+ * @param runTimeout how long a tracked run may take from its dispatch, ISO-8601
+ * @param events whether what happens to its jobs is published
+ * @param encrypted whether the database keeps its jobs encrypted
+ */
+public record WorkerQueueSettings(
+    @Nullable Boolean tracked,
+    @Nullable String partition,
+    @Nullable String retry,
+    @Nullable String runTimeout,
+    @Nullable Boolean events,
+    @Nullable Boolean encrypted) {
+
+  private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
+  private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+  /** As table worker_queue requires; the scheduler's own queues are not worker queues. */
+  public static boolean isQueue(String name) {
+    return QUEUE.matcher(name).matches() && !name.startsWith("scheduler.");
+  }
+
+  /** As table worker_queue requires. */
+  public static boolean isPartition(String name) {
+    return PARTITION.matcher(name).matches();
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads and changes worker queues. */
+@NullMarked
+package org.goodtiming.scheduler.operations.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package org.goodtiming.scheduler.operations.row;
+
+import java.sql.Timestamp;
+import java.time.Instant;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moments from one to another; null stands for any.
+ *
+ * @param before the first moment after the range
+ */
+public record TimeRange(@Nullable Instant from, @Nullable Instant before) {
+
+  public static final TimeRange ANY = new TimeRange(null, null);
+
+  /** Adds its conditions on a column. */
+  public SqlText restrict(SqlText sql, String column) {
+    return sql.and(column + " >= ?", timestamp(from)).and(column + " < ?", timestamp(before));
+  }
+
+  private static @Nullable Timestamp timestamp(@Nullable Instant moment) {
+    return moment == null ? null : Timestamp.from(moment);
+  }
+}

@@ -1,0 +1,132 @@
+package org.goodtiming.scheduler.operations.schedule;
+
+import java.util.List;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.DefinitionStore;
+import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.job.WorkerQueueStore;
+import org.goodtiming.scheduler.operations.audit.Audit;
+import org.goodtiming.scheduler.registration.DefinitionReader;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Changes definitions of jobs for operators, in the caller's transaction. */
+public final class DefinitionChanges {
+
+  private static final String PURPOSE = "change a definition";
+
+  private final Statements statements;
+  private final DefinitionStore definitions;
+  private final WorkerQueueStore workerQueues;
+  private final DefinitionReader reader;
+  private final Audit audit;
+
+  public DefinitionChanges(DataSource dataSource, DefinitionReader reader, Audit audit) {
+    this.statements = Statements.forClients(dataSource);
+    this.definitions = new DefinitionStore(dataSource);
+    this.workerQueues = new WorkerQueueStore(dataSource);
+    this.reader = reader;
+    this.audit = audit;
+  }
+
+  /** What became of a definition that was put. */
+  public enum Outcome {
+    CREATED,
+    CHANGED,
+    /** It is no definition. */
+    REFUSED,
+    /** Schedules name it, whose keys have the worker queue. */
+    QUEUE_IN_USE
+  }
+
+  /**
+   * @param refusal null unless refused
+   */
+  public record Put(Outcome outcome, @Nullable Receipt refusal) {}
+
+  /**
+   * Puts a definition, or changes it. A leader changes the waiting runs of its schedules.
+   *
+   * @param json an object with fields of a job
+   */
+  public Put put(String login, String name, String json) {
+    DefinitionReader.Read read = reader.read(name, json, workerQueues.allowList());
+    JobDefinition definition = read.definition();
+    return definition == null
+        ? new Put(Outcome.REFUSED, read.refusal())
+        : new Put(put(login, definition), null);
+  }
+
+  private Outcome put(String login, JobDefinition definition) {
+    String name = definition.name();
+    String before = lock(name, "FOR NO KEY UPDATE");
+    if (before != null && !definition.queue().equals(queue(name))) {
+      // Registrations that name it wait until it is decided
+      lock(name, "FOR UPDATE");
+      if (!users(name).isEmpty()) {
+        return Outcome.QUEUE_IN_USE;
+      }
+    }
+    definitions.put(definition, login);
+    String action = before == null ? "create definition" : "set definition";
+    audit.note(login, action, name, before, lock(name, "FOR NO KEY UPDATE"));
+    return before == null ? Outcome.CREATED : Outcome.CHANGED;
+  }
+
+  /** Deletes a definition that no schedule names. */
+  public Deletion delete(String login, String name) {
+    // Registrations that name it wait until it is decided
+    String before = lock(name, "FOR UPDATE");
+    if (before == null) {
+      return Deletion.NOT_FOUND;
+    }
+    List<String> users = users(name);
+    if (users.isEmpty()) {
+      texts(
+          new SqlText(
+              "UPDATE scheduler.schedule SET definition = NULL WHERE definition = ? RETURNING job_id",
+              name));
+      texts(new SqlText("DELETE FROM scheduler.definition WHERE name = ? RETURNING name", name));
+      audit.note(login, "delete definition", name, before, null);
+    }
+    return Deletion.of(users);
+  }
+
+  private List<String> users(String name) {
+    return texts(
+        new SqlText(
+            """
+            SELECT queue || '/' || job_id FROM scheduler.schedule
+             WHERE definition = ? AND state <> 'ENDED' ORDER BY queue, job_id
+            """,
+            name));
+  }
+
+  private @Nullable String queue(String name) {
+    return first(new SqlText("SELECT queue FROM scheduler.definition WHERE name = ?", name));
+  }
+
+  /** What the audit notes, for it must have no payload. */
+  private @Nullable String lock(String name, String strength) {
+    return first(
+        new SqlText(
+            """
+            SELECT json_strip_nulls(json_build_object('queue', queue, %s, 'bodyBytes', length(body), 'hash', hash))::text
+              FROM scheduler.definition WHERE name = ?
+            """
+                    .formatted(JobColumns.SETTINGS.each("'%4$s', %1$s"))
+                + strength,
+            name));
+  }
+
+  private @Nullable String first(SqlText sql) {
+    return texts(sql).stream().findFirst().orElse(null);
+  }
+
+  private List<String> texts(SqlText sql) {
+    return statements.query(PURPOSE, sql, row -> row.getString(1));
+  }
+}

@@ -1,0 +1,76 @@
+package org.goodtiming.scheduler.operations.schedule;
+
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.job.DefinitionStore;
+import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.JobDefinition;
+import org.goodtiming.scheduler.operations.job.RedactedPayloads;
+import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+
+/** Reads definitions of jobs, by the pool of readers. */
+public final class DefinitionQueries {
+
+  private static final String PURPOSE = "read definitions";
+
+  private static final String USES =
+      """
+      (SELECT count(*) FROM (
+         SELECT 1 FROM scheduler.schedule s WHERE s.definition = d.name AND s.state <> 'ENDED' %s LIMIT 1000) uses)
+      """;
+
+  private final Statements statements;
+  private final DefinitionStore definitions;
+  private final RedactedPayloads redacted;
+
+  public DefinitionQueries(DataSource dataSource, Redaction redaction) {
+    statements = Statements.forClients(dataSource);
+    redacted = new RedactedPayloads(redaction, PayloadCipher.WITHOUT_KEYS);
+    definitions = new DefinitionStore(dataSource);
+  }
+
+  /** By name, at most 1000, without their payloads. */
+  public List<Row> list() {
+    SqlText sql =
+        new SqlText(
+            """
+            SELECT name, queue, %s, registered_by, registered_at
+              FROM scheduler.definition ORDER BY name LIMIT 1000
+            """
+                .formatted(JobColumns.NAMED.each("%1$s AS \"%4$s\"")));
+    return statements.query(PURPOSE, sql, Row::of);
+  }
+
+  /** With the number of its schedules, and of those whose next run has yet to be changed. */
+  public Optional<Row> read(String name) {
+    SqlText sql =
+        new SqlText(
+                """
+                SELECT name, queue, %s, registered_by, registered_at,
+                       %s AS schedules, %s AS schedules_to_change, %s
+                  FROM scheduler.definition d
+                """
+                    .formatted(
+                        JobColumns.NAMED.each("%1$s AS \"%4$s\""),
+                        USES.formatted(""),
+                        USES.formatted("AND s.filled_with <> d.hash"),
+                        EditedRow.DEFINITION.tag()))
+            .and("name = ?", name);
+    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  /** With its payload. */
+  public Optional<JobDefinition> find(String name) {
+    return definitions.read(name).map(this::redacted);
+  }
+
+  private JobDefinition redacted(JobDefinition definition) {
+    return definition.with(redacted.of(definition.envelope()));
+  }
+}

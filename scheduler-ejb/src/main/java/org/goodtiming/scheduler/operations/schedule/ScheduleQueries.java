@@ -1,0 +1,83 @@
+package org.goodtiming.scheduler.operations.schedule;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.operations.job.RedactedPayloads;
+import org.goodtiming.scheduler.operations.row.EditedRow;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/** Reads schedules, with the pool of readers. */
+public final class ScheduleQueries {
+
+  private static final String PURPOSE = "read schedules";
+
+  private static final String STATE =
+      "CASE WHEN state = 'PAUSED' AND paused_until <= clock_timestamp() THEN 'ACTIVE' ELSE state END";
+
+  private static final String COLUMNS =
+      """
+      SELECT queue, job_id, lower(<state>) AS state, CASE WHEN paused_until > clock_timestamp() THEN paused_until END AS paused_until, recurrence, misfire, runs, last_planned_at, last_dispatched_at,
+             next_planned_at, CASE WHEN overlap_limit IS NULL THEN 'allow' ELSE 'wait' END AS overlap, 'PT' || extract(epoch FROM overlap_limit)::double precision || 'S' AS overlap_limit, 'PT' || extract(epoch FROM jitter)::double precision || 'S' AS jitter, stateful,
+             waits_for, CASE WHEN held_until > clock_timestamp() THEN held_until END AS held_until, tracked, CASE WHEN tracked THEN successes END AS successes, CASE WHEN tracked THEN failures END AS failures, wanted_successes, definition, registered_by, registered_at, ended_at, end_reason, <tag>
+        FROM scheduler.schedule
+      """
+          .replace("<state>", STATE)
+          .replace("<tag>", EditedRow.SCHEDULE.tag());
+
+  private final Statements statements;
+  private final RedactedPayloads redacted;
+
+  public ScheduleQueries(DataSource dataSource, Redaction redaction) {
+    this(dataSource, redaction, PayloadCipher.WITHOUT_KEYS);
+  }
+
+  public ScheduleQueries(DataSource dataSource, Redaction redaction, PayloadCipher cipher) {
+    statements = Statements.forClients(dataSource);
+    redacted = new RedactedPayloads(redaction, cipher);
+  }
+
+  /**
+   * Which schedules a list shows; null stands for all.
+   *
+   * @param state as in the database
+   */
+  public record Filter(@Nullable String queue, @Nullable String state) {}
+
+  /** By queue and job id, those after a key or from the first; one more than the page has. */
+  public List<Row> list(Filter filter, @Nullable JobKey after, int size) {
+    SqlText sql =
+        new SqlText(COLUMNS).and("queue = ?", filter.queue()).and(STATE + " = ?", filter.state());
+    if (after != null) {
+      sql.and("(queue, job_id) > (?, ?)", after.queue(), after.jobId());
+    }
+    sql.then("ORDER BY queue, job_id LIMIT ?", size + 1);
+    return statements.query(PURPOSE, sql, Row::of);
+  }
+
+  /** Empty if the job never recurred. */
+  public Optional<Row> find(JobKey key) {
+    SqlText sql = new SqlText(COLUMNS).and("queue = ?", key.queue()).and("job_id = ?", key.jobId());
+    return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
+  }
+
+  /** Empty if the job does not recur, or no longer, or if its row cannot be read. */
+  public Optional<ScheduleRegistration> registration(JobKey key) {
+    SqlText sql =
+        new SqlText(ScheduleRegistration.COLUMNS)
+            .and("s.state <> ?", "ENDED")
+            .and("s.queue = ?", key.queue())
+            .and("s.job_id = ?", key.jobId());
+    return statements.query(PURPOSE, sql, ScheduleRegistration::of).stream()
+        .findFirst()
+        .flatMap(Function.identity())
+        .flatMap(found -> redacted.of(key.queue(), found.envelope()).map(found::with));
+  }
+}

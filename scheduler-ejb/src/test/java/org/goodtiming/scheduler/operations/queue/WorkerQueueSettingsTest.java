@@ -1,0 +1,22 @@
+package org.goodtiming.scheduler.operations.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkerQueueSettingsTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"order-check", "a", "Test.2_x"})
+  void a_name_that_the_table_takes_is_a_queue(String name) {
+    assertThat(WorkerQueueSettings.isQueue(name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ".a", "a b", "scheduler.jobs", "a\n", "ä", "a/b"})
+  void what_the_table_refuses_is_none(String name) {
+    assertThat(WorkerQueueSettings.isQueue(name)).isFalse();
+    assertThat(WorkerQueueSettings.isQueue("a".repeat(201))).isFalse();
+  }
+}

@@ -1,0 +1,125 @@
+package org.goodtiming.scheduler.web.batch;
+
+import static java.util.stream.Collectors.joining;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.operations.batch.BatchFilter;
+import org.goodtiming.scheduler.operations.batch.BatchRequest;
+import org.goodtiming.scheduler.operations.batch.BatchVerb;
+import org.goodtiming.scheduler.operations.batch.EndedRuns;
+import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.web.http.JsonFields;
+import org.goodtiming.scheduler.web.http.Moments;
+import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.ProblemException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what an operator wants done to many jobs, rows or runs. */
+public final class BatchJson {
+
+  private static final List<String> VERBS =
+      Arrays.stream(BatchVerb.values()).map(BatchVerb::label).toList();
+  private static final List<String> STATES =
+      Arrays.stream(JobState.values()).map(JobState::label).toList();
+  private static final String RUN_STATES =
+      Arrays.stream(ExecutionState.values())
+          .filter(ExecutionState::canRunAgain)
+          .map(ExecutionState::name)
+          .collect(joining(", "));
+  private static final List<String> STAGES = List.of("registration", "dispatch", "execution");
+
+  private BatchJson() {}
+
+  public static BatchRequest request(JsonFields json) {
+    BatchVerb verb = verb(json);
+    String known = "only what a list of them, and " + verb.label() + ", knows";
+    ProblemException.ofAll(
+        () -> json.checkKnown(fields(verb), known),
+        () -> json.flag("dryRun"),
+        () -> dueAt(verb, json),
+        () -> checkFilter(json));
+    BatchFilter filter = filter(json);
+    if (filter.isEmpty()) {
+      throw Problem.NO_FILTER.with();
+    }
+    return new BatchRequest(verb, dueAt(verb, json), filter);
+  }
+
+  private static @Nullable Instant dueAt(BatchVerb verb, JsonFields json) {
+    return verb == BatchVerb.RESCHEDULE
+        ? json.required("dueAt", json.moment("dueAt"), Moments.EXPECTED)
+        : null;
+  }
+
+  private static void checkFilter(JsonFields json) {
+    ProblemException.ofAll(
+        () -> json.text("queue"),
+        () -> json.choice("jobState", STATES),
+        () -> json.text("prefix"),
+        () -> json.moment("dueFrom"),
+        () -> json.moment("dueBefore"),
+        () -> json.choice("stage", STAGES),
+        () -> json.text("code"),
+        () -> runs(json.text("runState"), null, null),
+        () -> json.moment("endedFrom"),
+        () -> json.moment("endedBefore"));
+  }
+
+  private static BatchVerb verb(JsonFields json) {
+    String label = json.choice("operation", VERBS);
+    return BatchVerb.of(json.required("operation", label, "one of " + String.join(", ", VERBS)))
+        .orElseThrow();
+  }
+
+  private static Set<String> fields(BatchVerb verb) {
+    Set<String> fields = new HashSet<>(Set.of("operation", "dryRun", "queue"));
+    fields.addAll(
+        switch (verb.subject()) {
+          case JOBS -> Set.of("jobState", "prefix", "dueFrom", "dueBefore");
+          case QUARANTINE -> Set.of("stage", "code");
+          case ENDED_RUNS -> Set.of("runState", "prefix", "endedFrom", "endedBefore");
+        });
+    if (verb == BatchVerb.RESCHEDULE) {
+      fields.add("dueAt");
+    }
+    return fields;
+  }
+
+  private static BatchFilter filter(JsonFields json) {
+    return new BatchFilter(
+        json.text("queue"),
+        state(json.choice("jobState", STATES)),
+        json.text("prefix"),
+        json.moment("dueFrom"),
+        json.moment("dueBefore"),
+        json.choice("stage", STAGES),
+        json.text("code"),
+        runs(json.text("runState"), json.moment("endedFrom"), json.moment("endedBefore")));
+  }
+
+  private static @Nullable EndedRuns runs(
+      @Nullable String states, @Nullable Instant from, @Nullable Instant before) {
+    if (states == null && from == null && before == null) {
+      return null;
+    }
+    return new EndedRuns(
+        states == null ? EndedRuns.FAILED.states() : runStates(states), from, before);
+  }
+
+  private static Set<ExecutionState> runStates(String label) {
+    return EndedRuns.states(label)
+        .orElseThrow(
+            () ->
+                Problem.BAD_FIELD.with(
+                    "runState", label, "one or more of " + RUN_STATES + ", separated by commas"));
+  }
+
+  private static @Nullable JobState state(@Nullable String label) {
+    return label == null ? null : JobState.find(label).orElseThrow();
+  }
+}

@@ -1,0 +1,125 @@
+package org.goodtiming.scheduler.web.batch;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.spi.JsonProvider;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import org.goodtiming.scheduler.operations.batch.BatchQueries;
+import org.goodtiming.scheduler.operations.batch.BatchRequest;
+import org.goodtiming.scheduler.operations.batch.BatchTransactions;
+import org.goodtiming.scheduler.operations.idempotency.StoredAnswer;
+import org.goodtiming.scheduler.operations.job.JobQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.web.http.ApiLogin;
+import org.goodtiming.scheduler.web.http.IdempotentRequests;
+import org.goodtiming.scheduler.web.http.JsonFields;
+import org.goodtiming.scheduler.web.http.ListParameters;
+import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.RequestBody;
+import org.goodtiming.scheduler.web.http.RowJson;
+import org.jspecify.annotations.Nullable;
+
+/** What operators do to all jobs, rows of the quarantine, or runs, that a filter chooses. */
+@Path("batch-operations")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class BatchOperationsResource {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  private @Inject BatchQueries queries;
+  private @Inject BatchTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
+  private @Inject IdempotentRequests requests;
+
+  /** The leader processes it; the location shows its progress. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public Response create(
+      @HeaderParam(IdempotentRequests.HEADER) @Nullable String key, InputStream body) {
+    String text = RequestBody.small(body);
+    JsonFields json = new JsonFields(RequestBody.object(text));
+    BatchRequest request = BatchJson.request(json);
+    int counted = queries.count(request);
+    if (json.flag("dryRun")) {
+      return Response.ok(counted(counted)).build();
+    }
+    return requests.once(
+        key,
+        servletRequest,
+        text,
+        login -> created(transactions.create(login, request, counted)),
+        (login, first) -> first);
+  }
+
+  static StoredAnswer created(Row operation) {
+    return new StoredAnswer(
+        202, RowJson.of(operation).build().toString(), "batch-operations/" + operation.text("id"));
+  }
+
+  /** The latest first. */
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(
+      @QueryParam("cursor") @Nullable String cursor,
+      @QueryParam("limit") @DefaultValue("100") String limit) {
+    return RowJson.page(
+        "batchOperations", queries.list(ListParameters.before(cursor), ListParameters.size(limit)));
+  }
+
+  @GET
+  @Path("{id}")
+  @Needs(Role.VIEWER)
+  public String operation(@PathParam("id") String id) {
+    return describe(number(id));
+  }
+
+  /** What it has done stays done. */
+  @DELETE
+  @Path("{id}")
+  @Needs(Role.OPERATOR)
+  public String stop(@PathParam("id") String id) {
+    if (!transactions.stop(ApiLogin.required(servletRequest).name(), number(id))) {
+      throw Problem.NO_SUCH_BATCH.with(id);
+    }
+    return describe(number(id));
+  }
+
+  private String describe(long id) {
+    return RowJson.of(queries.find(id).orElseThrow(() -> Problem.NO_SUCH_BATCH.with(id)))
+        .build()
+        .toString();
+  }
+
+  static String counted(int count) {
+    return JSON.createObjectBuilder()
+        .add("counted", Math.min(count, JobQueries.COUNT_CAP))
+        .add("more", count > JobQueries.COUNT_CAP)
+        .build()
+        .toString();
+  }
+
+  static long number(String id) {
+    if (!id.matches("[0-9]{1,18}")) {
+      throw Problem.NO_SUCH_BATCH.with(id);
+    }
+    return Long.parseLong(id);
+  }
+}

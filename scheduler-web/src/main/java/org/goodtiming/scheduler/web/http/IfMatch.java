@@ -1,0 +1,53 @@
+package org.goodtiming.scheduler.web.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.core.HttpHeaders;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.goodtiming.scheduler.operations.Condition;
+import org.jspecify.annotations.Nullable;
+
+/** The header If-Match of RFC 9110. */
+public final class IfMatch {
+
+  /** One tag and the comma before the next one; a pattern of the list would recurse for each. */
+  private static final Pattern TAG =
+      Pattern.compile("\\s*(W/)?\"([!#-~\\u0080-\\u00ff]*)\"\\s*(,|$)");
+
+  private IfMatch() {}
+
+  public static Condition of(HttpServletRequest request) {
+    return read(request.getHeader(HttpHeaders.IF_MATCH));
+  }
+
+  public static Condition read(@Nullable String header) {
+    return header == null
+        ? Condition.NONE
+        : parse(header).orElseThrow(() -> Problem.BAD_IF_MATCH.with(header));
+  }
+
+  /** Empty if it cannot be read. */
+  static Optional<Condition> parse(String header) {
+    if (header.strip().equals("*")) {
+      return Optional.of(new Condition(Set.of()));
+    }
+    Set<String> strong = new HashSet<>();
+    Matcher tag = TAG.matcher(header);
+    boolean last = false;
+    while (!last) {
+      if (!tag.lookingAt()) {
+        return Optional.empty();
+      }
+      if (tag.group(1) == null) {
+        strong.add(tag.group(2));
+      }
+      last = tag.group(3).isEmpty();
+      tag.region(tag.end(), header.length());
+    }
+    // Weak entity tags never match
+    return Optional.of(new Condition(strong.isEmpty() ? Set.of("") : strong));
+  }
+}

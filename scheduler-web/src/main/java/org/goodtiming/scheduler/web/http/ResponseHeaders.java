@@ -1,0 +1,92 @@
+package org.goodtiming.scheduler.web.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.Provider;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Browsers neither guess what an answer is, nor run anything in it. Nobody keeps an answer, except
+ * what a client has read with a tag: it may keep that, and asks each time whether it has changed.
+ * Lists have a tag of their text, so that whoever polls them gets only what has changed. A location
+ * is a path: resources give it relative to the base of the API.
+ */
+@Provider
+public class ResponseHeaders implements ContainerResponseFilter {
+
+  /** Not all directives follow default-src. */
+  private static final String POLICY =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private static final Map<String, String> ALL =
+      Map.of(
+          "X-Content-Type-Options",
+          "nosniff",
+          "Content-Security-Policy",
+          POLICY,
+          HttpHeaders.CACHE_CONTROL,
+          "no-store");
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    ALL.forEach(response.getHeaders()::putSingle);
+    if (SameOriginFilter.READING.contains(request.getMethod()) && isTagged(response)) {
+      response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
+    }
+    tagText(request, response);
+    URI location = response.getLocation();
+    if (location != null) {
+      String base = request.getUriInfo().getBaseUri().getRawPath();
+      response.getHeaders().putSingle(HttpHeaders.LOCATION, URI.create(base + location));
+    }
+  }
+
+  /** The tag is weak, and nobody may keep the answer: a client compares it in memory. */
+  private static void tagText(ContainerRequestContext request, ContainerResponseContext response) {
+    if (request.getMethod().equals("GET")
+        && response.getStatus() == 200
+        && response.getEntity() instanceof String text
+        && !response.getHeaders().containsKey(HttpHeaders.ETAG)) {
+      EntityTag tag = new EntityTag(digest(text), true);
+      response.getHeaders().putSingle(HttpHeaders.ETAG, tag);
+      if (isKnown(tag, request.getHeaderString(HttpHeaders.IF_NONE_MATCH))) {
+        response.setStatus(304);
+        response.setEntity(null);
+      }
+    }
+  }
+
+  private static boolean isKnown(EntityTag tag, @Nullable String ifNoneMatch) {
+    return ifNoneMatch != null && ifNoneMatch.contains('"' + tag.getValue() + '"');
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, 12));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static boolean isTagged(ContainerResponseContext response) {
+    return response.getStatus() < 400 && response.getHeaders().containsKey(HttpHeaders.ETAG);
+  }
+
+  /** For answers that no resource gives. */
+  public static void addTo(HttpServletResponse response) {
+    ALL.forEach(response::setHeader);
+  }
+}

@@ -1,0 +1,55 @@
+package org.goodtiming.scheduler.web.job;
+
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Objects;
+import org.goodtiming.scheduler.contract.Mistake;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.web.http.Problem;
+
+/** Receipts of registrations as answers by HTTP. */
+public final class Receipts {
+
+  private Receipts() {}
+
+  /** Which status of HTTP a refusal of the wire contract has. */
+  static int status(String code) {
+    return switch (code) {
+      case "SCHED-0901" -> 400;
+      case "SCHED-0151", "SCHED-0152" -> 403;
+      case "SCHED-0150" -> 409;
+      case "SCHED-0141" -> 413;
+      default -> 422;
+    };
+  }
+
+  /**
+   * The answer to a registration or a cancel.
+   *
+   * @param done status if nothing is refused
+   */
+  public static Response.ResponseBuilder answer(Receipt receipt, int done) {
+    return switch (receipt.status()) {
+      case REJECTED -> refused(receipt);
+      case OVERTAKEN -> overtaken(receipt);
+      case KEPT -> answer(receipt).status(200);
+      case CANCEL_REQUESTED -> answer(receipt).status(202);
+      case ACCEPTED, REPLACED, CANCELLED, CANCEL_NOTED, ACCEPTABLE -> answer(receipt).status(done);
+    };
+  }
+
+  private static Response.ResponseBuilder answer(Receipt receipt) {
+    return Response.ok(JobJson.of(receipt), MediaType.APPLICATION_JSON);
+  }
+
+  private static Response.ResponseBuilder overtaken(Receipt receipt) {
+    var key = Objects.requireNonNull(receipt.key());
+    return Problem.OVERTAKEN.builder(key.queue(), key.jobId());
+  }
+
+  private static Response.ResponseBuilder refused(Receipt receipt) {
+    List<Mistake> mistakes = receipt.mistakes().stream().map(Mistake::ofFields).toList();
+    return Problem.answer(status(mistakes.get(0).code()), mistakes);
+  }
+}

@@ -1,0 +1,42 @@
+package org.goodtiming.scheduler.web.job;
+
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
+import jakarta.json.spi.JsonProvider;
+import java.io.StringReader;
+import org.goodtiming.scheduler.execution.RunNotes;
+import org.goodtiming.scheduler.execution.RunNotes.Checkpoint;
+
+/** The checkpoint and the last lines of a run as JSON. */
+public final class RunNotesJson {
+
+  private static final JsonProvider JSON = JsonProvider.provider();
+
+  private RunNotesJson() {}
+
+  public static void addTo(JsonObjectBuilder execution, RunNotes notes) {
+    Checkpoint checkpoint = notes.checkpoint();
+    if (checkpoint != null) {
+      execution.add("checkpoint", value(checkpoint.json()));
+      execution.add("checkpointAttempt", checkpoint.attempt());
+      execution.add("checkpointAt", checkpoint.at().toString());
+    }
+    JsonArrayBuilder log = JSON.createArrayBuilder();
+    notes.log().forEach(line -> log.add(of(line)));
+    execution.add("log", log);
+  }
+
+  private static JsonObjectBuilder of(RunNotes.Line line) {
+    return JSON.createObjectBuilder()
+        .add("at", line.at().toString())
+        .add("attempt", line.attempt())
+        .add("line", line.text());
+  }
+
+  private static JsonValue value(String json) {
+    try (var reader = JSON.createReader(new StringReader(json))) {
+      return reader.readValue();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.goodtiming.scheduler.web.overview;
+
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.QueryParam;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.goodtiming.scheduler.load.ForecastRange;
+import org.goodtiming.scheduler.web.http.ListParameters;
+import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.ProblemException;
+import org.jspecify.annotations.Nullable;
+
+/** The query of a forecast. */
+public class ForecastQuery {
+
+  private static final Duration DEFAULT_LENGTH = Duration.ofHours(24);
+  private static final Duration LONGEST = Duration.ofDays(31);
+  private static final Duration SHORTEST_STEP = Duration.ofMinutes(1);
+  private static final Duration LONGEST_STEP = Duration.ofDays(1);
+  private static final int MOST_INTERVALS = 1_500;
+
+  @QueryParam("from")
+  @Nullable String from;
+
+  @QueryParam("to")
+  @Nullable String to;
+
+  @QueryParam("step")
+  @DefaultValue("PT1H")
+  String step = "PT1H";
+
+  @QueryParam("queue")
+  @Nullable String queue;
+
+  ForecastRange range(Instant now) {
+    Instant start =
+        from == null
+            ? now.truncatedTo(ChronoUnit.SECONDS)
+            : ListParameters.moment("from", from).truncatedTo(ChronoUnit.MICROS);
+    Instant end =
+        to == null
+            ? start.plus(DEFAULT_LENGTH)
+            : ListParameters.moment("to", to).truncatedTo(ChronoUnit.MICROS);
+    if (!start.isBefore(end) || Duration.between(start, end).compareTo(LONGEST) > 0) {
+      throw Problem.BAD_PARAMETER.with(
+          "to", end, "a moment after from (%s), by at most 31 days".formatted(start));
+    }
+    ForecastRange range =
+        new ForecastRange(start, end, step(), ListParameters.text("queue", queue));
+    if (range.size() > MOST_INTERVALS) {
+      throw Problem.BAD_PARAMETER.with(
+          "step", step, "a longer step: the range has at most " + MOST_INTERVALS + " intervals");
+    }
+    return range;
+  }
+
+  private Duration step() {
+    Duration length = parse();
+    if (length.compareTo(SHORTEST_STEP) < 0
+        || length.compareTo(LONGEST_STEP) > 0
+        || length.getNano() > 0) {
+      throw badStep();
+    }
+    return length;
+  }
+
+  private Duration parse() {
+    try {
+      return Duration.parse(step);
+    } catch (DateTimeException e) {
+      throw badStep();
+    }
+  }
+
+  private ProblemException badStep() {
+    return Problem.BAD_PARAMETER.with(
+        "step", step, "a duration from PT1M to P1D, in whole seconds, like PT1H");
+  }
+}

@@ -1,0 +1,31 @@
+package org.goodtiming.scheduler.web.overview;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.time.Instant;
+import org.goodtiming.scheduler.load.ForecastQueries;
+import org.goodtiming.scheduler.load.ForecastRange;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.web.http.Needs;
+
+/** What becomes due in the next hours and days. */
+@Path("forecast")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class ForecastResource {
+
+  private @Inject ForecastQueries queries;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String forecast(@BeanParam ForecastQuery query) {
+    Instant now = Instant.now();
+    ForecastRange range = query.range(now);
+    return ForecastJson.of(queries.forecast(range), queries.before(range, now));
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads across worker queues: overview, search, forecast and statistics. */
+@NullMarked
+package org.goodtiming.scheduler.web.overview;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package org.goodtiming.scheduler.web.queue;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Optional;
+import org.goodtiming.scheduler.config.SchedulerConfig;
+import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.operations.Condition;
+import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueChanges.Removal;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueQueries;
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.web.http.ApiLogin;
+import org.goodtiming.scheduler.web.http.IfMatch;
+import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.RequestBody;
+import org.goodtiming.scheduler.web.http.RowJson;
+import org.goodtiming.scheduler.web.schedule.SchedulesResource;
+
+/** The allow-list. */
+@Path("worker-queues")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class WorkerQueuesResource {
+
+  private static final String NEXT_STEP =
+      "only an administrator of the broker creates queues. If the broker does not have this one yet:"
+          + " artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
+
+  private static final String INPUT_SCHEMA = "inputSchema";
+
+  private @Inject WorkerQueueQueries queries;
+  private @Inject OperatorTransactions transactions;
+  private @Inject PayloadCipher cipher;
+  private @Inject SchedulerConfig config;
+  private @Context HttpServletRequest servletRequest;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String list() {
+    return RowJson.list("workerQueues", queries.list());
+  }
+
+  @GET
+  @Path("{name}")
+  @Needs(Role.VIEWER)
+  public Response queue(@PathParam("name") String name) {
+    Row queue = find(name);
+    return RowJson.answer(queue, json(queue)).build();
+  }
+
+  /** Settings that the body omits do not change. */
+  @PUT
+  @Path("{name}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Needs(Role.OPERATOR)
+  public Response put(@PathParam("name") String name, InputStream body) {
+    if (!WorkerQueueSettings.isQueue(name)) {
+      throw Problem.BAD_QUEUE_NAME.with(name);
+    }
+    JsonObject json = RequestBody.object(body);
+    WorkerQueueSettings settings = WorkerQueueJson.settings(json);
+    if (Boolean.TRUE.equals(settings.encrypted()) && !cipher.hasKey()) {
+      throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
+    }
+    boolean created =
+        transactions.putWorkerQueue(
+            login(), name, IfMatch.of(servletRequest), settings, WorkerQueueJson.inputSchema(json));
+    Row queue = find(name);
+    JsonObjectBuilder answer = json(queue);
+    if (created) {
+      answer.add("nextStep", NEXT_STEP.formatted(name));
+    }
+    return RowJson.answer(queue, answer).status(created ? 201 : 200).build();
+  }
+
+  /** Its grants are withdrawn, too; the broker's queue stays. */
+  @DELETE
+  @Path("{name}")
+  @Needs(Role.ADMIN)
+  public Response delete(@PathParam("name") String name) {
+    Condition condition = IfMatch.of(servletRequest);
+    if (!WorkerQueueSettings.isQueue(name)) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    Removal removal = transactions.deleteWorkerQueue(login(), name, condition);
+    if (!removal.found()) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    if (!removal.uses().isEmpty()) {
+      throw Problem.QUEUE_IN_USE.explained(name, String.join(", ", removal.uses()));
+    }
+    return Response.noContent().build();
+  }
+
+  /** Its jobs wait until the time in the body, or until a resume. */
+  @POST
+  @Path("{name}/pause")
+  @Needs(Role.OPERATOR)
+  public Response pause(@PathParam("name") String name, InputStream body) {
+    Condition condition = IfMatch.of(servletRequest);
+    Instant until = SchedulesResource.until(body);
+    if (!WorkerQueueSettings.isQueue(name)) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    return switch (transactions.pauseWorkerQueue(login(), name, condition, until)) {
+      case PAUSED -> queue(name);
+      case UNKNOWN -> throw Problem.NO_SUCH_QUEUE.with(name);
+      case UNTIL_HAS_PASSED ->
+          throw Problem.BAD_FIELD.with("until", "in the past", "a moment in the future");
+    };
+  }
+
+  @POST
+  @Path("{name}/resume")
+  @Needs(Role.OPERATOR)
+  public Response resume(@PathParam("name") String name) {
+    Condition condition = IfMatch.of(servletRequest);
+    if (!WorkerQueueSettings.isQueue(name)
+        || !transactions.resumeWorkerQueue(login(), name, condition)) {
+      throw Problem.NO_SUCH_QUEUE.with(name);
+    }
+    return queue(name);
+  }
+
+  private static JsonObjectBuilder json(Row queue) {
+    JsonObjectBuilder json = RowJson.of(queue);
+    Object schema = queue.values().get(INPUT_SCHEMA);
+    if (schema != null) {
+      json.add(INPUT_SCHEMA, RowJson.parsed(schema.toString()));
+    }
+    return json;
+  }
+
+  private Row find(String name) {
+    return Optional.of(name)
+        .filter(WorkerQueueSettings::isQueue)
+        .flatMap(queries::find)
+        .orElseThrow(() -> Problem.NO_SUCH_QUEUE.with(name));
+  }
+
+  private String login() {
+    return ApiLogin.required(servletRequest).name();
+  }
+}

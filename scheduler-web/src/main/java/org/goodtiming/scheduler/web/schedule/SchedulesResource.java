@@ -1,0 +1,177 @@
+package org.goodtiming.scheduler.web.schedule;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.json.JsonObjectBuilder;
+import jakarta.json.JsonValue;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionPosition;
+import org.goodtiming.scheduler.execution.Executions;
+import org.goodtiming.scheduler.operations.Condition;
+import org.goodtiming.scheduler.operations.OperatorTransactions;
+import org.goodtiming.scheduler.operations.explanation.ExplanationQueries;
+import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.CalendarQueries;
+import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
+import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
+import org.goodtiming.scheduler.operations.user.Role;
+import org.goodtiming.scheduler.recurrence.Recurrence;
+import org.goodtiming.scheduler.web.http.ApiLogin;
+import org.goodtiming.scheduler.web.http.Cursor;
+import org.goodtiming.scheduler.web.http.IfMatch;
+import org.goodtiming.scheduler.web.http.JsonFields;
+import org.goodtiming.scheduler.web.http.ListParameters;
+import org.goodtiming.scheduler.web.http.Moments;
+import org.goodtiming.scheduler.web.http.Needs;
+import org.goodtiming.scheduler.web.http.Problem;
+import org.goodtiming.scheduler.web.http.ProblemException;
+import org.goodtiming.scheduler.web.http.RequestBody;
+import org.goodtiming.scheduler.web.http.RowJson;
+import org.goodtiming.scheduler.web.job.ExecutionJson;
+import org.goodtiming.scheduler.web.job.ExplanationJson;
+import org.goodtiming.scheduler.web.job.JobAction;
+import org.goodtiming.scheduler.web.job.JobPath;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs that recur. They are registered and cancelled as jobs. */
+@Path("schedules")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class SchedulesResource {
+
+  private static final String UNTIL = "until";
+
+  private @Inject ScheduleQueries queries;
+  private @Inject CalendarQueries calendars;
+  private @Inject Executions executions;
+  private @Inject ExplanationQueries explanations;
+  private @Inject OperatorTransactions transactions;
+  private @Context HttpServletRequest servletRequest;
+
+  @GET
+  @Needs(Role.VIEWER)
+  public String list(@BeanParam ScheduleListQuery query) {
+    int size = query.size();
+    return ScheduleJson.page(queries.list(query.filter(), query.after(), size), size, calendars);
+  }
+
+  /** When a recurrence would be due, and why not at other times. */
+  @GET
+  @Path("preview")
+  @Needs(Role.VIEWER)
+  public String preview(
+      @QueryParam("recurrence") @DefaultValue("") String recurrence,
+      @QueryParam("after") @Nullable String after,
+      @QueryParam("runs") @DefaultValue("10") String runs) {
+    Recurrence parsed = PreviewJson.parse(recurrence, calendars);
+    Instant start = after == null ? Instant.now() : ListParameters.moment("after", after);
+    return PreviewJson.of(parsed, start, PreviewJson.runs(runs));
+  }
+
+  @GET
+  @Path("{queue}/{id: .+}")
+  @Needs(Role.VIEWER)
+  public Response schedule(@BeanParam JobPath path) {
+    return answer(path.key());
+  }
+
+  private Response answer(JobKey key) {
+    Row row = queries.find(key).orElseThrow(() -> unknown(key));
+    JsonObjectBuilder json = ScheduleJson.of(row, calendars);
+    if (mayReadPayload(row.values())) {
+      queries
+          .registration(key)
+          .ifPresent(found -> json.add("registration", ScheduleJson.of(found)));
+    }
+    return RowJson.answer(row, json).build();
+  }
+
+  /** What a definition gives is for those who may read definitions. */
+  private boolean mayReadPayload(Map<String, Object> schedule) {
+    return login().has(Role.OPERATOR)
+        || (login().mayReadPayload((String) schedule.get("registeredBy"))
+            && !schedule.containsKey("definition"));
+  }
+
+  private static ProblemException unknown(JobKey key) {
+    return Problem.NO_SUCH_SCHEDULE.with(key.queue(), key.jobId());
+  }
+
+  /** The executions of a tracked schedule, the newest first. */
+  @GET
+  @Path("{queue}/{id: .+}/executions")
+  @Needs(Role.VIEWER)
+  public String executions(
+      @BeanParam JobPath path,
+      @QueryParam("cursor") @Nullable String cursor,
+      @QueryParam("limit") @DefaultValue("100") String limit) {
+    JobKey key = path.key();
+    int size = ListParameters.size(limit);
+    ExecutionPosition after = cursor == null ? null : Cursor.readExecution(cursor);
+    if (queries.find(key).isEmpty()) {
+      throw unknown(key);
+    }
+    return ExecutionJson.page(executions.ofJob(key, after, size + 1), size);
+  }
+
+  /** Why the next run of the schedule has not been dispatched. */
+  @GET
+  @Path("{queue}/{id: .+}/explanation")
+  @Needs(Role.VIEWER)
+  public String explanation(@BeanParam JobPath path) {
+    JobKey key = path.key();
+    return ExplanationJson.of(explanations.schedule(key).orElseThrow(() -> unknown(key)));
+  }
+
+  /** Pauses or resumes a schedule. */
+  @POST
+  @Path("{queue}/{id: .+}")
+  @Needs(Role.OPERATOR)
+  public Response act(@BeanParam JobPath path, InputStream body) {
+    JobAction action = path.action();
+    JobKey key = action.key();
+    Condition condition = IfMatch.of(servletRequest);
+    String login = login().name();
+    return switch (action.name()) {
+      case "pause" -> changed(key, transactions.pauseSchedule(login, key, condition, until(body)));
+      case "resume" -> changed(key, transactions.resumeSchedule(login, key, condition));
+      default -> throw action.unknown();
+    };
+  }
+
+  public static @Nullable Instant until(InputStream body) {
+    JsonFields json = new JsonFields(RequestBody.optionalObject(body));
+    JsonValue value =
+        json.checkKnown(Set.of(UNTIL), "only until").json().getOrDefault(UNTIL, JsonValue.NULL);
+    return value == JsonValue.NULL ? null : Moments.of(UNTIL, value);
+  }
+
+  private Response changed(JobKey key, ScheduleChanges.Outcome outcome) {
+    return switch (outcome) {
+      case CHANGED -> answer(key);
+      case UNKNOWN -> throw unknown(key);
+      case ENDED -> throw Problem.SCHEDULE_ENDED.with(key.queue(), key.jobId());
+      case UNTIL_HAS_PASSED ->
+          throw Problem.BAD_FIELD.with(UNTIL, "in the past", "a moment in the future");
+    };
+  }
+
+  private ApiLogin login() {
+    return ApiLogin.required(servletRequest);
+  }
+}

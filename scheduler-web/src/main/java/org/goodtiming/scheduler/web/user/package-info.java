@@ -1,0 +1,5 @@
+/** Administration of users, grants and sessions; the audit. */
+@NullMarked
+package org.goodtiming.scheduler.web.user;
+
+import org.jspecify.annotations.NullMarked;

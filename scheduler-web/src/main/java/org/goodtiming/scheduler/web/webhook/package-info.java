@@ -1,0 +1,5 @@
+/** Webhooks. */
+@NullMarked
+package org.goodtiming.scheduler.web.webhook;
+
+import org.jspecify.annotations.NullMarked;

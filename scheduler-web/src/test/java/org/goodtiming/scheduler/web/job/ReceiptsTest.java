@@ -1,0 +1,115 @@
+package org.goodtiming.scheduler.web.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.web.http.Refusals.problem;
+
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.contract.Mistake;
+import org.goodtiming.scheduler.registration.Receipt;
+import org.goodtiming.scheduler.registration.Receipt.Status;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReceiptsTest {
+
+  private static final JobKey KEY = new JobKey("order-check", "4711");
+
+  @ParameterizedTest
+  @CsvSource({
+    "ACCEPTED,201",
+    "REPLACED,201",
+    "CANCELLED,201",
+    "CANCEL_NOTED,201",
+    "KEPT,200",
+    "CANCEL_REQUESTED,202"
+  })
+  void each_result_has_its_status(Status status, int expected) {
+    Response answer = Receipts.answer(receipt(status), 201).build();
+
+    assertThat(answer.getStatus()).isEqualTo(expected);
+    assertThat(answer.getMediaType()).isEqualTo(MediaType.APPLICATION_JSON_TYPE);
+    assertThat(answer.getEntity())
+        .isEqualTo(
+            "{\"status\":\"%s\",\"queue\":\"order-check\",\"jobId\":\"4711\"}"
+                .formatted(status.wireName()));
+  }
+
+  @Test
+  void a_later_intent_is_a_conflict() {
+    assertThat(problem(Receipts.answer(receipt(Status.OVERTAKEN), 201).build()))
+        .isEqualTo(
+            "409 SCHED-0906 a job or a cancel with a later send time exists for 'order-check/4711': its"
+                + " sender's clock is ahead; send the request again later");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SCHED-0901,400",
+    "SCHED-0151,403",
+    "SCHED-0152,403",
+    "SCHED-0150,409",
+    "SCHED-0141,413",
+    "SCHED-0102,422",
+    "SCHED-0112,422",
+    "SCHED-0149,422",
+    "SCHED-0186,422"
+  })
+  void a_refusal_of_the_wire_contract_keeps_its_code_and_reason(String code, int status) {
+    Response answer =
+        Receipts.answer(Receipt.rejected(null, List.of(new Mistake(code, "why: do it so"))), 201)
+            .build();
+
+    assertThat(problem(answer)).isEqualTo(status + " " + code + " why: do it so");
+    assertThat(answer.getMediaType()).hasToString("application/problem+json");
+  }
+
+  @Test
+  void all_that_is_wrong_is_told_by_the_names_of_fields() {
+    Receipt receipt =
+        Receipt.rejected(
+            KEY,
+            List.of(
+                new Mistake("SCHED-0114", "scheduler_delay is 'soon', which is no duration"),
+                new Mistake("SCHED-0126", "scheduler_priority is 'scheduler_delay': send 0 to 9")));
+
+    Response answer = Receipts.answer(receipt, 201).build();
+
+    assertThat(answer.getEntity())
+        .isEqualTo(
+            """
+            {"title":"Unprocessable Content","status":422,"code":"SCHED-0114",\
+            "detail":"delay is 'soon', which is no duration; priority is 'scheduler_delay': send 0 to 9",\
+            "errors":[{"code":"SCHED-0114","detail":"delay is 'soon', which is no duration"},\
+            {"code":"SCHED-0126","detail":"priority is 'scheduler_delay': send 0 to 9"}]}""");
+  }
+
+  @Test
+  void what_is_wrong_in_the_payload_has_its_pointer() {
+    Receipt receipt =
+        Receipt.rejected(KEY, List.of(new Mistake("SCHED-0058", "at '/n': it is text", "/n")));
+
+    assertThat(Receipts.answer(receipt, 201).build().getEntity())
+        .isEqualTo(
+            """
+            {"title":"Unprocessable Content","status":422,"code":"SCHED-0058",\
+            "detail":"at '/n': it is text","pointer":"/n"}""");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Status.class)
+  void every_result_is_answered(Status status) {
+    Receipt receipt =
+        new Receipt(status, KEY, null, List.of(new Mistake("SCHED-0102", "why")), null, null);
+
+    assertThat(Receipts.answer(receipt, 200).build().getStatus()).isBetween(200, 422);
+  }
+
+  private static Receipt receipt(Status status) {
+    return new Receipt(status, KEY, null, List.of(), null, null);
+  }
+}

@@ -1,0 +1,60 @@
+package org.goodtiming.scheduler.web.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.goodtiming.scheduler.web.http.Refusals.object;
+import static org.goodtiming.scheduler.web.http.Refusals.refusal;
+
+import org.goodtiming.scheduler.operations.queue.WorkerQueueSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WorkerQueueJsonTest {
+
+  @Test
+  void settings_are_read_and_omitted_ones_do_not_change() {
+    assertThat(WorkerQueueJson.settings(object("{\"tracked\": true, \"partition\": \"fast\"}")))
+        .isEqualTo(new WorkerQueueSettings(true, "fast", null, null, null, null));
+    assertThat(WorkerQueueJson.settings(object("{\"tracked\": false}")))
+        .isEqualTo(new WorkerQueueSettings(false, null, null, null, null, null));
+    assertThat(WorkerQueueJson.settings(object("{\"retry\": \"5/PT1M*2..PT6H~20%\"}")))
+        .isEqualTo(new WorkerQueueSettings(null, null, "5/PT1M*2..PT6H~20%", null, null, null));
+    assertThat(WorkerQueueJson.settings(object("{\"runTimeout\": \"PT2H\"}")))
+        .isEqualTo(new WorkerQueueSettings(null, null, null, "PT2H", null, null));
+    assertThat(WorkerQueueJson.settings(object("{\"encrypted\": true}")))
+        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null, true));
+    assertThat(WorkerQueueJson.settings(object("{}")))
+        .isEqualTo(new WorkerQueueSettings(null, null, null, null, null, null));
+  }
+
+  @Test
+  void a_schema_is_its_text_and_null_removes_it() {
+    assertThat(WorkerQueueJson.inputSchema(object("{\"inputSchema\": {\"type\": \"integer\"}}")))
+        .isEqualTo("{\"type\":\"integer\"}");
+    assertThat(WorkerQueueJson.inputSchema(object("{\"inputSchema\": null}"))).isEmpty();
+    assertThat(WorkerQueueJson.inputSchema(object("{}"))).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"state": "paused"}    | 422 SCHED-0916 field state is "paused": send only tracked, partition, retry, runTimeout, events, encrypted and inputSchema
+          {"tracked": "yes"}     | 422 SCHED-0916 field tracked is "yes": send true or false
+          {"tracked": null}      | 422 SCHED-0916 field tracked is null: send true or false
+          {"partition": 1}       | 422 SCHED-0916 field partition is 1: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
+          {"partition": null}    | 422 SCHED-0916 field partition is null: send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
+          {"retry": 5}           | 422 SCHED-0916 field retry is 5: send a policy such as none or PT1M,PT10M,PT1H
+          {"retry": "PT0S"}      | 422 SCHED-0916 field retry is "PT0S": send another policy. The retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter
+          {"runTimeout": "P1M"}  | 422 SCHED-0916 field runTimeout is "P1M": send a duration from PT1S to P366D, like PT2H
+          {"runTimeout": 60}     | 422 SCHED-0916 field runTimeout is 60: send a duration from PT1S to P366D, like PT2H
+          {"inputSchema": {"type": "numbr"}} | 422 SCHED-0057 field inputSchema is no JSON Schema: at '/type': does not have a value in the enumeration ["array", "boolean", "integer", "null", "number", "object", "string"]; correct it, or send null to remove the schema of the queue
+          {"inputSchema": "{}"}  | 422 SCHED-0057 field inputSchema is no JSON Schema: at '': string found, [object, boolean] expected; correct it, or send null to remove the schema of the queue
+          {"partition": "a b"}   | 422 SCHED-0916 field partition is "a b": send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
+          """)
+  void a_setting_that_cannot_be_read_is_refused(String json, String refusal) {
+    assertThat(refusal(() -> WorkerQueueJson.settings(object(json)))).isEqualTo(refusal);
+  }
+}
