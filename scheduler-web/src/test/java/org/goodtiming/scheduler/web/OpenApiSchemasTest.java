@@ -43,6 +43,7 @@ import org.goodtiming.scheduler.web.cluster.InDoubtJson;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.job.ExecutionJson;
 import org.goodtiming.scheduler.web.job.JobJson;
+import org.goodtiming.scheduler.web.job.JobJsonTest;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.goodtiming.scheduler.web.job.JobsResource;
 import org.goodtiming.scheduler.web.job.RunNotesJson;
