@@ -10,6 +10,7 @@ import java.util.Set;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.DefinitionUse;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobDefinitions;
 import org.goodtiming.scheduler.job.JobProperty;
@@ -67,9 +68,9 @@ record DefinedJob(ContractProperties properties, Body body, @Nullable Definition
       return name.startsWith(WireContract.USER_PREFIX);
     }
     return switch (property) {
-      case QUEUE, PRIORITY, GROUP -> true;
+      case QUEUE -> true;
       case TRACEPARENT, TRACESTATE -> false;
-      default -> property.use() == Use.CARRIED;
+      default -> property.use() == Use.CARRIED || JobColumns.SETTINGS.contains(property);
     };
   }
 }

@@ -202,7 +202,6 @@ public final class RegistrationParser {
             sentAt(properties, submission),
             submission.login(),
             messageId == null ? null : StorableText.mended(messageId),
-            priority(properties),
             expiresAt(properties, due, submission.receivedAt()),
             tracked(properties, due),
             envelope(properties, job.body()),
@@ -337,7 +336,8 @@ public final class RegistrationParser {
         body,
         UserProperties.of(properties.all(), limits),
         CarriedProperties.of(properties),
-        properties.name(WireContract.GROUP));
+        properties.name(WireContract.GROUP),
+        priority(properties));
   }
 
   private static @Nullable String told(ContractProperties properties, String name) {

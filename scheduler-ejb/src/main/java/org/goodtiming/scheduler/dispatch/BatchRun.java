@@ -4,7 +4,7 @@ import java.util.concurrent.Executor;
 import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueQueues;
-import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.lease.Term;
 
 /**
  * Dispatches batches while there is a backlog: the next batch is claimed and sent while the

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.dispatch;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.lang.System.Logger;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.job.SchemaVersion;
 import org.goodtiming.scheduler.telemetry.CurrentDuties;
@@ -22,8 +23,8 @@ record DispatchNode(
   @Inject
   DispatchNode {}
 
-  String name() {
-    return config.node();
+  DispatchLog log(Logger logger) {
+    return new DispatchLog(logger, config.node());
   }
 
   /** Whether it may lead, by its setting and by what operators want. */

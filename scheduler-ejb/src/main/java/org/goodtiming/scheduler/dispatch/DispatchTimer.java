@@ -37,7 +37,7 @@ public class DispatchTimer {
   @PostConstruct
   void start() {
     Duration interval = config.timer().interval();
-    watch = new TimerWatch(config.node(), LOG);
+    watch = new TimerWatch(new DispatchLog(LOG, config.node()));
     partitions.start();
     timers.createIntervalTimer(0, interval.toMillis(), new TimerConfig("dispatch", false));
     partitions.repeat("the ticks without the timer", this::tickWithoutTimer, interval, interval);

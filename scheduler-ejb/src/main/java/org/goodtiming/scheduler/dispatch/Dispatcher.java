@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
 import org.goodtiming.scheduler.telemetry.Event.BatchFailed;
 import org.goodtiming.scheduler.telemetry.Events;

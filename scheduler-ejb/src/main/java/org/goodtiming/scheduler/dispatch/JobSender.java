@@ -54,7 +54,7 @@ public class JobSender {
         // silently
         Queue queue = queues.computeIfAbsent(job.key().queue(), context::createQueue);
         producer
-            .setPriority(job.priority())
+            .setPriority(job.envelope().priority())
             .setDeliveryMode(deliveryMode(job.envelope().carried()))
             .setTimeToLive(timeToLive(job))
             .send(queue, message(context, job, queues, epoch));

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.goodtiming.scheduler.background.LeaderTasks;
 import org.goodtiming.scheduler.lease.LeaseKeeper;
+import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLed;
 import org.goodtiming.scheduler.telemetry.Event.PartitionLeft;
 import org.goodtiming.scheduler.telemetry.FailureLog;
@@ -69,10 +70,7 @@ final class PartitionLoop {
     } catch (SQLException | RuntimeException | LinkageError e) {
       // The loop must survive: the next tick tries again.
       failed(Failures.text(e));
-      failures.failed(
-          "SCHED-0206 a tick of partition %s failed; the next tick tries again"
-              .formatted(keeper.partition()),
-          e);
+      failures.failed(DispatchLog.tickFailed(keeper.partition()), e);
     } finally {
       running.set(false);
     }
@@ -82,9 +80,20 @@ final class PartitionLoop {
     node.health().ticked(keeper.partition());
   }
 
+  /**
+   * Works and renews the lease, interval by interval, until this node may not lead any more. If it
+   * ended after each interval, jobs would wait for the next tick whenever a renewal takes long.
+   */
   private void lead() throws SQLException {
-    try {
-      keeper.tick(this::renewed);
+    try (Term term = keeper.open()) {
+      while (mayRenew() && term.renew()) {
+        tell(true);
+        runTasks(term.leadsFirstPartition());
+        dispatcher.run(term, Deadline.in(node.config().timer().interval()));
+        ticked();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       runTasks(false);
       tell(false);
@@ -94,21 +103,9 @@ final class PartitionLoop {
     }
   }
 
-  private boolean renewed(LeaseKeeper.Term term) {
-    // Without this node's renewals another node takes over, which may reach the servers
-    if (!node.servers().allAnswer() || !node.mayLead()) {
-      return false;
-    }
-    tell(true);
-    runTasks(term.leadsFirstPartition());
-    try {
-      dispatcher.run(term, Deadline.in(node.config().timer().interval()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-    ticked();
-    return true;
+  /** Without this node's renewals another node takes over, which may reach the servers. */
+  private boolean mayRenew() {
+    return node.servers().allAnswer() && node.mayLead();
   }
 
   private void tell(boolean nowLeads) {

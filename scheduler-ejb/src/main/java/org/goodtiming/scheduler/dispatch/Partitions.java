@@ -7,7 +7,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,10 +81,7 @@ class Partitions {
           "the comparison of the clocks", this::measureClocks, Duration.ZERO, ClockProbe.INTERVAL);
     }
     if (!node.config().dispatch().enabled()) {
-      LOG.log(
-          Level.INFO,
-          "SCHED-0205 node {0} does not dispatch: scheduler.dispatch.enabled=false",
-          node.name());
+      log().dispatchIsOff();
     }
   }
 
@@ -112,7 +108,7 @@ class Partitions {
     keepers.forEach(LeaseKeeper::end);
     boolean free = keepers.stream().filter(this::release).count() == keepers.size();
     if (free) {
-      LOG.log(Level.INFO, "SCHED-0305 node {0} is stopping and holds no lease", node.name());
+      log().stopsWithoutLease();
     }
     leaderTasks.close();
     executor.shutdown();
@@ -123,13 +119,7 @@ class Partitions {
       keeper.release();
       return true;
     } catch (SQLException e) {
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0304 node {0} could not release the lease of partition {1}; others take over after"
-              + " the failover interval: {2}",
-          node.name(),
-          keeper.partition(),
-          e.getMessage());
+      log().leaseNotReleased(keeper.partition(), e.getMessage());
       return false;
     }
   }
@@ -151,11 +141,11 @@ class Partitions {
     } catch (SQLException e) {
       // A database that is away at this moment must not prevent the start of the node.
       loops.forEach(loop -> loop.failed(Failures.text(e)));
-      LOG.log(
-          Level.WARNING,
-          "SCHED-0503 the database did not answer at the start of node {0}; each tick tries again: {1}",
-          node.name(),
-          e.getMessage());
+      log().databaseIsAwayAtStart(e.getMessage());
     }
+  }
+
+  private DispatchLog log() {
+    return node.log(LOG);
   }
 }

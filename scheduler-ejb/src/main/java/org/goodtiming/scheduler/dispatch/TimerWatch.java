@@ -1,8 +1,5 @@
 package org.goodtiming.scheduler.dispatch;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-
 /**
  * Notices when the container no longer calls the timer of this node, and when it does again. It
  * counts looks instead of time, so that it blames no timer for a node that stood still as a whole.
@@ -12,23 +9,17 @@ final class TimerWatch {
   /** Without a call between so many looks the timer counts as silent. */
   static final int PATIENCE = 5;
 
-  private final String node;
-  private final Logger log;
+  private final DispatchLog log;
   private int looks;
 
-  TimerWatch(String node, Logger log) {
-    this.node = node;
+  TimerWatch(DispatchLog log) {
     this.log = log;
   }
 
   /** The container has called the timer. */
   synchronized void called() {
     if (looks >= PATIENCE) {
-      log.log(
-          Level.INFO,
-          "SCHED-0215 the server calls the timer of node {0} again, after {1} intervals",
-          node,
-          looks);
+      log.timerIsCalledAgain(looks);
     }
     looks = 0;
   }
@@ -41,11 +32,7 @@ final class TimerWatch {
   synchronized boolean isSilent() {
     looks++;
     if (looks == PATIENCE) {
-      log.log(
-          Level.WARNING,
-          "SCHED-0214 the server has not called the timer of node {0} for {1} intervals, as it happens after its clock was set back; the node works on without it",
-          node,
-          looks);
+      log.timerIsSilent(looks);
     }
     return looks >= PATIENCE;
   }

@@ -52,6 +52,43 @@ public final class ExecutionStore implements TrackedJobs {
         new SqlText(sql).setKeys(waiting).set("node", node));
   }
 
+  @Override
+  public void moved(Collection<JobKey> waiting) {
+    String sql =
+        """
+        UPDATE scheduler.execution e SET due_at = j.due_at, changed_at = clock_timestamp()
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+         WHERE e.fire_id = j.fire_id
+        """;
+    statements.update(
+        "move executions of %d jobs".formatted(waiting.size()), new SqlText(sql).setKeys(waiting));
+  }
+
+  @Override
+  public void changed(Collection<JobKey> waiting) {
+    String sql =
+        """
+        UPDATE scheduler.execution_input i SET job = to_jsonb(j)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+         WHERE i.fire_id = j.fire_id
+        """;
+    statements.update(
+        "change the input of %d runs".formatted(waiting.size()), new SqlText(sql).setKeys(waiting));
+  }
+
+  @Override
+  public void limited(Collection<JobKey> waiting) {
+    String sql =
+        """
+        UPDATE scheduler.execution e SET run_limit = l.run_limit, overdue_at = e.due_at + l.run_limit, changed_at = clock_timestamp()
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.job j USING (queue, job_id)
+               CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
+         WHERE e.fire_id = j.fire_id
+        """
+            .replace("<run limit>", RunLimit.sql("j"));
+    statements.update("limit %d runs".formatted(waiting.size()), new SqlText(sql).setKeys(waiting));
+  }
+
   // Locked first, so that changes of other transactions are read with the lock
   private static final String LOCKED =
       """

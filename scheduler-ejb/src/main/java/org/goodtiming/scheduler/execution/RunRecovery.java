@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -48,7 +49,6 @@ final class RunRecovery {
 
   // A job that waits under the same key stays; the run can wait only after that job is dispatched.
   // The key of a schedule belongs to its next run, so a run of a schedule gets another job id.
-  // Columns of table job that are younger than the stored row get null, so they must allow it.
   private static final String SEND_AGAIN =
       """
       WITH lost AS MATERIALIZED (
@@ -56,16 +56,15 @@ final class RunRecovery {
           FROM unnest(:fire_ids::uuid[], :token_hashes::bytea[], :delays::interval[], :whys::text[]) AS m (fire_id, token_hash, delay, why)
                JOIN scheduler.execution e USING (fire_id) LEFT JOIN scheduler.execution_note n USING (fire_id)
          WHERE e.state = ANY (:old_states::text[]) AND e.cancel_requested_at IS NULL AND %s FOR UPDATE OF e),
+      copy AS (
+        SELECT i.job, l.due_at, clock_timestamp() + l.delay AS starts_at,
+               CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END AS waiting_id,
+               l.planned_run || jsonb_build_object('jobId', l.job_id) AS recovers,
+               jsonb_build_object('run_attempt', l.next, 'expires_at', NULL, 'last_error', CASE WHEN l.retries > 0 THEN l.why END,
+                                  'checkpoint', l.checkpoint) AS changes
+          FROM lost l JOIN scheduler.execution_input i USING (fire_id)),
       waiting AS (
-        INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
-        SELECT r.*
-          FROM lost l JOIN scheduler.execution_input i USING (fire_id)
-               CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, i.job || jsonb_build_object(
-                 'id', nextval('scheduler.job_id_seq'), 'run_attempt', l.next, 'due_at', l.due_at, 'eligible_at', clock_timestamp() + l.delay,
-                 'job_id', CASE WHEN l.planned_run IS NULL THEN l.job_id ELSE scheduler.recovery_id(l.job_id, l.fire_id) END,
-                 'recovers', l.planned_run || jsonb_build_object('jobId', l.job_id),
-                 'expires_at', NULL, 'attempts', 0, 'last_error', CASE WHEN l.retries > 0 THEN l.why END, 'planned_at', NULL,
-                 'held_at', NULL, 'held_by', NULL, 'checkpoint', l.checkpoint)) AS r
+        <insert>
         ON CONFLICT (queue, job_id) DO NOTHING
         RETURNING j.fire_id),
       moved AS (
@@ -84,6 +83,7 @@ final class RunRecovery {
         SELECT 'dispatched', -count(*) FROM moved HAVING count(*) > 0)
       SELECT fire_id FROM moved
       """
+          .replace("<insert>", JobCopies.insert("copy"))
           .replace("<told>", JobEvents.ofTransitions("moved"));
 
   // attempt is a smallint: a run that is returned for ever must not stop the processing of reports

@@ -10,6 +10,21 @@ import org.goodtiming.scheduler.sql.Statements;
 /** Table definition. */
 public final class DefinitionStore implements JobDefinitions {
 
+  // The order of the properties must not change the hash
+  private static final String PUT =
+      """
+      INSERT INTO scheduler.definition AS d (name, queue, registered_by, <columns>)
+      VALUES (:name, :queue, :login, <values>)
+      ON CONFLICT (name) DO UPDATE
+         SET queue = excluded.queue, registered_by = excluded.registered_by, registered_at = clock_timestamp(), <new values>
+      """
+          .replace("<columns>", JobColumns.CONTENT.each("%s"))
+          .replace("<values>", JobColumns.CONTENT.each(":%s"))
+          .replace("<new values>", JobColumns.CONTENT.each("%1$s = excluded.%1$s"))
+          .replace(
+              ":properties",
+              "(SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json))");
+
   private final Statements statements;
 
   public DefinitionStore(DataSource dataSource) {
@@ -30,51 +45,27 @@ public final class DefinitionStore implements JobDefinitions {
   private Optional<JobDefinition> find(String name, String lock) {
     String sql =
         """
-        SELECT name, hash, queue, priority, group_key, content_type, NULL AS traceparent, NULL AS tracestate,
-               properties, body_is_text, body
+        SELECT name, hash, queue, %s, %s
           FROM scheduler.definition WHERE name = :name %s
         """
-            .formatted(lock);
+            .formatted(JobColumns.CONTENT.each("%s"), JobColumns.TRACE.each("NULL AS %s"), lock);
     return statements.find(
         "read definition " + name, new SqlText(sql).set("name", name), DefinitionStore::definition);
   }
 
   private static JobDefinition definition(ResultSet row) throws SQLException {
     return new JobDefinition(
-        row.getString("name"),
-        row.getString("hash"),
-        row.getString("queue"),
-        row.getInt("priority"),
-        DueJobs.envelope(row));
+        row.getString("name"), row.getString("hash"), row.getString("queue"), Envelope.of(row));
   }
 
   /** Stores it, in place of what has its name. */
   public void put(JobDefinition definition, String login) {
-    // The order of the properties must not change the hash
-    String sql =
-        """
-        INSERT INTO scheduler.definition AS d (
-               name, queue, priority, group_key, content_type, properties, body_is_text, body, registered_by)
-        VALUES (:name, :queue, :priority, :group, :content_type,
-                (SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json)), :body_is_text, :body, :login)
-        ON CONFLICT (name) DO UPDATE
-           SET queue = excluded.queue, priority = excluded.priority, group_key = excluded.group_key,
-               content_type = excluded.content_type, properties = excluded.properties,
-               body_is_text = excluded.body_is_text, body = excluded.body,
-               registered_by = excluded.registered_by, registered_at = clock_timestamp()
-        """;
-    Envelope envelope = definition.envelope();
-    statements.update(
-        "store definition " + definition.name(),
-        new SqlText(sql)
+    SqlText put =
+        new SqlText(PUT)
             .set("name", definition.name())
             .set("queue", definition.queue())
-            .set("priority", definition.priority())
-            .set("group", envelope.group())
-            .set("content_type", envelope.carried().get(JobProperty.CONTENT_TYPE))
-            .set("properties", PropertiesJson.write(envelope))
-            .set("body_is_text", envelope.body().isText())
-            .set("body", envelope.body().bytes())
-            .set("login", login));
+            .set("login", login);
+    JobColumns.CONTENT.set(put, definition.envelope());
+    statements.update("store definition " + definition.name(), put);
   }
 }

@@ -23,5 +23,10 @@ public sealed interface Due {
     public Recurring(Recurrence recurrence, Misfire misfire, Overlap overlap, Instant first) {
       this(recurrence, misfire, overlap, first, Duration.ZERO);
     }
+
+    /** Whether runs may be dispatched later than they are due. */
+    boolean mayWaitLonger() {
+      return overlap.waits() || !jitter.isZero();
+    }
   }
 }

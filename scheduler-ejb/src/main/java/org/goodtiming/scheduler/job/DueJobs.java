@@ -141,8 +141,7 @@ public final class DueJobs {
               "<row>",
               """
               j.queue, coalesce(j.recovers ->> 'jobId', j.job_id) AS job_id, j.recovers,
-              j.fire_id, j.due_at, j.eligible_at, j.priority, j.sent_at, j.definition, j.group_key,
-              <columns>, j.properties, j.body_is_text, j.body, j.registered_by, j.tracked, j.run_attempt,
+              j.fire_id, j.due_at, j.eligible_at, j.sent_at, j.definition, <columns>, j.registered_by, j.tracked, j.run_attempt,
               CASE WHEN j.run_attempt > 1 THEN j.checkpoint END AS checkpoint, j.planned_at,
               j.eligible_at > (SELECT clock_timestamp()) AS not_due_yet,
               CASE WHEN EXISTS (SELECT 1 FROM scheduler.tombstone t
@@ -151,7 +150,7 @@ public final class DueJobs {
                    THEN 'cancelled'
                    WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
                    ELSE 'dispatched' END AS kind""")
-          .replace("<columns>", JobProperty.eachCarriedColumn("j.%s"))
+          .replace("<columns>", JobColumns.ENVELOPE.each("j.%s"))
           .replace("<told>", JobEvents.of("taken", TOLD, "r.run_attempt", "NULL"));
 
   // A queue that has moved to another partition in the meantime is claimed by the leader of that
@@ -277,7 +276,7 @@ public final class DueJobs {
     }
     jobs.sort(
         Comparator.comparing(ClaimedJob::dueAt)
-            .thenComparing(ClaimedJob::priority, Comparator.reverseOrder()));
+            .thenComparing(job -> job.envelope().priority(), Comparator.reverseOrder()));
     return new Claim(taken, jobs, cursor.and(upTo));
   }
 
@@ -302,7 +301,6 @@ public final class DueJobs {
         instant(row, "due_at"),
         instant(row, "eligible_at"),
         row.getBoolean("not_due_yet"),
-        row.getInt("priority"),
         row.getInt("run_attempt"),
         instant(row, "sent_at"),
         row.getString("definition"),
@@ -311,22 +309,7 @@ public final class DueJobs {
             ? TrackedRun.withNewToken(row.getInt("run_attempt"), row.getString("checkpoint"))
             : null,
         recovers == null ? null : PlannedRunJson.read(recovers),
-        envelope(row));
-  }
-
-  /** What the worker gets of the job of a row that has all columns of it. */
-  public static Envelope envelope(ResultSet row) throws SQLException {
-    Map<String, Object> own = new HashMap<>();
-    Map<JobProperty, Object> carried = new HashMap<>();
-    PropertiesJson.read(row.getString("properties"), own, carried);
-    for (JobProperty property : JobProperty.carriedInColumns()) {
-      String value = row.getString(property.column());
-      if (value != null) {
-        carried.put(property, value);
-      }
-    }
-    Body body = new Body(row.getBoolean("body_is_text"), row.getBytes("body"));
-    return new Envelope(body, own, carried, row.getString("group_key"));
+        Envelope.of(row));
   }
 
   /** Row ids of the jobs that are due in a queue of the partition, oldest first. */

@@ -1,24 +1,55 @@
 package org.goodtiming.scheduler.job;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties that the scheduler passes on to the worker and does not interpret.
+ * What a job is for its worker: payload, properties that the scheduler passes on and does not
+ * interpret, message group and priority.
  *
  * @param properties the user's {@code x_} properties: String, Long, Double or Boolean values
  * @param carried those of the contract: String or Long values
+ * @param priority JMS priority, 0 to 9, higher first
  */
 public record Envelope(
     Body body,
     Map<String, Object> properties,
     Map<JobProperty, Object> carried,
-    @Nullable String group) {
+    @Nullable String group,
+    int priority) {
 
   public Envelope {
     properties = Map.copyOf(properties);
     carried = Map.copyOf(carried);
+  }
+
+  /** Of the job of a row that has all columns of {@link JobColumns#ENVELOPE}. */
+  public static Envelope of(ResultSet row) throws SQLException {
+    Map<String, Object> own = new HashMap<>();
+    Map<JobProperty, Object> carried = new HashMap<>();
+    PropertiesJson.read(row.getString(JobColumn.PROPERTIES.column()), own, carried);
+    JobColumns.CARRIED.addTexts(row, carried);
+    return new Envelope(
+        new Body(
+            row.getBoolean(JobColumn.BODY_IS_TEXT.column()), row.getBytes(JobColumn.BODY.column())),
+        own,
+        carried,
+        row.getString(JobColumn.GROUP.column()),
+        row.getInt(JobColumn.PRIORITY.column()));
+  }
+
+  /** The same with another payload and other properties of the user. */
+  public Envelope with(Body otherBody, Map<String, Object> otherProperties) {
+    return new Envelope(otherBody, otherProperties, carried, group, priority);
+  }
+
+  /** The same with other properties of the contract. */
+  public Envelope carrying(Map<JobProperty, Object> others) {
+    return new Envelope(body, properties, others, group, priority);
   }
 
   /** W3C traceparent; null if it has none. */
@@ -41,6 +72,6 @@ public record Envelope(
     } else {
       others.put(JobProperty.TRACESTATE, tracestate);
     }
-    return new Envelope(body, properties, others, group);
+    return carrying(others);
   }
 }

@@ -95,7 +95,6 @@ public final class EnvelopeCipher {
     Map<String, Object> own = new HashMap<>();
     PropertiesJson.read(content.properties(), own, new HashMap<>());
     byte[] bytes = content.body() == null ? new byte[0] : content.body();
-    return new Envelope(
-        new Body(other.body().isText(), bytes), own, other.carried(), other.group());
+    return other.with(new Body(other.body().isText(), bytes), own);
   }
 }

@@ -10,8 +10,7 @@ import org.goodtiming.scheduler.api.WireContract;
  *
  * @param hash of all that jobs take from it, by the database; empty if it is not stored yet
  */
-public record JobDefinition(
-    String name, String hash, String queue, int priority, Envelope envelope) {
+public record JobDefinition(String name, String hash, String queue, Envelope envelope) {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
@@ -21,13 +20,12 @@ public record JobDefinition(
    * @param job with the name of the definition as its job id
    */
   public static JobDefinition of(NewJob job) {
-    return new JobDefinition(
-        job.key().jobId(), "", job.key().queue(), job.priority(), job.envelope());
+    return new JobDefinition(job.key().jobId(), "", job.key().queue(), job.envelope());
   }
 
   /** The same with another payload and other properties. */
   public JobDefinition with(Envelope other) {
-    return new JobDefinition(name, hash, queue, priority, other);
+    return new JobDefinition(name, hash, queue, other);
   }
 
   public static boolean isName(String name) {
@@ -38,11 +36,10 @@ public record JobDefinition(
   public Map<String, Object> properties() {
     Map<String, Object> all = new HashMap<>(envelope.properties());
     envelope.carried().forEach((property, value) -> all.put(property.wireName(), value));
+    JobColumns.SETTINGS
+        .of(envelope)
+        .forEach((property, value) -> all.put(property.wireName(), value));
     all.put(WireContract.QUEUE, queue);
-    all.put(WireContract.PRIORITY, (long) priority);
-    if (envelope.group() != null) {
-      all.put(WireContract.GROUP, envelope.group());
-    }
     return all;
   }
 }

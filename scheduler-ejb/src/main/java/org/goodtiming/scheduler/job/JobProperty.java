@@ -3,7 +3,6 @@ package org.goodtiming.scheduler.job;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.RetryPolicy;
@@ -18,16 +17,16 @@ public enum JobProperty {
   VERSION(WireContract.SCHEDULER_VERSION, Use.MESSAGE),
   OP(WireContract.OP, Use.MESSAGE),
 
-  QUEUE(WireContract.QUEUE, Use.JOB, "queue"),
-  JOB_ID(WireContract.JOB_ID, Use.JOB, "job_id"),
-  DUE_AT(WireContract.DUE_AT, Use.JOB, "due_at"),
+  QUEUE(WireContract.QUEUE, Use.JOB),
+  JOB_ID(WireContract.JOB_ID, Use.JOB),
+  DUE_AT(WireContract.DUE_AT, Use.JOB),
   DELAY(WireContract.DELAY, Use.JOB),
   IF_EXISTS(WireContract.IF_EXISTS, Use.JOB),
   SINCE(WireContract.SINCE, Use.JOB),
-  PRIORITY(WireContract.PRIORITY, Use.JOB, "priority"),
-  EXPIRES_AT(WireContract.EXPIRES_AT, Use.JOB, "expires_at"),
-  GROUP(WireContract.GROUP, Use.JOB, "group_key"),
-  TRACKED(WireContract.TRACKED, Use.JOB, "tracked"),
+  PRIORITY(WireContract.PRIORITY, Use.JOB),
+  EXPIRES_AT(WireContract.EXPIRES_AT, Use.JOB),
+  GROUP(WireContract.GROUP, Use.JOB),
+  TRACKED(WireContract.TRACKED, Use.JOB),
 
   DEFINITION(WireContract.DEFINITION, Use.JOB),
 
@@ -43,9 +42,9 @@ public enum JobProperty {
   OVERLAP(WireContract.OVERLAP, Use.JOB),
   STATEFUL(WireContract.STATEFUL, Use.JOB),
 
-  CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT, "content_type"),
-  TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT, "traceparent"),
-  TRACESTATE(WireContract.TRACESTATE, Type.TRACESTATE, "tracestate"),
+  CONTENT_TYPE(WireContract.CONTENT_TYPE, Type.TEXT),
+  TRACEPARENT(WireContract.TRACEPARENT, Type.TRACEPARENT),
+  TRACESTATE(WireContract.TRACESTATE, Type.TRACESTATE),
   TYPE(WireContract.TYPE, Type.TEXT),
   CORRELATION_ID(WireContract.CORRELATION_ID, Type.TEXT),
   REPLY_TO(WireContract.REPLY_TO, Type.TEXT),
@@ -55,12 +54,12 @@ public enum JobProperty {
   RETRY(WireContract.RETRY, Type.RETRY_POLICY),
   RUN_TIMEOUT(WireContract.RUN_TIMEOUT, Type.RUN_LIMIT),
 
-  FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND, "fire_id"),
+  FIRE_ID(WireContract.FIRE_ID, Use.OUTBOUND),
   ATTEMPT(WireContract.ATTEMPT, Use.OUTBOUND),
   SENT_AT(WireContract.SENT_AT, Use.OUTBOUND),
   DEFINED_BY(WireContract.DEFINED_BY, Use.OUTBOUND),
   EPOCH(WireContract.EPOCH, Use.OUTBOUND),
-  REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND, "registered_by"),
+  REGISTERED_BY(WireContract.REGISTERED_BY, Use.OUTBOUND),
   RUN_ATTEMPT(WireContract.RUN_ATTEMPT, Use.OUTBOUND),
   TOKEN(WireContract.TOKEN, Use.OUTBOUND),
   CHECKPOINT(WireContract.CHECKPOINT, Use.OUTBOUND),
@@ -120,37 +119,24 @@ public enum JobProperty {
   private static final Map<String, JobProperty> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(p -> p.wireName, p -> p));
   private static final List<JobProperty> CARRIED = only(p -> p.use == Use.CARRIED);
-  private static final List<JobProperty> STORED = only(p -> p.column != null);
-  private static final List<JobProperty> CARRIED_IN_COLUMNS =
-      only(p -> p.use == Use.CARRIED && p.column != null);
 
   private final String wireName;
   private final Use use;
   private final @Nullable Type type;
-  private final @Nullable String column;
 
   JobProperty(String wireName, Use use) {
-    this(wireName, use, null, null);
+    this(wireName, use, null);
   }
 
-  JobProperty(String wireName, Use use, String column) {
-    this(wireName, use, null, column);
-  }
-
-  /** Carried, and stored among the user's properties. */
+  /** Carried; stored among the user's properties, unless it has a {@link JobColumn}. */
   JobProperty(String wireName, Type type) {
-    this(wireName, Use.CARRIED, type, null);
+    this(wireName, Use.CARRIED, type);
   }
 
-  JobProperty(String wireName, Type type, String column) {
-    this(wireName, Use.CARRIED, type, column);
-  }
-
-  JobProperty(String wireName, Use use, @Nullable Type type, @Nullable String column) {
+  JobProperty(String wireName, Use use, @Nullable Type type) {
     this.wireName = wireName;
     this.use = use;
     this.type = type;
-    this.column = column;
   }
 
   /** Null if the contract has no such property. */
@@ -181,42 +167,6 @@ public enum JobProperty {
   /** Null unless carried. */
   public @Nullable Type type() {
     return type;
-  }
-
-  boolean hasColumn() {
-    return column != null;
-  }
-
-  /** Null if the table has none. */
-  @Nullable String column() {
-    return column;
-  }
-
-  static List<JobProperty> carriedInColumns() {
-    return CARRIED_IN_COLUMNS;
-  }
-
-  /** A list for SQL: something for each carried property that has a column. */
-  static String eachCarriedColumn(String format) {
-    return sql(CARRIED_IN_COLUMNS, p -> format.formatted(p.column));
-  }
-
-  /** The same without the trace context, in which each registration differs. */
-  static String eachComparedColumn(String format) {
-    return sql(
-        CARRIED_IN_COLUMNS.stream()
-            .filter(p -> p.type != Type.TRACEPARENT && p.type != Type.TRACESTATE)
-            .toList(),
-        p -> format.formatted(p.column));
-  }
-
-  /** A list for SQL: wire name and column of each property that has one. */
-  static String namesAndColumns(String table) {
-    return sql(STORED, p -> "'%s', %s.%s".formatted(p.wireName, table, p.column));
-  }
-
-  private static String sql(List<JobProperty> properties, Function<JobProperty, String> each) {
-    return properties.stream().map(each).collect(Collectors.joining(", "));
   }
 
   private static List<JobProperty> only(Predicate<JobProperty> wanted) {

@@ -57,7 +57,7 @@ public final class JobRetries {
     NewJob stored = retry.planned() == null ? own : own.as(recoveryKey(job.key(), retry.fireId()));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(STORE)) {
-      new NewJobRows(connection, insert, QuietPeriod.NONE, List.of(stored)).bind();
+      new NewJobRows(insert, QuietPeriod.NONE, List.of(stored)).bind();
       try (ResultSet row = insert.executeQuery()) {
         return row.next() && delay(row.getLong("id"), job.key(), retry);
       }

@@ -33,6 +33,7 @@ public final class JobStore {
   private final DataSource dataSource;
   private final TrackedJobs executions;
   private final RecurringJobs schedules;
+  private final WaitingRuns runs;
   private final EnvelopeCipher cipher;
 
   public JobStore(
@@ -43,6 +44,7 @@ public final class JobStore {
     this.dataSource = dataSource;
     this.executions = executions;
     this.schedules = schedules;
+    this.runs = new WaitingRuns(dataSource, executions);
     this.cipher = cipher;
   }
 
@@ -68,14 +70,13 @@ public final class JobStore {
   private static final String SENT_EARLIER_AND_CHANGED =
       """
       j.sent_at <= excluded.sent_at AND (%s
-        OR (j.planned_at IS NULL, j.priority, j.group_key, j.tracked, j.definition, j.properties, j.body_is_text, j.body, <columns>)
+        OR (j.planned_at IS NULL, <columns>)
         IS DISTINCT FROM
-           (excluded.planned_at IS NULL, excluded.priority, excluded.group_key, excluded.tracked, excluded.definition,
-            excluded.properties, excluded.body_is_text, excluded.body, <new columns>))
+           (excluded.planned_at IS NULL, <new columns>))
       """
           .formatted(CANCELLED)
-          .replace("<columns>", JobProperty.eachComparedColumn("j.%s"))
-          .replace("<new columns>", JobProperty.eachComparedColumn("excluded.%s"));
+          .replace("<columns>", JobColumns.COMPARED.each("j.%s"))
+          .replace("<new columns>", JobColumns.COMPARED.each("excluded.%s"));
 
   /** The same without an outage before. */
   public List<Registered> register(List<NewJob> jobs) {
@@ -111,7 +112,7 @@ public final class JobStore {
         insert(jobs.stream().filter(replaces.negate()).toList(), CANCELLED, quiet, recurring));
     // The schedules first: a run that was submitted before its schedule is one of an earlier
     // schedule
-    Map<JobKey, Instant> last = recurring.tell(schedules);
+    Map<JobKey, Instant> last = recurring.tell(schedules, runs);
     track(registered);
     return last.isEmpty() ? registered : registered.stream().map(each -> each.after(last)).toList();
   }
@@ -122,14 +123,14 @@ public final class JobStore {
       return job;
     }
     String sql =
-        "SELECT group_key, %s, properties, body_is_text, body FROM scheduler.job WHERE queue = ? AND job_id = ?"
-            .formatted(JobProperty.eachCarriedColumn("%s"));
+        "SELECT %s FROM scheduler.job WHERE queue = ? AND job_id = ?"
+            .formatted(JobColumns.ENVELOPE.each("%s"));
     try (Connection connection = dataSource.getConnection();
         PreparedStatement select = connection.prepareStatement(sql)) {
       select.setString(1, job.key().queue());
       select.setString(2, job.key().jobId());
       try (ResultSet row = select.executeQuery()) {
-        return row.next() ? cipher.stored(job, DueJobs.envelope(row)) : job;
+        return row.next() ? cipher.stored(job, Envelope.of(row)) : job;
       }
     } catch (SQLException e) {
       throw new StoreException("read the schedule " + job.key(), e);
@@ -249,18 +250,13 @@ public final class JobStore {
       WITH stored AS (
         <insert>
         ON CONFLICT (queue, job_id) DO UPDATE
-           SET due_at = excluded.due_at, priority = excluded.priority,
-               eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN coalesce(excluded.resumes_at, excluded.eligible_at) ELSE j.eligible_at END,
+           SET eligible_at = CASE WHEN j.held_at IS NULL OR excluded.planned_at IS NOT NULL THEN coalesce(excluded.resumes_at, excluded.eligible_at) ELSE j.eligible_at END,
                resumes_at = NULL,
                held_at = CASE WHEN excluded.planned_at IS NULL THEN j.held_at END,
                held_by = CASE WHEN excluded.planned_at IS NULL THEN j.held_by END,
-               expires_at = excluded.expires_at, group_key = excluded.group_key,
-               <new values>, properties = excluded.properties,
-               body_is_text = excluded.body_is_text, body = excluded.body, sent_at = excluded.sent_at,
-               message_id = excluded.message_id, registered_by = excluded.registered_by, attempts = 0, last_error = NULL,
-               fire_id = excluded.fire_id, tracked = excluded.tracked, run_attempt = 1, checkpoint = NULL,
+               <new values>, attempts = 0, last_error = NULL, run_attempt = 1, checkpoint = NULL,
                replaced_fire_id = CASE WHEN j.tracked THEN j.fire_id END,
-               planned_at = excluded.planned_at, definition = excluded.definition, replaced_planned_at = j.planned_at, recovers = NULL
+               planned_at = excluded.planned_at, replaced_planned_at = j.planned_at, recovers = NULL
          WHERE %s
         RETURNING j.queue, j.job_id, j.fire_id, j.due_at, j.xmax = 0 AS inserted,
                   CASE WHEN j.tracked THEN j.fire_id END AS execution, j.replaced_fire_id, j.replaced_planned_at),
@@ -271,7 +267,7 @@ public final class JobStore {
       SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id, replaced_planned_at FROM stored
       """
           .replace("<insert>", NewJobRows.INSERT)
-          .replace("<new values>", JobProperty.eachCarriedColumn("%1$s = excluded.%1$s"))
+          .replace("<new values>", JobColumns.REPLACED.each("%1$s = excluded.%1$s"))
           .replace("<told>", JobEvents.of("stored", "'registered'", "1", "NULL"));
 
   private List<Registered> insert(
@@ -284,7 +280,7 @@ public final class JobStore {
     List<Registered> registered = new ArrayList<>(jobs.size());
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT.formatted(replaced))) {
-      new NewJobRows(connection, insert, quiet, jobs.stream().map(cipher::stored).toList()).bind();
+      new NewJobRows(insert, quiet, jobs.stream().map(cipher::stored).toList()).bind();
       try (ResultSet row = insert.executeQuery()) {
         while (row.next()) {
           NewJob job = requireNonNull(unanswered.remove(key(row)));

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param sentAt when the intent was sent; the later intent wins
  * @param registeredBy login of the registrant, as the broker has validated it
  * @param messageId JMSMessageID of the registration; null where the protocol has none
- * @param priority JMS priority, 0 to 9, higher first
  * @param tracked whether it is tracked; null: as its queue says
  * @param expiresAt from this moment on the job is no longer dispatched; null: it never expires
  * @param definition from which it was completed; null: it names none
@@ -23,7 +22,6 @@ public record NewJob(
     Instant sentAt,
     @Nullable String registeredBy,
     @Nullable String messageId,
-    int priority,
     @Nullable Instant expiresAt,
     @Nullable Boolean tracked,
     Envelope envelope,
@@ -70,7 +68,6 @@ public record NewJob(
         sentAt,
         registeredBy,
         messageId,
-        priority,
         expiresAt,
         tracked,
         otherEnvelope,
@@ -87,7 +84,6 @@ public record NewJob(
         sentAt,
         registeredBy,
         messageId,
-        priority,
         expiresAt,
         tracked,
         envelope,
@@ -103,7 +99,6 @@ public record NewJob(
         sentAt,
         registeredBy,
         messageId,
-        priority,
         expiresAt,
         otherTracked,
         envelope,

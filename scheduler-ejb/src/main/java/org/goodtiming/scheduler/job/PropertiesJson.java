@@ -48,7 +48,7 @@ public final class PropertiesJson {
     new TreeMap<>(carried)
         .forEach(
             (property, value) -> {
-              if (!property.hasColumn()) {
+              if (!JobColumns.CARRIED.contains(property)) {
                 add(builder, property.wireName(), value);
               }
             });

@@ -32,14 +32,27 @@ final class RegisteredSchedules {
   /**
    * @return planned times of the last dispatched runs of the schedules that were replaced
    */
-  Map<JobKey, Instant> tell(RecurringJobs schedules) {
+  Map<JobKey, Instant> tell(RecurringJobs schedules, WaitingRuns runs) {
     Map<JobKey, Instant> last = replaced.isEmpty() ? Map.of() : schedules.lastPlanned(replaced);
     if (!started.isEmpty()) {
       schedules.started(started);
+      delay(runs);
     }
     if (!ended.isEmpty()) {
       schedules.ended(ended, "replaced by a job that runs once");
     }
     return last;
+  }
+
+  /** For jitter; and the last run of a replaced schedule may still be executing. */
+  private void delay(WaitingRuns runs) {
+    List<JobKey> keys =
+        started.stream()
+            .filter(job -> ((Due.Recurring) job.due()).mayWaitLonger())
+            .map(NewJob::key)
+            .toList();
+    if (!keys.isEmpty()) {
+      runs.delay(keys);
+    }
   }
 }

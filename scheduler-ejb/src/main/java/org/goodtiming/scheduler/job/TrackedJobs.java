@@ -23,6 +23,15 @@ public interface TrackedJobs {
   /** Jobs wait now; this transaction has written their rows. */
   void submitted(Collection<JobKey> waiting);
 
+  /** Waiting jobs are due at another time; this transaction has written their rows. */
+  void moved(Collection<JobKey> waiting);
+
+  /** Waiting jobs have another content; this transaction has written their rows. */
+  void changed(Collection<JobKey> waiting);
+
+  /** The limits of the runs of waiting jobs may have changed, with their properties. */
+  void limited(Collection<JobKey> waiting);
+
   /** Jobs are sent in this transaction. */
   void dispatched(List<ClaimedJob> jobs);
 

@@ -12,46 +12,8 @@ import org.goodtiming.scheduler.telemetry.Event.LeaseLost;
 import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the work of a tick only while this node holds the lease of a partition. */
+/** Takes, renews and gives up the lease of a partition for this node. */
 public final class LeaseKeeper {
-
-  /** The leader's work between two renewals of the lease. */
-  @FunctionalInterface
-  public interface LeaderWork {
-
-    /**
-     * @return whether to continue leading; false ends the tick
-     */
-    boolean afterRenewal(Term term);
-  }
-
-  /** The term of this node: from the lock of the row until the lease is lost or released. */
-  public interface Term {
-
-    /** What claims show. */
-    Lease lease();
-
-    /**
-     * Renews the lease during the work, and unlocks the row for a moment: while it is locked,
-     * PostgreSQL cannot remove deleted rows, and each claim reads the rows again that earlier
-     * claims have deleted.
-     *
-     * @return whether this node still leads; if not, it must not claim
-     */
-    boolean renew();
-
-    /** Whether this node led when it last renewed. */
-    boolean lasts();
-
-    /**
-     * Whether no node led a partition whose name sorts before this one's at the last renewal: its
-     * holder runs the leader tasks.
-     */
-    boolean leadsFirstPartition();
-
-    /** Who holds the lease after this term; empty while it lasts, or if that is not known. */
-    Optional<Lease> successor();
-  }
 
   private final LeaseStore store;
   private final String partition;
@@ -78,29 +40,18 @@ public final class LeaseKeeper {
   }
 
   /**
-   * One tick: read, decide, and work as long as this node leads, renewing the lease after each
-   * interval. If the tick ended after each interval, jobs would wait for the next one whenever a
-   * renewal takes long.
+   * Opens a session for a term of this node. The row is not locked yet, and no other term begins
+   * until this one is closed by the same thread.
    *
    * @throws SQLException if the database cannot be asked; the next tick tries again
    */
-  public void tick(LeaderWork work) throws SQLException {
+  public Term open() throws SQLException {
     ticking.lock();
-    try (LeaseStore.Session session = store.open(failover)) {
-      Optional<Lease> lease = released ? Optional.empty() : lead(session);
-      if (lease.isPresent()) {
-        work(work, new LockedTerm(session, lease.get()));
-      }
-    } finally {
+    try {
+      return new LockedTerm(store.open(failover));
+    } catch (SQLException | RuntimeException e) {
       ticking.unlock();
-    }
-  }
-
-  private static void work(LeaderWork work, LockedTerm term) throws SQLException {
-    boolean goOn = true;
-    while (goOn) {
-      goOn = work.afterRenewal(term);
-      goOn &= term.renewed();
+      throw e;
     }
   }
 
@@ -200,23 +151,22 @@ public final class LeaseKeeper {
   private final class LockedTerm implements Term {
 
     private final LeaseStore.Session session;
-    private final Lease lease;
-    private boolean lasts = true;
+    private Optional<Lease> lease = Optional.empty();
+    private boolean ended;
     private @Nullable SQLException failure;
 
-    LockedTerm(LeaseStore.Session session, Lease lease) {
+    LockedTerm(LeaseStore.Session session) {
       this.session = session;
-      this.lease = lease;
     }
 
     @Override
     public Lease lease() {
-      return lease;
+      return lease.orElseThrow(() -> new IllegalStateException("the lease was never held"));
     }
 
     @Override
     public boolean lasts() {
-      return lasts;
+      return lease.isPresent() && !ended;
     }
 
     @Override
@@ -226,34 +176,46 @@ public final class LeaseKeeper {
 
     @Override
     public Optional<Lease> successor() {
-      return lasts ? Optional.empty() : successor;
+      return lasts() ? Optional.empty() : successor;
     }
 
     @Override
     public boolean renew() {
-      try {
-        return renewed();
-      } catch (SQLException e) {
-        failure = e;
-        lasts = false;
+      if (ended) {
         return false;
       }
+      try {
+        ended = !(lease.isPresent() ? renewed(lease.get()) : begun());
+      } catch (SQLException e) {
+        failure = e;
+        ended = true;
+      }
+      return !ended;
     }
 
-    /** The same for the keeper, which reports why it could not renew. */
-    boolean renewed() throws SQLException {
-      if (failure != null) {
-        throw failure;
+    private boolean begun() throws SQLException {
+      lease = released ? Optional.empty() : lead(session);
+      return lease.isPresent();
+    }
+
+    private boolean renewed(Lease held) throws SQLException {
+      session.renew(held);
+      String next = nextHolder.getAndSet(null);
+      if (next != null) {
+        session.release(partition, self, next);
       }
-      if (lasts) {
-        session.renew(lease);
-        String next = nextHolder.getAndSet(null);
-        if (next != null) {
-          session.release(partition, self, next);
+      return !released && session.lock(partition).flatMap(LeaseKeeper.this::ours).isPresent();
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try (session) {
+        if (failure != null) {
+          throw failure;
         }
-        lasts = !released && session.lock(partition).flatMap(LeaseKeeper.this::ours).isPresent();
+      } finally {
+        ticking.unlock();
       }
-      return lasts;
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.goodtiming.scheduler.quarantine;
 
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class Quarantine {
 
   private static final Logger LOG = System.getLogger(Quarantine.class.getName());
+
+  /** The lock timeout by which Hibernate passes over rows that are locked. */
+  private static final int SKIP_LOCKED = -2;
 
   private final EntityManager entityManager;
   private final String node;
@@ -93,26 +97,25 @@ public final class Quarantine {
   /** Rows that are marked for resubmission, the oldest request first. */
   public List<Long> requested(int most) {
     return entityManager
-        .createNativeQuery(
+        .createQuery(
             """
-            SELECT id FROM scheduler.quarantine WHERE resubmit_requested_at IS NOT NULL
-             ORDER BY resubmit_requested_at, id LIMIT :most
+            SELECT m.id FROM QuarantinedMessage m WHERE m.resubmitRequestedAt IS NOT NULL
+             ORDER BY m.resubmitRequestedAt, m.id
             """,
             Long.class)
-        .setParameter("most", most)
+        .setMaxResults(most)
         .getResultList();
   }
 
   /** The row, locked; empty if it is no longer marked, or another node processes it. */
   public Optional<QuarantinedMessage> lockRequested(long id) {
     return entityManager
-        .createNativeQuery(
-            """
-            SELECT * FROM scheduler.quarantine WHERE id = :id AND resubmit_requested_at IS NOT NULL
-               FOR UPDATE SKIP LOCKED
-            """,
+        .createQuery(
+            "SELECT m FROM QuarantinedMessage m WHERE m.id = :id AND m.resubmitRequestedAt IS NOT NULL",
             QuarantinedMessage.class)
         .setParameter("id", id)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .setHint("jakarta.persistence.lock.timeout", SKIP_LOCKED)
         .getResultStream()
         .findFirst();
   }
@@ -133,11 +136,11 @@ public final class Quarantine {
    */
   public void refuseResubmission(long id, String refusal) {
     entityManager
-        .createNativeQuery(
+        .createQuery(
             """
-            UPDATE scheduler.quarantine
-               SET resubmit_requested_at = NULL, resubmit_refused_at = clock_timestamp(), resubmit_refusal = :refusal
-             WHERE id = :id
+            UPDATE QuarantinedMessage m
+               SET m.resubmitRequestedAt = NULL, m.resubmitRefusedAt = function('clock_timestamp'), m.resubmitRefusal = :refusal
+             WHERE m.id = :id
             """)
         .setParameter("refusal", StorableText.mended(refusal))
         .setParameter("id", id)

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
-import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /** The rules by which the registrar accepts registrations, and the handling of refused ones. */
 interface Admission {

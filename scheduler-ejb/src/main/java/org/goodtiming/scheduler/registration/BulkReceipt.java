@@ -1,5 +1,7 @@
 package org.goodtiming.scheduler.registration;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -34,22 +35,22 @@ record BulkReceipt(
   private static final int MOST_REASONS = 3;
 
   /**
-   * @param lines at least one
-   * @param receipts of the same lines, in the same order
+   * @param requests of the lines, at least one, in their order; all are answered
    */
-  static BulkReceipt of(List<Intent.Line> lines, List<Receipt> receipts) {
+  static BulkReceipt of(List<RegistrationRequest> requests) {
     Map<Status, Long> counts = new EnumMap<>(Status.class);
     List<String> reasons = new ArrayList<>();
     String code = null;
-    for (int i = 0; i < receipts.size(); i++) {
-      Receipt receipt = receipts.get(i);
+    for (RegistrationRequest request : requests) {
+      Receipt receipt = request.receipt();
       counts.merge(receipt.status(), 1L, Long::sum);
       if (receipt.status() == Status.REJECTED && reasons.size() < MOST_REASONS) {
         code = code == null ? receipt.code() : code;
-        reasons.add(
-            "line %d: %s %s".formatted(lines.get(i).number(), receipt.code(), receipt.reason()));
+        int line = requireNonNull(request.line()).number();
+        reasons.add("line %d: %s %s".formatted(line, receipt.code(), receipt.reason()));
       }
     }
+    List<Receipt> receipts = requests.stream().map(RegistrationRequest::receipt).toList();
     return new BulkReceipt(
         receipts,
         counts,

@@ -20,7 +20,6 @@ import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.message.ReceivedMessage.Origin;
 import org.goodtiming.scheduler.message.Sender;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
  * Registers and cancels for callers that wait for the answer, by the rules of the wire contract, in

@@ -8,7 +8,6 @@ import org.goodtiming.scheduler.contract.Refusal;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.quarantine.Quarantine;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
-import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /** Messages: their queues are on the allow-list, and their logins have grants. */
 record MessageAdmission(AllowList allowList, Quarantine quarantine) implements Admission {

@@ -3,9 +3,7 @@ package org.goodtiming.scheduler.registration;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
@@ -19,7 +17,6 @@ import org.goodtiming.scheduler.job.Registered.Outcome;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.quarantine.Quarantine;
-import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 import org.goodtiming.scheduler.trace.JobTraces;
 import org.jspecify.annotations.Nullable;
 
@@ -70,56 +67,45 @@ final class Registrar {
 
   List<Reply> register(List<ReceivedMessage> messages, Reading reading) {
     AllowList allowList = workerQueues.allowList();
-    RegistrationRequests arrivals = new RegistrationRequests();
+    RegistrationRequests requests = new RegistrationRequests();
     RegistrationParser parserOfBatch = parser.reading();
     messages.forEach(
-        message -> arrivals.add(message, reading.of(parserOfBatch, message, allowList.now())));
+        message -> requests.add(message, reading.of(parserOfBatch, message, allowList.now())));
     return register(
-        arrivals, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
+        requests, new MessageAdmission(allowList, quarantine), quietPeriod.apply(allowList.now()));
   }
 
   /** What has not waited in the broker. */
-  List<Reply> register(RegistrationRequests arrivals, Admission admission) {
-    return register(arrivals, admission, QuietPeriod.NONE);
+  List<Reply> register(RegistrationRequests requests, Admission admission) {
+    return register(requests, admission, QuietPeriod.NONE);
   }
 
   private List<Reply> register(
-      RegistrationRequests arrivals, Admission admission, QuietPeriod quiet) {
-    List<Intent> intents = arrivals.all().stream().map(admission::admit).toList();
-    Receipt[] receipts = new Receipt[intents.size()];
-    for (Step step : Step.plan(intents)) {
+      RegistrationRequests requests, Admission admission, QuietPeriod quiet) {
+    for (Step step : Step.plan(requests.all(), admission::admit)) {
       if (step instanceof Step.Write write) {
-        List<NewJob> newJobs = write.jobs().stream().map(Step.Numbered::job).toList();
-        List<Registered> stored = jobs.register(traces.registering(newJobs), quiet);
-        answer(stored, write.jobs(), arrivals, admission, receipts);
+        store(write, admission, quiet);
       } else if (step instanceof Step.Remove remove) {
-        String login = arrivals.at(remove.position()).login();
-        receipts[remove.position()] = cancel(remove.cancel(), login);
+        remove.request().answer(cancel(remove.cancel(), remove.request().login()));
       } else if (step instanceof Step.Answer answer) {
-        receipts[answer.position()] = Receipt.acceptable(answer.check().key());
+        answer.request().answer(Receipt.acceptable(answer.check().key()));
       } else if (step instanceof Step.Refuse refuse) {
-        receipts[refuse.position()] =
-            refuse(arrivals.at(refuse.position()), refuse.refused(), admission);
+        refuse(refuse.request(), refuse.refused(), admission);
       }
     }
-    return arrivals.answers(receipts);
+    return requests.replies();
   }
 
-  private static void answer(
-      List<Registered> stored,
-      List<Step.Numbered> numbered,
-      RegistrationRequests arrivals,
-      Admission admission,
-      Receipt[] receipts) {
-    Map<JobKey, Integer> positions = new HashMap<>();
-    numbered.forEach(each -> positions.put(each.job().key(), each.position()));
-    for (Registered registered : stored) {
-      int position = requireNonNull(positions.get(registered.job().key()));
+  private void store(Step.Write write, Admission admission, QuietPeriod quiet) {
+    List<NewJob> newJobs = write.jobs().values().stream().map(Step.Accepted::job).toList();
+    for (Registered registered : jobs.register(traces.registering(newJobs), quiet)) {
       JobKey key = registered.job().key();
-      receipts[position] =
-          registered.outcome() == Outcome.REJECTED
-              ? refuse(arrivals.at(position), admission.alreadyWaiting(key), admission)
-              : Receipt.of(registered);
+      RegistrationRequest request = requireNonNull(write.jobs().get(key)).request();
+      if (registered.outcome() == Outcome.REJECTED) {
+        refuse(request, admission.alreadyWaiting(key), admission);
+      } else {
+        request.answer(Receipt.of(registered));
+      }
     }
   }
 
@@ -127,9 +113,9 @@ final class Registrar {
     return Receipt.of(cancel.key(), jobs.cancel(cancel.key(), cancel.sentAt(), login));
   }
 
-  private static Receipt refuse(
-      RegistrationRequest arrival, Intent.Refused refused, Admission admission) {
-    admission.keep(arrival, refused);
-    return Receipt.rejected(refused);
+  private static void refuse(
+      RegistrationRequest request, Intent.Refused refused, Admission admission) {
+    admission.keep(request, refused);
+    request.answer(Receipt.rejected(refused));
   }
 }

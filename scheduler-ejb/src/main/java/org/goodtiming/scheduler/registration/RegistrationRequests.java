@@ -1,12 +1,9 @@
 package org.goodtiming.scheduler.registration;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.message.ReceivedMessage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All registrations of a batch of messages, in order: a message with many lines contains many jobs.
@@ -14,52 +11,36 @@ import org.jspecify.annotations.Nullable;
 final class RegistrationRequests {
 
   /**
-   * @param line null unless the message has many
+   * @param requests one, unless the message has many lines
    */
-  record RegistrationRequest(ReceivedMessage message, Intent.@Nullable Line line, Intent intent) {
+  private record RequestMessage(boolean hasLines, List<RegistrationRequest> requests) {
 
-    /** Of the registrant; null if the broker does not report it. */
-    @Nullable String login() {
-      return message.origin().sender().login();
+    Reply reply() {
+      return hasLines ? BulkReceipt.of(requests) : requests.get(0).receipt();
     }
   }
 
-  private final List<RegistrationRequest> all = new ArrayList<>();
-  private final List<Intent> messages = new ArrayList<>();
+  private final List<RequestMessage> messages = new ArrayList<>();
 
   void add(ReceivedMessage message, Intent intent) {
-    messages.add(intent);
     if (intent instanceof Intent.ScheduleAll many) {
-      many.lines().forEach(line -> all.add(new RegistrationRequest(message, line, line.intent())));
+      List<RegistrationRequest> lines =
+          many.lines().stream()
+              .map(line -> new RegistrationRequest(message, line, line.intent()))
+              .toList();
+      messages.add(new RequestMessage(true, lines));
     } else {
-      all.add(new RegistrationRequest(message, null, intent));
+      messages.add(
+          new RequestMessage(false, List.of(new RegistrationRequest(message, null, intent))));
     }
-  }
-
-  RegistrationRequest at(int position) {
-    return all.get(position);
   }
 
   List<RegistrationRequest> all() {
-    return Collections.unmodifiableList(all);
+    return messages.stream().flatMap(message -> message.requests().stream()).toList();
   }
 
-  /**
-   * @param receipts one for each registration
-   * @return one for each message
-   */
-  List<Reply> answers(Receipt[] receipts) {
-    List<Reply> answers = new ArrayList<>(messages.size());
-    int next = 0;
-    for (Intent message : messages) {
-      if (message instanceof Intent.ScheduleAll many) {
-        int end = next + many.lines().size();
-        answers.add(BulkReceipt.of(many.lines(), Arrays.asList(receipts).subList(next, end)));
-        next = end;
-      } else {
-        answers.add(receipts[next++]);
-      }
-    }
-    return answers;
+  /** One for each message; all registrations are answered. */
+  List<Reply> replies() {
+    return messages.stream().map(RequestMessage::reply).toList();
   }
 }

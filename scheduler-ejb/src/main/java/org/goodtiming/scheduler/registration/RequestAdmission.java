@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.registration;
 
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
-import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
  * Requests that are answered at once: the rules are those of messages, but refused requests are not

@@ -9,7 +9,6 @@ import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.quarantine.QuarantineReason.Stage;
 import org.goodtiming.scheduler.quarantine.QuarantinedMessage;
-import org.goodtiming.scheduler.registration.RegistrationRequests.RegistrationRequest;
 
 /**
  * A row of the quarantine: it does not replace a waiting job, and stays if it is refused. A row

@@ -1,9 +1,10 @@
 package org.goodtiming.scheduler.registration;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Function;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.job.NewJob;
@@ -18,24 +19,24 @@ sealed interface Step {
   long MAX_BYTES_OF_WRITE = 16L * 1024 * 1024;
 
   /** Stores jobs, no two with the same key. */
-  record Write(List<Numbered> jobs) implements Step {}
+  record Write(Map<JobKey, Accepted> jobs) implements Step {}
 
-  record Numbered(int position, NewJob job) {}
+  record Accepted(RegistrationRequest request, NewJob job) {}
 
-  record Remove(int position, Intent.Cancel cancel) implements Step {}
+  record Remove(RegistrationRequest request, Intent.Cancel cancel) implements Step {}
 
-  record Answer(int position, Intent.Check check) implements Step {}
+  record Answer(RegistrationRequest request, Intent.Check check) implements Step {}
 
-  record Refuse(int position, Intent.Refused refused) implements Step {}
+  record Refuse(RegistrationRequest request, Intent.Refused refused) implements Step {}
 
   /**
-   * @param intents in order of arrival; positions count from 0
+   * @param requests in order of arrival
+   * @param admission gives the intent of each, or why it is refused
    */
-  static List<Step> plan(List<Intent> intents) {
+  static List<Step> plan(
+      List<RegistrationRequest> requests, Function<RegistrationRequest, Intent> admission) {
     Plan plan = new Plan();
-    for (int position = 0; position < intents.size(); position++) {
-      plan.add(position, intents.get(position));
-    }
+    requests.forEach(request -> plan.add(request, admission.apply(request)));
     return plan.finish();
   }
 
@@ -43,34 +44,32 @@ sealed interface Step {
   final class Plan {
 
     private final List<Step> steps = new ArrayList<>();
-    private final Set<JobKey> keys = new HashSet<>();
-    private List<Numbered> jobs = new ArrayList<>();
+    private Map<JobKey, Accepted> jobs = new LinkedHashMap<>();
     private long bytes;
 
-    private void add(int position, Intent intent) {
+    private void add(RegistrationRequest request, Intent intent) {
       if (intent instanceof Intent.Schedule schedule) {
+        JobKey key = schedule.job().key();
         int size = schedule.job().envelope().body().bytes().length;
-        if (keys.contains(schedule.job().key()) || bytes + size > MAX_BYTES_OF_WRITE) {
+        if (jobs.containsKey(key) || bytes + size > MAX_BYTES_OF_WRITE) {
           closeWrite();
         }
-        keys.add(schedule.job().key());
         bytes += size;
-        jobs.add(new Numbered(position, schedule.job()));
+        jobs.put(key, new Accepted(request, schedule.job()));
       } else if (intent instanceof Intent.Cancel cancel) {
         closeWrite();
-        steps.add(new Remove(position, cancel));
+        steps.add(new Remove(request, cancel));
       } else if (intent instanceof Intent.Check check) {
-        steps.add(new Answer(position, check));
+        steps.add(new Answer(request, check));
       } else if (intent instanceof Intent.Refused refused) {
-        steps.add(new Refuse(position, refused));
+        steps.add(new Refuse(request, refused));
       }
     }
 
     private void closeWrite() {
       if (!jobs.isEmpty()) {
         steps.add(new Write(jobs));
-        jobs = new ArrayList<>();
-        keys.clear();
+        jobs = new LinkedHashMap<>();
         bytes = 0;
       }
     }

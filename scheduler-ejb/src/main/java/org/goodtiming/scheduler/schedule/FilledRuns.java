@@ -3,6 +3,8 @@ package org.goodtiming.scheduler.schedule;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.job.WaitingRuns;
 import org.goodtiming.scheduler.sql.Columns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -30,42 +32,20 @@ public final class FilledRuns {
          FOR UPDATE OF j SKIP LOCKED
       """;
 
-  // Somebody may have written to the row of the job: its properties may be no JSON. The stored
-  // input of a tracked run is what would be sent again.
-  private static final String FILL =
+  // The definition may change before the run does: then the run is filled once more
+  private static final String MARK =
       """
-      WITH source AS MATERIALIZED (
-        SELECT s.queue, s.job_id, string_to_array(s.own_properties, ' ') AS own,
-               d.hash, d.priority, d.group_key, d.content_type, d.properties, d.body_is_text, d.body
-          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
-               JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue),
-      filled AS (
-        UPDATE scheduler.schedule s SET filled_with = f.hash
-          FROM source f WHERE s.queue = f.queue AND s.job_id = f.job_id),
-      changed AS (
-        UPDATE scheduler.job j
-           SET eligible_at = coalesce(j.resumes_at, j.eligible_at), resumes_at = NULL,
-               priority = CASE WHEN 'scheduler_priority' = ANY (f.own) THEN j.priority ELSE f.priority END,
-               group_key = CASE WHEN 'scheduler_group' = ANY (f.own) THEN j.group_key ELSE f.group_key END,
-               content_type = CASE WHEN 'scheduler_contentType' = ANY (f.own) THEN j.content_type ELSE f.content_type END,
-               body_is_text = CASE WHEN 'body' = ANY (f.own) THEN j.body_is_text ELSE f.body_is_text END,
-               body = CASE WHEN 'body' = ANY (f.own) THEN j.body ELSE f.body END,
-               properties = (
-                 SELECT json_object_agg(p.key, p.value)::text
-                   FROM (SELECT key, value FROM json_each(f.properties::json) WHERE key <> ALL (f.own)
-                         UNION ALL
-                         SELECT key, value FROM json_each(CASE WHEN j.properties IS JSON OBJECT THEN j.properties::json END)
-                          WHERE key = ANY (f.own)) p)
-          FROM source f
-         WHERE j.queue = f.queue AND j.job_id = f.job_id
-        RETURNING j.*)
-      UPDATE scheduler.execution_input i SET job = to_jsonb(c) FROM changed c WHERE i.fire_id = c.fire_id
+      UPDATE scheduler.schedule s SET filled_with = d.hash
+        FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id), scheduler.definition d
+       WHERE s.queue = k.queue AND s.job_id = k.job_id AND d.name = s.definition AND d.queue = s.queue
       """;
 
   private final Statements statements;
+  private final WaitingRuns runs;
 
-  public FilledRuns(DataSource dataSource) {
+  public FilledRuns(DataSource dataSource, TrackedJobs executions) {
     this.statements = new Statements(dataSource);
+    this.runs = new WaitingRuns(dataSource, executions);
   }
 
   /**
@@ -80,7 +60,8 @@ public final class FilledRuns {
         statements.query(purpose, new SqlText(LOCK).set("most", most), Columns::key);
     if (!locked.isEmpty()) {
       // After the lock: the schedules are read as no dispatch or registration will change them
-      statements.update(purpose, new SqlText(FILL).setKeys(locked));
+      statements.update(purpose, new SqlText(MARK).setKeys(locked));
+      runs.fill(locked);
     }
     return locked.size();
   }

@@ -5,9 +5,13 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.Misfire;
+import org.goodtiming.scheduler.job.TrackedJobs;
+import org.goodtiming.scheduler.job.WaitingRuns;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.sql.Columns;
@@ -25,11 +29,13 @@ public final class MovedRuns {
   static final String FROM_END = "^delay:[^ ]*/end( |$)";
 
   private final Statements statements;
+  private final WaitingRuns runs;
   private final CalendarStore calendars;
   private final CalendarUses uses;
 
-  public MovedRuns(DataSource dataSource) {
+  public MovedRuns(DataSource dataSource, TrackedJobs executions) {
     this.statements = new Statements(dataSource);
+    this.runs = new WaitingRuns(dataSource, executions);
     this.calendars = new CalendarStore(dataSource);
     this.uses = new CalendarUses(dataSource);
   }
@@ -169,29 +175,25 @@ public final class MovedRuns {
   private void store(List<Moved> moved) {
     String sql =
         """
-        WITH plan AS MATERIALIZED (
-          SELECT n.queue, n.job_id, n.at
-            FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[]) AS n (queue, job_id, at)
-            JOIN scheduler.schedule s USING (queue, job_id) WHERE s.next_planned_at <> n.at),
-        planned AS (
-          UPDATE scheduler.schedule s
-             SET next_planned_at = p.at, held_until = CASE WHEN s.waits_for IS NOT NULL THEN p.at + s.overlap_limit END
-            FROM plan p
-           WHERE s.queue = p.queue AND s.job_id = p.job_id
-          RETURNING s.queue, s.job_id, scheduler.eligible_at(s, p.at) AS eligible_at),
-        waiting AS (
-          UPDATE scheduler.job j
-             SET due_at = p.at, planned_at = p.at, eligible_at = h.eligible_at
-            FROM plan p JOIN planned h USING (queue, job_id)
-           WHERE j.queue = p.queue AND j.job_id = p.job_id
-          RETURNING j.fire_id, j.due_at)
-        UPDATE scheduler.execution e SET due_at = w.due_at, changed_at = clock_timestamp() FROM waiting w WHERE e.fire_id = w.fire_id
+        UPDATE scheduler.schedule s
+           SET next_planned_at = n.at, held_until = CASE WHEN s.waits_for IS NOT NULL THEN n.at + s.overlap_limit END
+          FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[]) AS n (queue, job_id, at)
+         WHERE s.queue = n.queue AND s.job_id = n.job_id AND s.next_planned_at <> n.at
+        RETURNING s.queue, s.job_id, s.next_planned_at
         """;
-    statements.update(
-        purpose(moved.size()),
-        new SqlText(sql)
-            .setKeys(moved.stream().map(Moved::key).toList())
-            .set("times", moved, Moved::at));
+    Map<JobKey, Instant> planned =
+        statements
+            .query(
+                purpose(moved.size()),
+                new SqlText(sql)
+                    .setKeys(moved.stream().map(Moved::key).toList())
+                    .set("times", moved, Moved::at),
+                row -> Map.entry(Columns.key(row), Columns.instant(row, "next_planned_at")))
+            .stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    if (!planned.isEmpty()) {
+      runs.moveTo(planned);
+    }
   }
 
   private <T> List<T> query(String sql, Collection<JobKey> keys, RowReader<T> reader) {

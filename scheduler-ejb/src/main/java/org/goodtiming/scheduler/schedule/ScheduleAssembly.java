@@ -64,14 +64,14 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  MovedRuns movedRuns() {
-    return new MovedRuns(xa);
+  MovedRuns movedRuns(TrackedJobs executions) {
+    return new MovedRuns(xa, executions);
   }
 
   @Produces
   @Singleton
-  FilledRuns filledRuns() {
-    return new FilledRuns(xa);
+  FilledRuns filledRuns(TrackedJobs executions) {
+    return new FilledRuns(xa, executions);
   }
 
   @Produces

@@ -87,11 +87,6 @@ public final class ScheduleStore implements RecurringJobs {
         jobs.stream()
             .flatMap(job -> CalendarUses.Use.of(job.key(), due(job).recurrence()).stream())
             .toList());
-    List<JobKey> waiting =
-        jobs.stream().filter(job -> waitsLonger(due(job))).map(NewJob::key).toList();
-    if (!waiting.isEmpty()) {
-      hold(waiting);
-    }
   }
 
   /** The caller has locked the rows of the jobs. */
@@ -126,23 +121,6 @@ public final class ScheduleStore implements RecurringJobs {
         .set("successes", jobs, job -> successes(due(job).overlap()))
         .set("jitters", jobs, job -> due(job).jitter().isZero() ? null : due(job).jitter())
         .set("tracked", jobs, job -> Boolean.TRUE.equals(job.tracked()));
-  }
-
-  private static boolean waitsLonger(Due.Recurring due) {
-    return due.overlap().waits() || !due.jitter().isZero();
-  }
-
-  /** For jitter; and the last run of a replaced schedule may still be executing. */
-  private void hold(Collection<JobKey> keys) {
-    String sql =
-        """
-        UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
-          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
-         WHERE j.queue = k.queue AND j.job_id = k.job_id AND (s.waits_for IS NOT NULL OR s.jitter IS NOT NULL)
-        """;
-    statements.update(
-        "hold the first runs of %d schedules".formatted(keys.size()),
-        new SqlText(sql).setKeys(keys));
   }
 
   private static @Nullable Integer successes(Overlap overlap) {

@@ -37,7 +37,7 @@ class DefinitionParserTest {
   void a_job_takes_what_it_does_not_say_itself() {
     NewJob job = job(dueless().with("x_a", 2).body(Kind.MESSAGE, new byte[0]));
     assertThat(job.envelope().body().asText()).isEqualTo("all");
-    assertThat(job.priority()).isEqualTo(7);
+    assertThat(job.envelope().priority()).isEqualTo(7);
     assertThat(job.envelope().group()).isEqualTo("g");
     assertThat(job.envelope().properties()).isEqualTo(Map.of("x_a", 2L, "x_b", "b"));
     assertThat(job.envelope().carried())
@@ -50,7 +50,7 @@ class DefinitionParserTest {
     NewJob job =
         job(dueless().with("scheduler_priority", 1).with("scheduler_type", "own").with("x_c", 3));
     assertThat(job.envelope().body().asText()).isEqualTo("{}");
-    assertThat(job.priority()).isEqualTo(1);
+    assertThat(job.envelope().priority()).isEqualTo(1);
     assertThat(job.envelope().carried()).containsEntry(JobProperty.TYPE, "own");
     assertThat(own(job))
         .containsExactlyInAnyOrder(
@@ -100,8 +100,8 @@ class DefinitionParserTest {
 
   @Test
   void lines_take_no_more_payload_from_a_definition_than_a_message_may_have() {
-    Envelope payload = new Envelope(Body.text("x".repeat(600_000)), Map.of(), Map.of(), null);
-    JobDefinition large = new JobDefinition("report", "hash", "order-check", 4, payload);
+    Envelope payload = new Envelope(Body.text("x".repeat(600_000)), Map.of(), Map.of(), null, 4);
+    JobDefinition large = new JobDefinition("report", "hash", "order-check", payload);
     RegistrationParser parser =
         new RegistrationParser(
             Registration.LIMITS, NamedCalendars.NONE, name -> Optional.of(large));

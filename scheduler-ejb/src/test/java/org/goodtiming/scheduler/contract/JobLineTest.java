@@ -47,7 +47,7 @@ class JobLineTest {
     assertThat(job.ifExists()).isEqualTo(IfExists.REJECT);
     assertThat(job.sentAt()).isEqualTo(SENT_AT);
     assertThat(job.messageId()).isEqualTo("ID:7b1f#1");
-    assertThat(job.priority()).isEqualTo(9);
+    assertThat(job.envelope().priority()).isEqualTo(9);
     assertThat(job.expiresAt()).isEqualTo("2026-12-01T10:00:01Z");
     assertThat(job.envelope().body().isText()).isTrue();
     assertThat(job.envelope().body().asText()).isEqualTo("{\"order\": 1}");
@@ -90,7 +90,7 @@ class JobLineTest {
 
     assertThat(job.key()).isEqualTo(new JobKey("mail", "7b1f#1"));
     assertThat(job.due()).isEqualTo(new Due.After(Duration.ofMinutes(5)));
-    assertThat(job.priority()).isEqualTo(7);
+    assertThat(job.envelope().priority()).isEqualTo(7);
     assertThat(job.envelope().body().asText()).isEmpty();
     assertThat(job.envelope().carried().get(JobProperty.TRACEPARENT)).isEqualTo(TRACEPARENT);
     assertThat(job.envelope().carried().get(JobProperty.TRACESTATE)).isEqualTo("vendor=1");

@@ -132,7 +132,7 @@ class RegistrationParserTest {
     assertThat(job.ifExists()).isEqualTo(IfExists.REJECT);
     assertThat(job.sentAt()).isEqualTo(SENT_AT);
     assertThat(job.messageId()).isEqualTo("ID:7b1f");
-    assertThat(job.priority()).isEqualTo(9);
+    assertThat(job.envelope().priority()).isEqualTo(9);
     assertThat(job.expiresAt()).isEqualTo("2026-12-01T10:00:01Z");
     assertThat(job.envelope().body().isText()).isTrue();
     assertThat(job.envelope().body().asText()).isEqualTo("{}");
@@ -175,7 +175,7 @@ class RegistrationParserTest {
     NewJob job = job(good());
 
     assertThat(job.ifExists()).isEqualTo(IfExists.REPLACE);
-    assertThat(job.priority()).isEqualTo(4);
+    assertThat(job.envelope().priority()).isEqualTo(4);
     assertThat(job.expiresAt()).isNull();
     assertThat(job.envelope().properties()).isEmpty();
     assertThat(job.envelope().carried().get(JobProperty.CONTENT_TYPE)).isNull();
@@ -193,12 +193,13 @@ class RegistrationParserTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 4, 9})
   void priority_is_a_number_of_any_type_or_a_digit(int priority) {
-    assertThat(job(good().with("scheduler_priority", priority)).priority()).isEqualTo(priority);
-    assertThat(job(good().with("scheduler_priority", (byte) priority)).priority())
+    assertThat(job(good().with("scheduler_priority", priority)).envelope().priority())
         .isEqualTo(priority);
-    assertThat(job(good().with("scheduler_priority", (long) priority)).priority())
+    assertThat(job(good().with("scheduler_priority", (byte) priority)).envelope().priority())
         .isEqualTo(priority);
-    assertThat(job(good().with("scheduler_priority", "" + priority)).priority())
+    assertThat(job(good().with("scheduler_priority", (long) priority)).envelope().priority())
+        .isEqualTo(priority);
+    assertThat(job(good().with("scheduler_priority", "" + priority)).envelope().priority())
         .isEqualTo(priority);
   }
 

@@ -87,7 +87,7 @@ class JobRetrierIT {
     assertThat(second.dueAt().toEpochMilli()).isEqualTo(first.dueAt().toEpochMilli());
     assertThat(second.expectedAt()).isEqualTo(second.eligibleAt());
     assertThat(second.sentAt()).isEqualTo(first.sentAt());
-    assertThat(second.priority()).isEqualTo(9);
+    assertThat(second.envelope().priority()).isEqualTo(9);
     assertThat(second.registeredBy()).isEqualTo("test");
     assertThat(second.envelope().body().asText()).isEqualTo("check the order");
     assertThat(second.envelope().properties()).isEqualTo(Map.of("x_colour", "red", "x_count", 7L));
@@ -385,7 +385,7 @@ class JobRetrierIT {
   /** As the dead letter listener reads it. */
   private static Map<String, Object> delivered(ClaimedJob job) {
     Map<String, Object> properties = new DeliveredJob(job, 0).properties();
-    properties.put("JMSPriority", job.priority());
+    properties.put("JMSPriority", job.envelope().priority());
     properties.put("_AMQ_ORIG_ADDRESS", "a");
     return properties;
   }

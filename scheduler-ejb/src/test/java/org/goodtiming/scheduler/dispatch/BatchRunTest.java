@@ -19,7 +19,7 @@ import org.goodtiming.scheduler.job.Claim;
 import org.goodtiming.scheduler.job.ClaimCursor;
 import org.goodtiming.scheduler.job.DueQueues;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.lease.Term;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -235,6 +235,9 @@ class BatchRunTest {
     public Optional<Lease> successor() {
       return Optional.empty();
     }
+
+    @Override
+    public void close() {}
   }
 
   private final class DispatchOf implements JobDispatch {

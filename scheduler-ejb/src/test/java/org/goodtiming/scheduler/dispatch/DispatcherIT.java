@@ -23,7 +23,7 @@ import org.goodtiming.scheduler.job.DueSignal;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.lease.Lease;
-import org.goodtiming.scheduler.lease.LeaseKeeper.Term;
+import org.goodtiming.scheduler.lease.Term;
 import org.goodtiming.scheduler.telemetry.Event;
 import org.goodtiming.scheduler.telemetry.Event.BatchAbandoned;
 import org.goodtiming.scheduler.telemetry.Event.BatchCommitted;
@@ -172,6 +172,9 @@ class DispatcherIT {
     public Optional<Lease> successor() {
       return lasts ? Optional.empty() : Optional.of(new Lease("default", "node-2", 1));
     }
+
+    @Override
+    public void close() {}
   }
 
   private final class ClaimsOnly implements JobDispatch {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TimerWatchTest {
 
   private final RecordedLog log = new RecordedLog();
-  private final TimerWatch watch = new TimerWatch("node-1", log);
+  private final TimerWatch watch = new TimerWatch(new DispatchLog(log, "node-1"));
 
   @Test
   void a_timer_that_is_called_now_and_then_is_not_silent() {

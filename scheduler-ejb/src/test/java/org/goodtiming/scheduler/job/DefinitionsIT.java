@@ -82,7 +82,7 @@ class DefinitionsIT {
 
     List<ClaimedJob> claimed = claim(database.xa());
     assertThat(claimed).extracting(job -> job.key().jobId()).containsExactly("own", "plain");
-    assertThat(claimed).extracting(ClaimedJob::priority).containsExactly(9, 3);
+    assertThat(claimed).extracting(job -> job.envelope().priority()).containsExactly(9, 3);
     Envelope own = claimed.get(0).envelope();
     assertThat(own.body().asText()).isEqualTo("mine");
     assertThat(own.properties()).isEqualTo(Map.of("x_a", 9L, "x_b", "own", "x_d", 2e10));
@@ -315,7 +315,9 @@ class DefinitionsIT {
 
   private int fill(int most) {
     try (OpenTransaction filling = new OpenTransaction(database.xa(), () -> {})) {
-      return new FilledRuns(filling.dataSource()).fill(most);
+      return new FilledRuns(
+              filling.dataSource(), new ExecutionStore(filling.dataSource(), "node-1"))
+          .fill(most);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

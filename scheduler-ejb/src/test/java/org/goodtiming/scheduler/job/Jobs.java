@@ -124,9 +124,9 @@ public final class Jobs {
   }
 
   public NewJob build() {
-    Envelope envelope = new Envelope(body, properties, carried, group);
+    Envelope envelope = new Envelope(body, properties, carried, group, priority);
     return new NewJob(
-        key, due, ifExists, sentAt, "test", messageId, priority, expiresAt, tracked, envelope, null,
+        key, due, ifExists, sentAt, "test", messageId, expiresAt, tracked, envelope, null,
         encrypted);
   }
 }

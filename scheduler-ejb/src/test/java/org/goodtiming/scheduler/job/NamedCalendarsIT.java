@@ -199,7 +199,8 @@ class NamedCalendarsIT {
     try (OpenTransaction moving = new OpenTransaction(database.xa(), () -> {})) {
       return new MovedRuns(
               FaultyStatements.in(
-                  moving.dataSource(), "excludes FROM scheduler.calendar WHERE", once))
+                  moving.dataSource(), "excludes FROM scheduler.calendar WHERE", once),
+              new ExecutionStore(moving.dataSource(), "node-1"))
           .move(500);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
@@ -305,7 +306,8 @@ class NamedCalendarsIT {
 
   private int move(int most) {
     try (OpenTransaction moving = new OpenTransaction(database.xa(), () -> {})) {
-      return new MovedRuns(moving.dataSource()).move(most);
+      return new MovedRuns(moving.dataSource(), new ExecutionStore(moving.dataSource(), "node-1"))
+          .move(most);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -70,6 +70,6 @@ class PropertiesJsonTest {
   }
 
   private static Envelope envelope(Map<String, Object> own, Map<JobProperty, Object> carried) {
-    return new Envelope(Body.text(""), own, carried, null);
+    return new Envelope(Body.text(""), own, carried, null, 4);
   }
 }

@@ -19,17 +19,17 @@ class SchemaVersionIT {
 
   @Test
   void an_older_schema_is_told_what_to_run() throws SQLException {
-    database.execute("DELETE FROM scheduler.schema_version WHERE version > 1");
+    database.execute("DELETE FROM scheduler.schema_version");
     try {
       assertThat(new SchemaVersion(database.xa()).problem())
           .contains(
-              ("SCHED-0501 the database schema has version 1 but this build needs %1$d: run the files V2 to V%1$d of"
-                      + " sql/migrations as scheduler_owner (psql -v ON_ERROR_STOP=1 -1 -f FILE, or Flyway),"
+              ("SCHED-0501 the database schema has version 0 but this build needs %d: run goodtiming migrate, or as"
+                      + " scheduler_owner the files of sql/migrations from V1 on (psql -v ON_ERROR_STOP=1 -1 -f FILE),"
                       + " then deploy again")
                   .formatted(SchemaVersion.NEEDED));
     } finally {
       database.execute(
-          "INSERT INTO scheduler.schema_version (version) SELECT generate_series(2, %d)"
+          "INSERT INTO scheduler.schema_version (version) SELECT generate_series(1, %d)"
               .formatted(SchemaVersion.NEEDED));
     }
   }

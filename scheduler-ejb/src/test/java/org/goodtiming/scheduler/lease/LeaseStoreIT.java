@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.database.KeptSession;
 import org.goodtiming.scheduler.telemetry.Event;
@@ -113,7 +114,8 @@ class LeaseStoreIT {
             event -> {});
     assertThatThrownBy(
             () ->
-                impatient.tick(
+                lead(
+                    impatient,
                     term -> {
                       await()
                           .untilAsserted(
@@ -138,7 +140,8 @@ class LeaseStoreIT {
 
   @Test
   void nobody_else_works_while_the_leader_does() throws SQLException {
-    node1.tick(
+    lead(
+        node1,
         term -> {
           worked.add("node1");
           tickUnchecked(node2, "node2");
@@ -221,7 +224,8 @@ class LeaseStoreIT {
   @Test
   void a_lease_that_somebody_released_amid_a_term_is_lost_to_nobody() throws SQLException {
     List<Optional<Lease>> successors = new ArrayList<>();
-    node1.tick(
+    lead(
+        node1,
         term -> {
           CompletableFuture<Void> release = CompletableFuture.runAsync(this::releaseByHand);
           renewUntilLost(term);
@@ -236,7 +240,8 @@ class LeaseStoreIT {
   @Test
   void a_term_that_another_node_ended_names_its_successor() throws SQLException {
     List<Optional<Lease>> successors = new ArrayList<>();
-    node1.tick(
+    lead(
+        node1,
         term -> {
           successors.add(term.successor());
           CompletableFuture<Void> theft = CompletableFuture.runAsync(this::takeAway);
@@ -337,16 +342,17 @@ class LeaseStoreIT {
   }
 
   @Test
-  void the_leader_renews_with_every_beat() throws SQLException {
+  void the_leader_renews_after_each_interval() throws SQLException {
     List<String> renewals = new ArrayList<>();
-    node1.tick(term -> renewals.add(lastRun()) && renewals.size() < 3);
+    lead(node1, term -> renewals.add(lastRun()) && renewals.size() < 3);
     assertThat(renewals).hasSize(3).doesNotHaveDuplicates().isSorted();
   }
 
   @Test
-  void the_leader_renews_amid_a_beat() throws SQLException {
+  void the_leader_renews_amid_an_interval() throws SQLException {
     List<String> renewals = new ArrayList<>();
-    node1.tick(
+    lead(
+        node1,
         term -> {
           renewals.add(lastRun());
           assertThat(term.renew()).isTrue();
@@ -359,11 +365,12 @@ class LeaseStoreIT {
   }
 
   @Test
-  void a_term_that_was_lost_amid_a_beat_is_over() {
+  void a_term_that_was_lost_amid_an_interval_is_over() {
     List<Boolean> lasts = new ArrayList<>();
     assertThatThrownBy(
             () ->
-                node1.tick(
+                lead(
+                    node1,
                     term -> {
                       endSessions();
                       lasts.add(term.renew());
@@ -378,7 +385,8 @@ class LeaseStoreIT {
   void a_leader_whose_session_was_ended_stops() {
     assertThatThrownBy(
             () ->
-                node1.tick(
+                lead(
+                    node1,
                     term -> {
                       endSessions();
                       return true;
@@ -388,17 +396,17 @@ class LeaseStoreIT {
 
   @Test
   void a_release_ends_the_running_tick() throws Exception {
-    CompletableFuture<Void> beats = new CompletableFuture<>();
+    CompletableFuture<Void> works = new CompletableFuture<>();
     CompletableFuture<Void> tick =
         CompletableFuture.runAsync(
             () -> {
               try {
-                node1.tick(term -> beats.complete(null) || true);
+                lead(node1, term -> works.complete(null) || true);
               } catch (SQLException e) {
                 throw new IllegalStateException(e);
               }
             });
-    beats.join();
+    works.join();
     node1.release();
     tick.get(10, TimeUnit.SECONDS);
     tick(node2, "node2");
@@ -407,7 +415,8 @@ class LeaseStoreIT {
 
   @Test
   void the_takeover_is_committed_before_the_work() throws SQLException {
-    node1.tick(
+    lead(
+        node1,
         term -> {
           worked.add(database.value("SELECT holder FROM scheduler.lease"));
           return false;
@@ -417,7 +426,7 @@ class LeaseStoreIT {
 
   private static boolean leadsFirst(LeaseKeeper keeper) throws SQLException {
     List<Boolean> answers = new ArrayList<>();
-    keeper.tick(term -> !answers.add(term.leadsFirstPartition()));
+    lead(keeper, term -> !answers.add(term.leadsFirstPartition()));
     return answers.get(0);
   }
 
@@ -435,7 +444,7 @@ class LeaseStoreIT {
   }
 
   /** Each renewal frees the row for a moment, and another session may come first or not. */
-  private static void renewUntilLost(LeaseKeeper.Term term) {
+  private static void renewUntilLost(Term term) {
     await().pollInSameThread().pollInterval(Duration.ofMillis(1)).until(() -> !term.renew());
   }
 
@@ -451,8 +460,24 @@ class LeaseStoreIT {
     return database.value("SELECT last_run_at FROM scheduler.lease");
   }
 
+  /** Works while the term lasts, and until the work says that it is done. */
+  private static void lead(LeaseKeeper keeper, Predicate<Term> work) throws SQLException {
+    try (Term term = keeper.open()) {
+      boolean goOn = true;
+      while (goOn && term.renew()) {
+        goOn = work.test(term);
+      }
+    }
+  }
+
+  /** Works for one interval, and renews after it. */
   private void tick(LeaseKeeper keeper, String name) throws SQLException {
-    keeper.tick(term -> !worked.add(name));
+    try (Term term = keeper.open()) {
+      if (term.renew()) {
+        worked.add(name);
+        term.renew();
+      }
+    }
   }
 
   private void tickUnchecked(LeaseKeeper keeper, String name) {

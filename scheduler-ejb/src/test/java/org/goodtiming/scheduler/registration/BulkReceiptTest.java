@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.entry;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.contract.Intent;
 import org.goodtiming.scheduler.contract.Refusal;
+import org.goodtiming.scheduler.contract.Registration;
 import org.goodtiming.scheduler.registration.Receipt.Status;
 import org.junit.jupiter.api.Test;
 
@@ -70,11 +70,15 @@ class BulkReceiptTest {
   }
 
   private static BulkReceipt receipt(Receipt... receipts) {
-    List<Intent.Line> lines = new ArrayList<>();
-    for (int i = 1; i <= receipts.length; i++) {
-      lines.add(new Intent.Line(i, "{}", refused("")));
+    List<RegistrationRequest> lines = new ArrayList<>();
+    for (Receipt receipt : receipts) {
+      Intent.Line line = new Intent.Line(lines.size() + 1, "{}", refused(""));
+      RegistrationRequest request =
+          new RegistrationRequest(Registration.empty().message(), line, line.intent());
+      request.answer(receipt);
+      lines.add(request);
     }
-    return BulkReceipt.of(lines, Arrays.asList(receipts));
+    return BulkReceipt.of(lines);
   }
 
   private static Receipt became(Status status, Instant dueAt) {

@@ -87,18 +87,24 @@ class StepTest {
   }
 
   private static Stream<String> plan(Intent... intents) {
-    return Step.plan(List.of(intents)).stream().map(StepTest::show);
+    List<RegistrationRequest> requests =
+        Stream.of(intents)
+            .map(intent -> new RegistrationRequest(Registration.empty().message(), null, intent))
+            .toList();
+    return Step.plan(requests, RegistrationRequest::intent).stream()
+        .map(step -> show(step, requests));
   }
 
-  private static String show(Step step) {
+  /** Requests by their position. */
+  private static String show(Step step, List<RegistrationRequest> requests) {
     if (step instanceof Step.Write write) {
-      return write.jobs().stream()
-          .map(each -> each.position() + each.job().key().jobId())
+      return write.jobs().values().stream()
+          .map(each -> requests.indexOf(each.request()) + each.job().key().jobId())
           .collect(Collectors.joining(" ", "write ", ""));
     }
     if (step instanceof Step.Remove remove) {
-      return "remove " + remove.position() + remove.cancel().key().jobId();
+      return "remove " + requests.indexOf(remove.request()) + remove.cancel().key().jobId();
     }
-    return "refuse " + ((Step.Refuse) step).position();
+    return "refuse " + requests.indexOf(((Step.Refuse) step).request());
   }
 }

@@ -149,7 +149,6 @@ class JobTracesTest {
         due,
         due,
         false,
-        4,
         attempt,
         due,
         null,

@@ -118,20 +118,19 @@ class DatabaseInstallationIT {
   @Test
   @Order(5)
   void the_owner_migrates_what_was_migrated_with_psql() throws Exception {
-    server.createByHand("by_hand", 30);
+    int before = SqlFiles.newestMigration() - 1;
+    server.createByHand("by_hand", before);
     Migrations migrations =
         new Migrations(address("by_hand"), "scheduler_owner", secret(DatabaseRole.OWNER));
     List<Step> steps = migrations.steps();
-    assertThat(steps)
-        .singleElement()
-        .satisfies(step -> assertThat(step.statements()).hasSize(SqlFiles.newestMigration() - 30));
+    assertThat(steps).singleElement().satisfies(step -> assertThat(step.statements()).hasSize(1));
     run(steps);
     assertThat(server.value("by_hand", VERSION)).isEqualTo(NEWEST);
     assertThat(
             server.value(
                 "by_hand",
                 "SELECT version || ' ' || type FROM scheduler.flyway_schema_history ORDER BY installed_rank LIMIT 1"))
-        .isEqualTo("30 BASELINE");
+        .isEqualTo(before + " BASELINE");
     assertThat(migrations.steps()).isEmpty();
   }
 
@@ -139,10 +138,10 @@ class DatabaseInstallationIT {
   @Order(6)
   void a_migration_that_was_changed_after_it_ran_is_refused() throws Exception {
     server.execute(
-        "second", "UPDATE scheduler.flyway_schema_history SET checksum = 1 WHERE version = '5'");
+        "second", "UPDATE scheduler.flyway_schema_history SET checksum = 1 WHERE version = '1'");
     assertThatThrownBy(() -> installation("second").steps(Map.of()))
         .hasMessageContaining("checksum mismatch")
-        .hasMessageContaining("version 5");
+        .hasMessageContaining("version 1");
   }
 
   private static void run(List<Step> steps) throws Exception {

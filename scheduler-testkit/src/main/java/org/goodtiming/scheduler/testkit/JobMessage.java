@@ -29,7 +29,7 @@ final class JobMessage {
       message.setJMSCorrelationID(delivered.correlationId());
       message.setJMSReplyTo(
           delivered.replyTo() == null ? null : new ActiveMQQueue(delivered.replyTo()));
-      message.setJMSPriority(job.priority());
+      message.setJMSPriority(job.envelope().priority());
       message.setJMSMessageID("ID:" + job.fireId());
       message.setRedeliveryCounter(delivery - 1);
       message.onSend();

@@ -86,7 +86,7 @@ public final class TestScheduler implements JobScheduler {
   private final TrackedRuns runs = new TrackedRuns();
   private final Comparator<WaitingJob> inTurn =
       Comparator.<WaitingJob, Instant>comparing(this::eligibleAt)
-          .thenComparing(waiting -> waiting.job().priority(), Comparator.reverseOrder());
+          .thenComparing(waiting -> waiting.job().envelope().priority(), Comparator.reverseOrder());
   private final Set<String> workerQueues;
   private final Map<String, MessageListener> workers = new HashMap<>();
   private final Map<JobKey, WaitingJob> waiting = new LinkedHashMap<>();

@@ -57,7 +57,7 @@ final class TrackedRuns {
         carried.put(JobProperty.CONTENT_TYPE, "application/json");
       }
       Body body = new Body(result.kind() != ResultLookup.Kind.BYTES, result.bytes());
-      return new Envelope(body, envelope.properties(), carried, envelope.group());
+      return envelope.carrying(carried).with(body, envelope.properties());
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.Envelope;
@@ -112,18 +113,16 @@ record WaitingJob(
         && due.misfire() == otherDue.misfire()
         && due.overlap().equals(otherDue.overlap())
         && due.jitter().equals(otherDue.jitter())
-        && job.priority() == other.priority()
         && Objects.equals(job.tracked(), other.tracked())
         && Objects.equals(job.definition(), other.definition())
         && isSame(job.envelope(), other.envelope());
   }
 
   private static boolean isSame(Envelope one, Envelope other) {
-    return one.properties().equals(other.properties())
-        && one.carried().equals(other.carried())
-        && Objects.equals(one.group(), other.group())
-        && one.body().isText() == other.body().isText()
-        && Arrays.equals(one.body().bytes(), other.body().bytes());
+    Body body = one.body();
+    return one.equals(other.with(body, other.properties()))
+        && body.isText() == other.body().isText()
+        && Arrays.equals(body.bytes(), other.body().bytes());
   }
 
   /** The share of the jitter that falls to this planned time: always the same. */
@@ -191,7 +190,6 @@ record WaitingJob(
                 failed.dueAt(),
                 at,
                 false,
-                failed.priority(),
                 attempt,
                 failed.sentAt(),
                 failed.definition(),
@@ -214,7 +212,6 @@ record WaitingJob(
         dueAt,
         dueAt,
         false,
-        job.priority(),
         1,
         job.sentAt(),
         job.definition() == null ? null : job.definition().name(),

@@ -43,6 +43,7 @@ import org.goodtiming.scheduler.web.cluster.InDoubtJson;
 import org.goodtiming.scheduler.web.http.JsonFields;
 import org.goodtiming.scheduler.web.job.ExecutionJson;
 import org.goodtiming.scheduler.web.job.JobJson;
+import org.goodtiming.scheduler.web.job.JobJsonTest;
 import org.goodtiming.scheduler.web.job.JobSettingsJson;
 import org.goodtiming.scheduler.web.job.JobsResource;
 import org.goodtiming.scheduler.web.job.RunNotesJson;
@@ -190,7 +191,19 @@ class OpenApiSchemasTest {
   void every_field_of_a_job_is_described() {
     JobView waiting =
         new JobView(
-            1, "v", KEY, JobState.RETRYING, DUE, DUE, 4, DUE, 1, "why", "f-1", "ann", DUE, null);
+            1,
+            "v",
+            KEY,
+            JobState.RETRYING,
+            DUE,
+            DUE,
+            JobJsonTest.registration(4, DUE),
+            1,
+            "why",
+            "f-1",
+            "ann",
+            DUE,
+            null);
     JobView held =
         new JobView(
             1,
@@ -199,8 +212,7 @@ class OpenApiSchemasTest {
             JobState.HELD,
             DUE,
             DUE,
-            4,
-            DUE,
+            JobJsonTest.registration(4, DUE),
             1,
             "why",
             "f-1",

@@ -7,6 +7,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionState;
+import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -19,7 +20,6 @@ public final class RerunStore {
 
   // The key of a schedule belongs to its next run, so a run of a schedule gets another job id,
   // as if it were sent again. A run that was never dispatched has no planned_run.
-  // Columns of table job that are younger than the stored row get null, so they must allow it.
   private static final String SUBMIT =
       """
       WITH source AS MATERIALIZED (
@@ -29,18 +29,14 @@ public final class RerunStore {
           FROM scheduler.execution e JOIN scheduler.execution_input i USING (fire_id)
                CROSS JOIN (SELECT clock_timestamp() AS now) moment
          WHERE e.fire_id = ?::uuid),
-      waiting AS (
-        INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
-        SELECT r.*
+      copy AS (
+        SELECT s.job, s.waiting_id, s.now AS due_at, s.now AS starts_at, s.planned || jsonb_build_object('jobId', s.job_id) AS recovers,
+               <new run> || jsonb_build_object('registered_by', ?::text, 'tracked', true, 'expires_at', NULL) AS changes
           FROM source s
-               CROSS JOIN LATERAL jsonb_populate_record(NULL::scheduler.job, s.job || jsonb_build_object(
-                 'id', nextval('scheduler.job_id_seq'), 'job_id', s.waiting_id, 'fire_id', ?::uuid, 'registered_by', ?::text,
-                 'registered_at', s.now, 'sent_at', s.now, 'due_at', s.now, 'eligible_at', s.now, 'message_id', NULL,
-                 'recovers', s.planned || jsonb_build_object('jobId', s.job_id), 'tracked', true, 'run_attempt', 1,
-                 'expires_at', NULL, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL, 'replaced_planned_at', NULL,
-                 'replaced_fire_id', NULL, 'held_at', NULL, 'held_by', NULL)) AS r
          WHERE NOT EXISTS (SELECT FROM scheduler.tombstone t
-                            WHERE t.queue = s.queue AND t.job_id IN (s.job_id, s.waiting_id) AND t.cancelled_at > s.now)
+                            WHERE t.queue = s.queue AND t.job_id IN (s.job_id, s.waiting_id) AND t.cancelled_at > s.now)),
+      waiting AS (
+        <insert>
         ON CONFLICT (queue, job_id) DO NOTHING
         RETURNING j.*),
       input AS (
@@ -59,6 +55,8 @@ public final class RerunStore {
       <told>
       SELECT queue, job_id FROM submitted
       """
+          .replace("<new run>", JobCopies.newRun("?::uuid", "s.now"))
+          .replace("<insert>", JobCopies.insert("copy"))
           .replace("<run limit>", RunLimit.sql("w"))
           .replace("<told>", JobEvents.ofRegistered("waiting"));
 

@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.operations.job;
 
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -16,23 +17,15 @@ final class ExtraRuns {
   // The number 0 says that the schedule has not planned it
   private static final String SUBMIT =
       """
-      WITH planned AS MATERIALIZED (
-        SELECT j AS run, j.job_id, scheduler.recovery_id(j.job_id, n.fire_id) AS waiting_id, n.fire_id, clock_timestamp() AS now,
-               s.passed_at, s.next_planned_at
+      WITH copy AS MATERIALIZED (
+        SELECT to_jsonb(j) AS job, scheduler.recovery_id(j.job_id, n.fire_id) AS waiting_id, n.now AS due_at, n.now AS starts_at,
+               jsonb_strip_nulls(jsonb_build_object('jobId', j.job_id, 'number', 0, 'plannedAt', %s, 'previousAt', %s, 'nextAt', %s)) AS recovers,
+               <new run> AS changes
           FROM scheduler.job j JOIN scheduler.schedule s USING (queue, job_id)
-               CROSS JOIN (SELECT ?::uuid AS fire_id) n
+               CROSS JOIN (SELECT ?::uuid AS fire_id, clock_timestamp() AS now) n
          WHERE j.id = ?),
       waiting AS (
-        INSERT INTO scheduler.job AS j OVERRIDING SYSTEM VALUE
-        SELECT r.*
-          FROM planned p
-               CROSS JOIN LATERAL jsonb_populate_record(p.run, jsonb_build_object(
-                 'id', nextval('scheduler.job_id_seq'), 'job_id', p.waiting_id, 'fire_id', p.fire_id,
-                 'registered_at', p.now, 'sent_at', p.now, 'due_at', p.now, 'eligible_at', p.now, 'message_id', NULL,
-                 'recovers', jsonb_strip_nulls(jsonb_build_object('jobId', p.job_id, 'number', 0, 'plannedAt', %s,
-                                                                  'previousAt', %s, 'nextAt', %s)),
-                 'run_attempt', 1, 'attempts', 0, 'last_error', NULL, 'planned_at', NULL, 'replaced_planned_at', NULL,
-                 'replaced_fire_id', NULL, 'held_at', NULL, 'held_by', NULL)) AS r
+        <insert>
         RETURNING j.*),
       input AS (
         INSERT INTO scheduler.execution_input (fire_id, job) SELECT w.fire_id, to_jsonb(w) FROM waiting w WHERE w.tracked),
@@ -50,7 +43,9 @@ final class ExtraRuns {
       <told>
       SELECT fire_id FROM waiting
       """
-          .formatted(millis("p.now"), millis("p.passed_at"), millis("p.next_planned_at"))
+          .formatted(millis("n.now"), millis("s.passed_at"), millis("s.next_planned_at"))
+          .replace("<new run>", JobCopies.newRun("n.fire_id", "n.now"))
+          .replace("<insert>", JobCopies.insert("copy"))
           .replace("<run limit>", RunLimit.sql("w"))
           .replace("<told>", JobEvents.ofRegistered("waiting"));
 

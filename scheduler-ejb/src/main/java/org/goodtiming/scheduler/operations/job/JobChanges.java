@@ -2,12 +2,13 @@ package org.goodtiming.scheduler.operations.job;
 
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -20,12 +21,14 @@ public final class JobChanges {
   private static final String PURPOSE = "change when a job is due";
 
   private final Statements statements;
+  private final WaitingJobs jobs;
   private final Audit audit;
   private final ExtraRuns extraRuns;
 
   @Inject
   public JobChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
+    jobs = new WaitingJobs(dataSource, new ExecutionStore(dataSource, audit.node()));
     this.audit = audit;
     extraRuns = new ExtraRuns(dataSource, audit.node());
   }
@@ -156,7 +159,7 @@ public final class JobChanges {
     if (!job.outlives(eligibleAt)) {
       return Outcome.EXPIRES_EARLIER;
     }
-    update(job, due, eligibleAt);
+    jobs.moveTo(job.id(), due, eligibleAt);
     audit.note(login, action, key.toString(), job.describe(), job.describe(due));
     return Outcome.CHANGED;
   }
@@ -171,23 +174,5 @@ public final class JobChanges {
             key.queue(),
             key.jobId());
     return !statements.query(PURPOSE, sql, row -> true).isEmpty();
-  }
-
-  /** It is a new intent: earlier messages of its registrant no longer change it. */
-  private void update(LockedJob job, Instant due, Instant eligibleAt) {
-    SqlText sql =
-        new SqlText(
-            """
-            WITH changed AS (
-              UPDATE scheduler.job
-                 SET due_at = ?, eligible_at = CASE WHEN held_at IS NULL THEN ? ELSE eligible_at END, sent_at = greatest(sent_at, ?)
-               WHERE id = ? RETURNING fire_id, due_at)
-            UPDATE scheduler.execution e SET due_at = c.due_at, changed_at = clock_timestamp() FROM changed c WHERE e.fire_id = c.fire_id RETURNING e.fire_id
-            """,
-            Timestamp.from(due),
-            Timestamp.from(eligibleAt),
-            Timestamp.from(job.now()),
-            job.id());
-    statements.query(PURPOSE, sql, row -> row.getString(1));
   }
 }

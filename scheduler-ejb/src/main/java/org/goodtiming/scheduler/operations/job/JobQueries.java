@@ -11,7 +11,10 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
+import org.goodtiming.scheduler.job.JobColumns;
+import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +31,12 @@ public final class JobQueries {
 
   private static final String COLUMNS =
       """
-      SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, j.priority, j.expires_at,
+      SELECT j.id, j.xmin::text AS version, j.queue, j.job_id, j.due_at, j.eligible_at, <shown>,
              j.attempts, j.last_error, j.fire_id::text AS fire_id, j.registered_by, j.registered_at, j.held_at, j.held_by,
              CASE WHEN j.held_at IS NOT NULL THEN 'held' WHEN j.eligible_at <= (SELECT clock_timestamp()) THEN 'due' WHEN <retries> THEN 'retrying' ELSE 'waiting' END AS state
         FROM scheduler.job j
       """
+          .replace("<shown>", JobColumns.SHOWN.each("j.%s"))
           .replace("<retries>", RETRIES);
 
   /** The maximum number of jobs that a search looks at. */
@@ -206,7 +210,7 @@ public final class JobQueries {
             dueBefore,
             dueBefore,
             queue,
-            JobHolds.NEVER,
+            WaitingJobs.NEVER,
             dueBefore,
             queue,
             dueBefore,
@@ -253,7 +257,7 @@ public final class JobQueries {
     return sql.and("j.queue = ?", filter.queue())
         .and("j.eligible_at >= ?", timestamp(filter.dueFrom()))
         .and("j.eligible_at < ?", isOfLater(filter) ? null : timestamp(filter.dueBefore()))
-        .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? JobHolds.NEVER : null)
+        .and("j.eligible_at >= ?::timestamptz", state == JobState.HELD ? WaitingJobs.NEVER : null)
         .and("j.eligible_at <= (SELECT clock_timestamp())", state == JobState.DUE);
   }
 
@@ -264,7 +268,7 @@ public final class JobQueries {
         .and(
             "j.queue = ANY (ARRAY(SELECT q.name FROM scheduler.worker_queue q))",
             held && filter.queue() == null)
-        .and("j.eligible_at >= ?::timestamptz", held ? JobHolds.NEVER : null)
+        .and("j.eligible_at >= ?::timestamptz", held ? WaitingJobs.NEVER : null)
         .and("j.held_at IS NOT NULL", held)
         .and("j.held_at IS NULL", isOfFree(filter))
         .and("j.eligible_at <= (SELECT clock_timestamp())", filter.state() == JobState.DUE)
@@ -307,7 +311,6 @@ public final class JobQueries {
   }
 
   private static JobView view(ResultSet row) throws SQLException {
-    Timestamp expiresAt = row.getTimestamp("expires_at");
     return new JobView(
         row.getLong("id"),
         row.getString("version"),
@@ -315,8 +318,7 @@ public final class JobQueries {
         JobState.find(row.getString("state")).orElseThrow(),
         row.getTimestamp("due_at").toInstant(),
         row.getTimestamp("eligible_at").toInstant(),
-        row.getInt("priority"),
-        expiresAt == null ? null : expiresAt.toInstant(),
+        new Row(JobColumns.SHOWN.read(row), null),
         row.getInt("attempts"),
         row.getString("last_error"),
         row.getString("fire_id"),

@@ -4,15 +4,15 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
-import java.sql.Timestamp;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.PropertiesJson;
-import org.goodtiming.scheduler.job.RunLimit;
+import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobChanges.Outcome;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -30,29 +30,14 @@ public final class JobSettingChanges {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
-  // It is a new intent: earlier messages of its registrant no longer change it
-  private static final String WRITE =
-      """
-      WITH changed AS (
-        UPDATE scheduler.job SET properties = ?::text, sent_at = greatest(sent_at, ?) WHERE id = ?
-        RETURNING fire_id, queue, properties),
-      input AS (
-        UPDATE scheduler.execution_input i SET job = jsonb_set(i.job, '{properties}', coalesce(to_jsonb(c.properties), 'null'))
-          FROM changed c WHERE i.fire_id = c.fire_id),
-      limited AS (
-        UPDATE scheduler.execution e SET run_limit = l.run_limit, overdue_at = e.due_at + l.run_limit, changed_at = clock_timestamp()
-          FROM changed c CROSS JOIN LATERAL (SELECT <run limit> AS run_limit) l
-         WHERE e.fire_id = c.fire_id)
-      SELECT fire_id FROM changed
-      """
-          .replace("<run limit>", RunLimit.sql("c"));
-
   private final Statements statements;
+  private final WaitingJobs jobs;
   private final Audit audit;
 
   @Inject
   JobSettingChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
+    jobs = new WaitingJobs(dataSource, new ExecutionStore(dataSource, audit.node()));
     this.audit = audit;
   }
 
@@ -68,10 +53,7 @@ public final class JobSettingChanges {
     }
     String before = properties(job);
     String after = PropertiesJson.with(before, changes);
-    statements.query(
-        PURPOSE,
-        new SqlText(WRITE, after, Timestamp.from(job.now()), job.id()),
-        row -> row.getString("fire_id"));
+    jobs.setProperties(job.id(), after);
     audit.note(login, "set job", key.toString(), describe(before), describe(after));
     return Outcome.CHANGED;
   }

@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations.job;
 import java.time.Instant;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.job.JobFilter.JobState;
+import org.goodtiming.scheduler.operations.row.Row;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param id of the row, for the order of lists
  * @param version changes with each change of the row
  * @param eligibleAt when dispatch may claim it: its due time, or later after a failed attempt
+ * @param registration what its registrant has said, by the fields of a line
  * @param hold null if it is not held
  */
 public record JobView(
@@ -20,8 +22,7 @@ public record JobView(
     JobState state,
     Instant dueAt,
     Instant eligibleAt,
-    int priority,
-    @Nullable Instant expiresAt,
+    Row registration,
     int attempts,
     @Nullable String lastError,
     String fireId,

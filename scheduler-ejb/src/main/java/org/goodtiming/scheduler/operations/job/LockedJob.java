@@ -6,8 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A waiting job that other transactions cannot change until this one ends.
  *
  * @param now by the database's clock
+ * @param shown what its registrant has said, by the fields of a line
  * @param retrying whether it waits for its next attempt
  * @param recurrence null if it is not a run of a schedule
  */
@@ -26,7 +29,7 @@ record LockedJob(
     @Nullable Instant expiresAt,
     Instant now,
     String fireId,
-    int priority,
+    Map<String, Object> shown,
     boolean retrying,
     @Nullable String recurrence) {
 
@@ -37,11 +40,12 @@ record LockedJob(
     SqlText sql =
         new SqlText(
             """
-            SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, j.expires_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, j.priority, j.last_error IS NOT NULL AS retrying,
+            SELECT j.id, j.held_at IS NOT NULL AS held, j.due_at, clock_timestamp() AS now, j.fire_id::text AS fire_id, %s, j.last_error IS NOT NULL AS retrying,
                    (SELECT s.recurrence FROM scheduler.schedule s
                      WHERE j.planned_at IS NOT NULL AND s.queue = j.queue AND s.job_id = j.job_id) AS recurrence
               FROM scheduler.job j WHERE j.queue = ? AND j.job_id = ? FOR UPDATE
-            """,
+            """
+                .formatted(JobColumns.SHOWN.each("j.%s")),
             key.queue(),
             key.jobId());
     return statements.query("lock a waiting job", sql, LockedJob::of).stream().findFirst();
@@ -56,7 +60,7 @@ record LockedJob(
         expiresAt == null ? null : expiresAt.toInstant(),
         row.getTimestamp("now").toInstant(),
         row.getString("fire_id"),
-        row.getInt("priority"),
+        JobColumns.SHOWN.read(row),
         row.getBoolean("retrying"),
         row.getString("recurrence"));
   }
@@ -64,6 +68,16 @@ record LockedJob(
   /** A run that its schedule has planned, and that has not failed. */
   boolean isPlannedRun() {
     return recurrence != null && !retrying;
+  }
+
+  /** Whether it is a run of a schedule. */
+  boolean recurs() {
+    return recurrence != null;
+  }
+
+  /** Whether it has expired by the time at which it can be dispatched. */
+  boolean expiresAtDispatch() {
+    return !outlives(dueAt.isAfter(now) ? dueAt : now);
   }
 
   boolean outlives(Instant due) {
@@ -78,11 +92,16 @@ record LockedJob(
   /** For the audit, with another due time. */
   String describe(Instant due) {
     JsonObjectBuilder json =
-        JSON.createObjectBuilder()
-            .add("dueAt", due.toString())
-            .add("fireId", fireId)
-            .add("priority", priority);
-    if (recurrence != null) {
+        JSON.createObjectBuilder().add("dueAt", due.toString()).add("fireId", fireId);
+    shown.forEach(
+        (field, value) -> {
+          if (value instanceof Integer number) {
+            json.add(field, number);
+          } else {
+            json.add(field, value.toString());
+          }
+        });
+    if (recurs()) {
       json.add("recurrence", recurrence);
     }
     return json.build().toString();

@@ -64,7 +64,7 @@ public record RedactedPayloads(Redaction redaction, PayloadCipher cipher) {
   public Envelope of(Envelope envelope) {
     Map<String, Object> own = new HashMap<>(envelope.properties());
     own.replaceAll(redaction::shown);
-    return new Envelope(envelope.body(), own, envelope.carried(), envelope.group());
+    return envelope.with(envelope.body(), own);
   }
 
   /** Text that is no object was written by hand; it is hidden as a whole. */

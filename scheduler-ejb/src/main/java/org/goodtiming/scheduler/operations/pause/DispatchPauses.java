@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.job.PausedJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -22,41 +23,14 @@ final class DispatchPauses {
 
   private static final String PURPOSE = "pause or resume dispatch";
 
-  /**
-   * Rows that the trigger of table job has not seen, because they were stored before the pause or
-   * at the same time. Those that somebody has locked are for the next call.
-   */
-  private static final String KEEP =
-      """
-      UPDATE scheduler.job SET eligible_at = eligible_at
-       WHERE id IN (SELECT id FROM scheduler.job WHERE group_key = :group AND resumes_at IS NULL FOR UPDATE SKIP LOCKED)
-      """;
-
-  private static final String RELEASE =
-      """
-      UPDATE scheduler.job SET eligible_at = resumes_at
-       WHERE id IN (SELECT id FROM scheduler.job WHERE group_key = :group AND resumes_at IS NOT NULL FOR UPDATE SKIP LOCKED)
-      """;
-
-  // One look-up in the index for each group
-  private static final String KEPT_WITHOUT_PAUSE =
-      """
-      WITH RECURSIVE kept AS (
-        SELECT min(group_key) AS name FROM scheduler.job WHERE resumes_at IS NOT NULL
-        UNION ALL
-        SELECT (SELECT min(j.group_key) FROM scheduler.job j WHERE j.resumes_at IS NOT NULL AND j.group_key > k.name)
-          FROM kept k WHERE k.name IS NOT NULL)
-      SELECT name FROM kept k
-       WHERE name IS NOT NULL AND NOT EXISTS (SELECT FROM scheduler.dispatch_pause p WHERE p.group_key = k.name)
-       ORDER BY name
-      """;
-
   private final Statements statements;
+  private final PausedJobs jobs;
   private final Audit audit;
 
   @Inject
   DispatchPauses(DataSource dataSource, Audit audit) {
     this.statements = new Statements(dataSource);
+    this.jobs = new PausedJobs(dataSource);
     this.audit = audit;
   }
 
@@ -126,17 +100,17 @@ final class DispatchPauses {
 
   /** Has the waiting jobs of a paused group wait for the end of its pause. */
   void keep(String group) {
-    statements.update(PURPOSE, new SqlText(KEEP).set("group", group));
+    jobs.keep(group);
   }
 
   /** Lets the kept jobs of a group go on. */
   void release(String group) {
-    statements.update(PURPOSE, new SqlText(RELEASE).set("group", group));
+    jobs.release(group);
   }
 
   /** Groups with jobs that were stored or locked while the pause ended. */
   List<String> keptWithoutPause() {
-    return statements.query(PURPOSE, new SqlText(KEPT_WITHOUT_PAUSE), row -> row.getString(1));
+    return jobs.keptWithoutPause();
   }
 
   /** Groups whose pause lasts, or is over. */

@@ -5,6 +5,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.job.DefinitionStore;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
@@ -117,9 +118,10 @@ public final class DefinitionChanges {
     return first(
         new SqlText(
             """
-            SELECT json_build_object('queue', queue, 'priority', priority, 'bodyBytes', length(body), 'hash', hash)::text
+            SELECT json_strip_nulls(json_build_object('queue', queue, %s, 'bodyBytes', length(body), 'hash', hash))::text
               FROM scheduler.definition WHERE name = ?
             """
+                    .formatted(JobColumns.SETTINGS.each("'%4$s', %1$s"))
                 + strength,
             name));
   }

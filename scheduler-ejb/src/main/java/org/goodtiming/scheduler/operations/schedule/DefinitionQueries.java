@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 import org.goodtiming.scheduler.config.Redaction;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.DefinitionStore;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.operations.job.RedactedPayloads;
 import org.goodtiming.scheduler.operations.row.EditedRow;
@@ -39,9 +40,10 @@ public final class DefinitionQueries {
     SqlText sql =
         new SqlText(
             """
-            SELECT name, queue, priority, group_key AS "group", content_type, registered_by, registered_at
+            SELECT name, queue, %s, registered_by, registered_at
               FROM scheduler.definition ORDER BY name LIMIT 1000
-            """);
+            """
+                .formatted(JobColumns.NAMED.each("%1$s AS \"%4$s\"")));
     return statements.query(PURPOSE, sql, Row::of);
   }
 
@@ -50,11 +52,12 @@ public final class DefinitionQueries {
     SqlText sql =
         new SqlText(
                 """
-                SELECT name, queue, priority, group_key AS "group", content_type, registered_by, registered_at,
+                SELECT name, queue, %s, registered_by, registered_at,
                        %s AS schedules, %s AS schedules_to_change, %s
                   FROM scheduler.definition d
                 """
                     .formatted(
+                        JobColumns.NAMED.each("%1$s AS \"%4$s\""),
                         USES.formatted(""),
                         USES.formatted("AND s.filled_with <> d.hash"),
                         EditedRow.DEFINITION.tag()))

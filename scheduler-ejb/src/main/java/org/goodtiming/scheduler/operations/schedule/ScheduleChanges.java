@@ -5,8 +5,11 @@ import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.job.WaitingRuns;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
@@ -25,11 +28,13 @@ public final class ScheduleChanges {
       "json_strip_nulls(json_build_object('state', lower(state), 'pausedUntil', paused_until))::text";
 
   private final Statements statements;
+  private final WaitingRuns runs;
   private final Audit audit;
 
   @Inject
   public ScheduleChanges(DataSource dataSource, Audit audit) {
     statements = Statements.forClients(dataSource);
+    runs = new WaitingRuns(dataSource, new ExecutionStore(dataSource, audit.node()));
     this.audit = audit;
   }
 
@@ -72,7 +77,7 @@ public final class ScheduleChanges {
       return Outcome.UNTIL_HAS_PASSED;
     }
     String after = set(key, "PAUSED", until);
-    hold(key);
+    runs.delay(Set.of(key));
     audit.note(login, "pause schedule", key.toString(), waiting.settings(), after);
     return Outcome.CHANGED;
   }
@@ -85,7 +90,7 @@ public final class ScheduleChanges {
     }
     if (waiting.paused()) {
       String after = set(key, "ACTIVE", null);
-      hold(key);
+      runs.delay(Set.of(key));
       audit.note(login, "resume schedule", key.toString(), waiting.settings(), after);
     }
     return Outcome.CHANGED;
@@ -137,20 +142,5 @@ public final class ScheduleChanges {
             key.queue(),
             key.jobId());
     return statements.query(PURPOSE, sql, row -> row.getString(1)).get(0);
-  }
-
-  /** Dispatch sees nothing but the time from which it may claim a job. */
-  private void hold(JobKey key) {
-    SqlText sql =
-        new SqlText(
-            """
-            UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
-              FROM scheduler.schedule s
-             WHERE s.queue = j.queue AND s.job_id = j.job_id AND j.queue = ? AND j.job_id = ?
-            RETURNING j.id
-            """,
-            key.queue(),
-            key.jobId());
-    statements.query(PURPOSE, sql, row -> row.getLong(1));
   }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.goodtiming.scheduler.api.WireContract;
-import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.Envelope;
+import org.goodtiming.scheduler.job.JobColumns;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.Overlap;
 import org.goodtiming.scheduler.operations.row.Row;
@@ -32,9 +32,10 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
       """
       SELECT s.recurrence, s.misfire, extract(epoch FROM s.overlap_limit) * 1000000 AS overlap_micros, s.stateful, s.wanted_successes,
              extract(epoch FROM s.jitter) * 1000000 AS jitter_micros, s.tracked, s.definition, s.own_properties,
-             j.priority, j.group_key, j.content_type, j.traceparent, j.tracestate, j.properties, j.body_is_text, j.body
+             %s
         FROM scheduler.schedule s JOIN scheduler.job j USING (queue, job_id)
-      """;
+      """
+          .formatted(JobColumns.ENVELOPE.each("j.%s"));
 
   ScheduleRegistration with(Envelope other) {
     return new ScheduleRegistration(fields, other, hasBody);
@@ -44,7 +45,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
   static Optional<ScheduleRegistration> of(ResultSet row) throws SQLException {
     Envelope envelope;
     try {
-      envelope = DueJobs.envelope(row);
+      envelope = Envelope.of(row);
     } catch (RuntimeException e) {
       return Optional.empty();
     }
@@ -54,12 +55,14 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
   private static ScheduleRegistration of(ResultSet row, Envelope envelope) throws SQLException {
     Own own = Own.of(row.getString("definition"), row.getString("own_properties"));
     Map<String, Object> fields = schedule(row);
-    if (own.has(JobProperty.PRIORITY)) {
-      fields.put(JobProperty.PRIORITY.lineField(), row.getInt("priority"));
-    }
-    if (envelope.group() != null && own.has(JobProperty.GROUP)) {
-      fields.put(JobProperty.GROUP.lineField(), envelope.group());
-    }
+    JobColumns.SETTINGS
+        .of(envelope)
+        .forEach(
+            (property, value) -> {
+              if (own.has(property)) {
+                fields.put(property.lineField(), value);
+              }
+            });
     return new ScheduleRegistration(
         new Row(fields, null), own.of(envelope), own.has(WireContract.LINE_BODY));
   }
@@ -129,7 +132,7 @@ public record ScheduleRegistration(Row fields, Envelope envelope, boolean hasBod
       properties.keySet().removeIf(name -> !has(name));
       Map<JobProperty, Object> carried = new HashMap<>(all.carried());
       carried.keySet().removeIf(property -> !isCarried(property));
-      return new Envelope(all.body(), properties, carried, all.group());
+      return all.with(all.body(), properties).carrying(carried);
     }
   }
 }

@@ -16,11 +16,13 @@ import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.DueQueues.Next;
 import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobStore;
+import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.OpenTransaction;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.job.JobHolds;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +92,24 @@ class DispatchPausesIT {
     assertThat(claimed()).isEmpty();
     pauses.resume("ops", "g");
     assertThat(claimed()).containsExactly("1");
+  }
+
+  @Test
+  void
+      a_run_whose_schedule_is_paused_while_its_group_is_paused_waits_after_the_pause_of_the_group() {
+    register(
+        job("a", "3")
+            .recurring("every:PT1H", Misfire.FIRE_ONCE, "2020-01-01T00:00:00Z")
+            .group("g")
+            .build());
+    ScheduleChanges schedules = new ScheduleChanges(database.xa(), audit);
+    pauses.pause("ops", "g", null);
+    schedules.pause("ops", new JobKey("a", "3"), null);
+    pauses.resume("ops", "g");
+    assertThat(claimed()).containsExactlyInAnyOrder("1", "2");
+
+    schedules.resume("ops", new JobKey("a", "3"));
+    assertThat(claimed()).containsExactly("3");
   }
 
   @Test

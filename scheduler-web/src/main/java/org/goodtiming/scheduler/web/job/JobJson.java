@@ -15,6 +15,7 @@ import org.goodtiming.scheduler.operations.job.JobSettings;
 import org.goodtiming.scheduler.operations.job.JobView;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.web.http.Cursor;
+import org.goodtiming.scheduler.web.http.RowJson;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs and receipts as JSON. */
@@ -37,8 +38,7 @@ public final class JobJson {
       json.add("heldAt", job.hold().at().toString());
       addIfKnown(json, "heldBy", job.hold().by());
     }
-    json.add("priority", job.priority());
-    addIfKnown(json, "expiresAt", job.expiresAt());
+    json.addAll(RowJson.of(job.registration()));
     json.add("attempts", job.attempts());
     addIfKnown(json, "lastError", job.lastError());
     json.add("fireId", job.fireId());

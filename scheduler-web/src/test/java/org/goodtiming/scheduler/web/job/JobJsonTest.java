@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.operations.job.JobCount;
@@ -13,8 +15,10 @@ import org.goodtiming.scheduler.operations.job.JobPage;
 import org.goodtiming.scheduler.operations.job.JobPage.Position;
 import org.goodtiming.scheduler.operations.job.JobPayload;
 import org.goodtiming.scheduler.operations.job.JobView;
+import org.goodtiming.scheduler.operations.row.Row;
 import org.goodtiming.scheduler.registration.Receipt;
 import org.goodtiming.scheduler.web.http.Cursor;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,8 +56,7 @@ class JobJsonTest {
             JobState.RETRYING,
             DUE,
             DUE,
-            9,
-            DUE,
+            registration(9, DUE),
             3,
             "no route",
             "f-1",
@@ -77,8 +80,7 @@ class JobJsonTest {
             JobState.DUE,
             DUE,
             DUE,
-            4,
-            null,
+            registration(4, null),
             0,
             null,
             "f-1",
@@ -163,14 +165,22 @@ class JobJsonTest {
         state,
         DUE,
         DUE.plusSeconds(5),
-        4,
-        null,
+        registration(4, null),
         0,
         null,
         "f-1",
         null,
         Instant.EPOCH,
         hold);
+  }
+
+  static Row registration(int priority, @Nullable Instant expiresAt) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("priority", priority);
+    if (expiresAt != null) {
+      fields.put("expiresAt", expiresAt);
+    }
+    return new Row(fields, null);
   }
 
   private static String json(JobView job) {

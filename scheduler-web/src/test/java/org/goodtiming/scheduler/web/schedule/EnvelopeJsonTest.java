@@ -19,7 +19,8 @@ class EnvelopeJsonTest {
             Body.text("{\"format\":\"pdf\"}"),
             Map.of("x_shop", "Bonn", "x_count", 1L, "x_rate", 0.5, "x_new", true),
             Map.of(JobProperty.CONTENT_TYPE, "application/json"),
-            null);
+            null,
+            4);
 
     assertThat(payload(envelope))
         .isEqualTo(
@@ -31,14 +32,15 @@ class EnvelopeJsonTest {
   @Test
   void carried_numbers_are_numbers() {
     Envelope envelope =
-        new Envelope(Body.text(""), Map.of(), Map.of(JobProperty.TIME_TO_LIVE, 5L), null);
+        new Envelope(Body.text(""), Map.of(), Map.of(JobProperty.TIME_TO_LIVE, 5L), null, 4);
 
     assertThat(payload(envelope)).isEqualTo("{\"timeToLive\":5,\"properties\":{},\"body\":\"\"}");
   }
 
   @Test
   void bytes_are_shown_as_base64() {
-    Envelope envelope = new Envelope(new Body(false, new byte[] {0, 1}), Map.of(), Map.of(), null);
+    Envelope envelope =
+        new Envelope(new Body(false, new byte[] {0, 1}), Map.of(), Map.of(), null, 4);
 
     assertThat(payload(envelope)).isEqualTo("{\"properties\":{},\"bodyBase64\":\"AAE=\"}");
   }

@@ -1,0 +1,175 @@
+package org.goodtiming.scheduler.job;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.goodtiming.scheduler.api.JobKey;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
+import org.goodtiming.scheduler.sql.Columns;
+import org.goodtiming.scheduler.sql.SqlText;
+import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes the waiting runs of schedules, in the caller's transaction, which has changed the
+ * schedules before: function {@code eligible_at} of the database says from when on a run of a
+ * schedule may be dispatched.
+ */
+public final class WaitingRuns {
+
+  private final Statements statements;
+  private final TrackedJobs executions;
+
+  public WaitingRuns(DataSource dataSource, TrackedJobs executions) {
+    this.statements = new Statements(dataSource);
+    this.executions = executions;
+  }
+
+  /**
+   * A run that no longer waits for the previous one.
+   *
+   * @param resultOf run whose result becomes the payload, if it is stored; null if the run keeps
+   *     its payload
+   */
+  public record Released(JobKey key, @Nullable UUID resultOf) {}
+
+  private record Changed(JobKey key, boolean concernsExecution) {}
+
+  /** Their schedules are paused, resumed or replaced, or have jitter. */
+  public void delay(Collection<JobKey> keys) {
+    String sql =
+        """
+        UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE j.queue = k.queue AND j.job_id = k.job_id
+           AND coalesce(j.resumes_at, j.eligible_at) <> scheduler.eligible_at(s, j.due_at)
+        """;
+    statements.update(purpose("delay", keys), new SqlText(sql).setKeys(keys));
+  }
+
+  /** Their schedules plan them for other times. */
+  public void moveTo(Map<JobKey, Instant> times) {
+    String sql =
+        """
+        UPDATE scheduler.job j
+           SET due_at = n.at, planned_at = n.at, eligible_at = scheduler.eligible_at(s, n.at)
+          FROM unnest(:queues::text[], :job_ids::text[], :times::timestamptz[]) AS n (queue, job_id, at)
+               JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE j.queue = n.queue AND j.job_id = n.job_id
+        RETURNING j.queue, j.job_id, j.tracked AS concerns_execution
+        """;
+    change(
+        purpose("move", times.keySet()),
+        new SqlText(sql).setKeys(times.keySet()).set("times", times.values(), at -> at),
+        executions::moved);
+  }
+
+  /** Their definitions have changed; what a schedule has of its own stays. */
+  public void fill(Collection<JobKey> keys) {
+    // Somebody may have written to the row of the job: its properties may be no JSON
+    String sql =
+        """
+        UPDATE scheduler.job j
+           SET eligible_at = coalesce(j.resumes_at, j.eligible_at), resumes_at = NULL,
+               <content>,
+               properties = (
+                 SELECT json_object_agg(p.key, p.value)::text
+                   FROM (SELECT key, value FROM json_each(f.properties::json) WHERE key <> ALL (f.own)
+                         UNION ALL
+                         SELECT key, value FROM json_each(CASE WHEN j.properties IS JSON OBJECT THEN j.properties::json END)
+                          WHERE key = ANY (f.own)) p)
+          FROM (SELECT s.queue, s.job_id, string_to_array(s.own_properties, ' ') AS own,
+                       <columns>
+                  FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
+                       JOIN scheduler.schedule s USING (queue, job_id) JOIN scheduler.definition d ON d.name = s.definition AND d.queue = s.queue) f
+         WHERE j.queue = f.queue AND j.job_id = f.job_id
+        RETURNING j.queue, j.job_id, j.tracked AS concerns_execution
+        """
+            .replace(
+                "<content>",
+                JobColumns.FILLED.each(
+                    "%1$s = CASE WHEN '%5$s' = ANY (f.own) THEN j.%1$s ELSE f.%1$s END"))
+            .replace("<columns>", JobColumns.CONTENT.each("d.%s"));
+    change(purpose("fill", keys), new SqlText(sql).setKeys(keys), executions::changed);
+  }
+
+  /** The previous runs have ended. */
+  public void release(List<Released> runs) {
+    String sql =
+        """
+        UPDATE scheduler.job j
+           SET eligible_at = scheduler.eligible_at(s, j.due_at),
+               body = coalesce(r.body, j.body),
+               body_is_text = CASE WHEN r.body IS NULL THEN j.body_is_text ELSE e.result_kind <> 'BYTES' END,
+               content_type = CASE WHEN r.body IS NOT NULL AND e.result_kind = 'JSON' THEN 'application/json' ELSE j.content_type END
+          FROM unnest(:queues::text[], :job_ids::text[], :results::uuid[]) AS n (queue, job_id, result_of)
+               JOIN scheduler.schedule s USING (queue, job_id)
+               LEFT JOIN scheduler.execution e ON e.fire_id = n.result_of
+               LEFT JOIN scheduler.execution_result r ON r.fire_id = n.result_of
+         WHERE j.queue = n.queue AND j.job_id = n.job_id AND j.planned_at IS NOT NULL
+        RETURNING j.queue, j.job_id, j.tracked AND r.body IS NOT NULL AS concerns_execution
+        """;
+    List<JobKey> keys = runs.stream().map(Released::key).toList();
+    change(
+        purpose("release", keys),
+        new SqlText(sql).setKeys(keys).set("results", runs, Released::resultOf),
+        executions::changed);
+  }
+
+  /**
+   * Their schedules need no further run.
+   *
+   * @return those that waited
+   */
+  public Set<JobKey> remove(Collection<JobKey> keys, String reason) {
+    String sql =
+        """
+        WITH gone AS (
+          DELETE FROM scheduler.job j USING unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)
+           WHERE j.queue = k.queue AND j.job_id = k.job_id AND j.planned_at IS NOT NULL
+          RETURNING j.queue, j.job_id, j.fire_id),
+        entry AS (
+          INSERT INTO scheduler.ledger_entry (kind, jobs)
+          SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0)
+        SELECT queue, job_id, fire_id FROM gone
+        """;
+    Map<JobKey, UUID> gone =
+        statements
+            .query(
+                purpose("remove", keys),
+                new SqlText(sql).setKeys(keys),
+                row -> Map.entry(Columns.key(row), Columns.fireId(row)))
+            .stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    if (!gone.isEmpty()) {
+      executions.ended(gone.values(), Ending.CANCELLED, reason);
+    }
+    return gone.keySet();
+  }
+
+  private void change(String purpose, SqlText sql, Consumer<List<JobKey>> tellExecutions) {
+    List<JobKey> concerned =
+        statements
+            .query(
+                purpose,
+                sql,
+                row -> new Changed(Columns.key(row), row.getBoolean("concerns_execution")))
+            .stream()
+            .filter(Changed::concernsExecution)
+            .map(Changed::key)
+            .toList();
+    if (!concerned.isEmpty()) {
+      tellExecutions.accept(concerned);
+    }
+  }
+
+  private static String purpose(String verb, Collection<JobKey> keys) {
+    return "%s the runs of %d schedules".formatted(verb, keys.size());
+  }
+}

@@ -1,0 +1,46 @@
+package org.goodtiming.scheduler;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A table whose meaning is more than its columns is written by the stores of one package. */
+class TableWritersTest {
+
+  private static final Path SOURCES = Path.of("src/main/java/org/goodtiming/scheduler");
+
+  @Test
+  void only_package_job_writes_table_job() throws IOException {
+    assertThat(packagesThatWrite("job")).containsExactly("job");
+  }
+
+  private static Set<String> packagesThatWrite(String table) throws IOException {
+    Pattern write =
+        Pattern.compile(
+            "\\b(INSERT\\s+INTO|UPDATE(\\s+ONLY)?|DELETE\\s+FROM(\\s+ONLY)?|MERGE\\s+INTO|COPY|TRUNCATE)\\s+scheduler\\.%s\\b"
+                .formatted(table),
+            Pattern.CASE_INSENSITIVE);
+    try (Stream<Path> files = Files.walk(SOURCES)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java") && write.matcher(text(file)).find())
+          .map(file -> SOURCES.relativize(file).getName(0).toString())
+          .collect(toSet());
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
