@@ -6,6 +6,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
 
 /** Table definition. */
 public final class DefinitionStore implements JobDefinitions {
@@ -48,20 +49,26 @@ public final class DefinitionStore implements JobDefinitions {
         DueJobs.envelope(row));
   }
 
-  /** Stores it, in place of what has its name. */
-  public void put(JobDefinition definition, String login) {
+  /**
+   * Stores it, in place of what has its name.
+   *
+   * @param inputSchema that payloads of its jobs must match; it compiles, null for none
+   */
+  public void put(JobDefinition definition, @Nullable String inputSchema, String login) {
     // The order of the properties must not change the hash
     String sql =
         """
         INSERT INTO scheduler.definition AS d (
-               name, queue, priority, group_key, content_type, properties, body_is_text, body, registered_by)
+               name, queue, priority, group_key, content_type, properties, body_is_text, body, registered_by, input_schema, input_schema_id)
         VALUES (:name, :queue, :priority, :group, :content_type,
-                (SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json)), :body_is_text, :body, :login)
+                (SELECT json_object_agg(key, value ORDER BY key)::text FROM json_each(:properties::json)), :body_is_text, :body, :login,
+                :schema, encode(sha256(convert_to(:schema, 'UTF8')), 'hex'))
         ON CONFLICT (name) DO UPDATE
            SET queue = excluded.queue, priority = excluded.priority, group_key = excluded.group_key,
                content_type = excluded.content_type, properties = excluded.properties,
                body_is_text = excluded.body_is_text, body = excluded.body,
-               registered_by = excluded.registered_by, registered_at = clock_timestamp()
+               registered_by = excluded.registered_by, registered_at = clock_timestamp(),
+               input_schema = excluded.input_schema, input_schema_id = excluded.input_schema_id
         """;
     Envelope envelope = definition.envelope();
     statements.update(
@@ -75,6 +82,7 @@ public final class DefinitionStore implements JobDefinitions {
             .set("properties", PropertiesJson.write(envelope))
             .set("body_is_text", envelope.body().isText())
             .set("body", envelope.body().bytes())
-            .set("login", login));
+            .set("login", login)
+            .set("schema", inputSchema));
   }
 }

@@ -39,6 +39,7 @@ import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.job.SchemaOwner;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -76,7 +77,7 @@ public final class TestScheduler implements JobScheduler {
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
   private final Map<String, JobDefinition> definitions = new HashMap<>();
-  private final Map<String, InputSchema> schemas = new HashMap<>();
+  private final Map<SchemaOwner, InputSchema> schemas = new HashMap<>();
   private final RegistrationParser parser =
       new RegistrationParser(
           DEFAULTS.registration(),
@@ -161,10 +162,14 @@ public final class TestScheduler implements JobScheduler {
    * @throws IllegalArgumentException if the scheduler would refuse it
    */
   public void inputSchema(String queue, @Nullable String json) {
+    inputSchema(SchemaOwner.queue(queue), json);
+  }
+
+  private void inputSchema(SchemaOwner owner, @Nullable String json) {
     if (json == null) {
-      schemas.remove(queue);
+      schemas.remove(owner);
     } else {
-      schemas.put(queue, InputSchema.parse(json));
+      schemas.put(owner, InputSchema.parse(json));
     }
   }
 
@@ -192,7 +197,7 @@ public final class TestScheduler implements JobScheduler {
    * Puts a definition that jobs may name. Those that wait already keep what they have.
    *
    * @param json as by {@code PUT /definitions/NAME}, for example <code>{"queue": "report", "body":
-   *     "all"}</code>
+   *     "all"}</code>; with {@code inputSchema}, payloads of jobs that name it must match that
    * @throws IllegalArgumentException if the scheduler would refuse it
    */
   public void definition(String name, String json) {
@@ -202,6 +207,7 @@ public final class TestScheduler implements JobScheduler {
       throw new IllegalArgumentException(refusal.code() + " " + refusal.reason());
     }
     definitions.put(name, Objects.requireNonNull(read.definition()));
+    inputSchema(SchemaOwner.definition(name), read.inputSchema());
   }
 
   @Override

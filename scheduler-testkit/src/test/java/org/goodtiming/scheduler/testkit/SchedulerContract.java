@@ -230,6 +230,23 @@ public abstract class SchedulerContract {
   }
 
   @Test
+  protected void a_payload_that_does_not_match_the_schema_of_its_definition_is_refused() {
+    definition(
+        "numbers",
+        "{\"queue\": \"%s\", \"inputSchema\": {\"type\": \"integer\"}}".formatted(QUEUE));
+    schedule(later("text").definition("numbers").text("abc").build());
+    schedule(later("empty").definition("numbers").build());
+    schedule(later("number").definition("numbers").text("5").build());
+    schedule(later("without").text("abc").build());
+    assertThat(refused()).containsExactly("SCHED-0058", "SCHED-0058");
+    assertThat(waiting()).isEqualTo(2);
+
+    definition("numbers", "{\"queue\": \"%s\"}".formatted(QUEUE));
+    schedule(later("again").definition("numbers").text("abc").build());
+    assertThat(waiting()).isEqualTo(3);
+  }
+
+  @Test
   protected void an_unknown_worker_queue_is_refused() {
     schedule(JobRequest.on("no-such-queue").delay(SOON).build());
     assertThat(refused()).containsExactly("SCHED-0102");

@@ -420,6 +420,13 @@ class TestSchedulerTest extends SchedulerContract {
 
   @Test
   void a_definition_that_the_scheduler_would_refuse_is_refused() {
+    assertThatThrownBy(
+            () ->
+                scheduler.definition(
+                    "report",
+                    "{\"queue\": \"%s\", \"inputSchema\": {\"type\": \"numbr\"}}".formatted(QUEUE)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("SCHED-0057 field inputSchema is no JSON Schema: at '/type'");
     assertThatThrownBy(() -> scheduler.definition("report", "{\"queue\": \"other\"}"))
         .hasMessage(
             "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");
