@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobHandler;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobReceipt;
 import org.goodtiming.scheduler.api.JobReceipt.Status;
@@ -145,6 +146,20 @@ public final class TestScheduler implements JobScheduler {
               .formatted(queue, workerQueues));
     }
     workers.put(queue, worker);
+  }
+
+  /**
+   * Delivers jobs to the methods of a bean with {@link JobHandler}, as {@link #worker} does to a
+   * listener, by the message-driven beans that the compiler has generated for them. The bean is
+   * called itself: interceptors and transactions are those of a server. A payload that is read as
+   * JSON needs an implementation of JSON-B, such as Yasson.
+   *
+   * @param bean as the test has created it
+   * @throws IllegalArgumentException if it has no handler, if one has a {@code RunContext} or
+   *     {@code @Once}, or if a queue is not on the allow-list
+   */
+  public void handlers(Object bean) {
+    HandlerListeners.of(bean, connectionFactory()).forEach(this::worker);
   }
 
   /**

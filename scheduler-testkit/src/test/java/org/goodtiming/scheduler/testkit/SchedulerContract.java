@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -525,6 +526,18 @@ public abstract class SchedulerContract {
           }
         });
     assertThat(texts).containsExactly("page 1", "page 2", "page 2");
+  }
+
+  @Test
+  protected void a_handler_is_called_by_its_generated_bean_and_what_it_returns_is_the_result() {
+    schedule(report("every:PT1S").stateful().text("1").build());
+    Pages pages = new Pages();
+    work(4, deliveryTo(HandlerListeners.of(pages, connectionFactory()).get(QUEUE)));
+    assertThat(pages.read()).containsExactly("report 1", "report 2", "report 2", "report 3");
+  }
+
+  private static Consumer<Message> deliveryTo(MessageListener listener) {
+    return listener::onMessage;
   }
 
   @Test
