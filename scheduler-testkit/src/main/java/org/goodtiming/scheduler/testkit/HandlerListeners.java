@@ -47,7 +47,9 @@ final class HandlerListeners {
             + "Listener";
     try {
       Class<?> type = Class.forName(name, false, bean.getClassLoader());
-      return Optional.of(type).filter(each -> each.isAnnotationPresent(MessageDriven.class));
+      return type.isAnnotationPresent(MessageDriven.class)
+          ? Optional.<Class<?>>of(type)
+          : Optional.empty();
     } catch (ClassNotFoundException e) {
       return Optional.empty();
     }
