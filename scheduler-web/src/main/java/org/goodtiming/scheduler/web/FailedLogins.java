@@ -58,6 +58,13 @@ final class FailedLogins {
             .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
+  void providerAway(String reason) {
+    logOnce(
+        "provider",
+        "SCHED-0988 the OpenID provider cannot be asked: %s; logins by it are refused with SCHED-0108"
+            .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
+  }
+
   void provider(String reason, String address) {
     logOnce(
         "provider " + address,
