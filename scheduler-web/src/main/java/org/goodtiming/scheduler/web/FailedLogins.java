@@ -61,7 +61,7 @@ final class FailedLogins {
   void providerAway(String reason) {
     logOnce(
         "provider",
-        "SCHED-0988 the OpenID provider cannot be asked: %s; logins by it are refused with SCHED-0108"
+        "SCHED-0099 the OpenID provider cannot be asked: %s; logins by it are refused with SCHED-0108"
             .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
