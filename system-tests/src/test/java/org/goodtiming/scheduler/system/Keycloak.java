@@ -81,7 +81,7 @@ final class Keycloak implements AutoCloseable {
     command.environment().put("JAVA_OPTS_KC_HEAP", "-Xmx512m");
     server = command.start();
     await()
-        .atMost(Duration.ofMinutes(3))
+        .atMost(Duration.ofMinutes(5))
         .ignoreExceptions()
         .until(() -> get(issuer()).statusCode() == 200);
   }
