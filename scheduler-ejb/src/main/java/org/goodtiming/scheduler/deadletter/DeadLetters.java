@@ -96,17 +96,18 @@ final class DeadLetters {
       store(message, verdict);
       endExecution(message, verdict, fate);
     } else {
-      tellRetried(failure, retry);
+      tellRetried(message, failure, retry);
     }
   }
 
-  private void tellRetried(QuarantineReason failure, RetryDecision retry) {
+  private void tellRetried(ReceivedMessage message, QuarantineReason failure, RetryDecision retry) {
     LOG.log(
         Level.INFO,
-        () ->
-            LogText.oneLine(
-                "SCHED-0654 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
-                    .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())));
+        "{0}",
+        LogText.oneLine(
+            "SCHED-0654 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
+                .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())),
+        failure.logFields(message));
     JobRetried retried = new JobRetried(requireNonNull(failure.queue()));
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));
   }
@@ -147,7 +148,7 @@ final class DeadLetters {
   private void endExecution(
       ReceivedMessage message, QuarantineReason verdict, DeadLetterType fate) {
     String token = told(message, WireContract.TOKEN);
-    UUID fireId = fireId(message);
+    UUID fireId = message.fireId();
     if (verdict.stage() == Stage.EXECUTION && token != null && fireId != null) {
       Ending ending =
           switch (fate) {
@@ -155,15 +156,6 @@ final class DeadLetters {
             case EXPIRED -> Ending.EXPIRED;
           };
       executions.undelivered(fireId, token, ending, verdict.code() + " " + verdict.reason());
-    }
-  }
-
-  private static @Nullable UUID fireId(ReceivedMessage message) {
-    String told = told(message, WireContract.FIRE_ID);
-    try {
-      return told == null ? null : UUID.fromString(told);
-    } catch (IllegalArgumentException notFromTheScheduler) {
-      return null;
     }
   }
 
