@@ -18,11 +18,12 @@ COMMENT ON COLUMN shop.orders.shipped_at IS 'null: not shipped';
 -- No unique constraint and no foreign key: a check done twice, or for an order that was rolled back, must show.
 CREATE TABLE IF NOT EXISTS shop.order_check (
   fire_id    text        NOT NULL,
-  message_id text        NOT NULL,
   order_id   text        NOT NULL,
   due_at     timestamptz NOT NULL,
   checked_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
+-- Of earlier versions
+ALTER TABLE shop.order_check DROP COLUMN IF EXISTS message_id;
 CREATE INDEX IF NOT EXISTS order_check_order ON shop.order_check (order_id);
 
 -- What a person is told.

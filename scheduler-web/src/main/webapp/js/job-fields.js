@@ -24,19 +24,30 @@ export function headerFields(job) {
 
 const written = (values) => (Object.keys(values || {}).length === 0 ? '' : JSON.stringify(values, null, 2));
 
+/** The schema that payloads must match, of a worker queue or a definition. */
+export function schemaField({ inputSchema }) {
+  return {
+    name: 'inputSchema', label: 'Schema of payloads', type: 'textarea', rows: 5, value: inputSchema === undefined ? '' : JSON.stringify(inputSchema, null, 2),
+    hint: 'A JSON Schema such as {"type": "integer"}: payloads of jobs that are registered from now on must match it. Empty: payloads may be anything.',
+  };
+}
+
+/** What a form says about the schema; undefined for none. */
+export const schemaOf = (given) => read('The schema', given);
+
 /** What a form says, as the body of a request: fields without a value are left out. */
 export function requestOf({ priority, timeToLive, properties, ...values }) {
-  const all = { ...values, properties: read(properties) };
+  const all = { ...values, properties: read('Properties', properties) };
   for (const [name, value] of Object.entries({ priority, timeToLive })) if (value) all[name] = Number(value);
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-function read(given) {
+function read(label, given) {
   if (!given?.trim()) return undefined;
   try {
     return JSON.parse(given);
   } catch (failure) {
-    throw new Error(`Properties are not JSON: ${failure.message}`);
+    throw new Error(`${label} must be JSON: ${failure.message}`);
   }
 }
 

@@ -68,6 +68,9 @@ function indented(body) {
   }
 }
 
+/** The schema that payloads must match, of a worker queue or a definition, as a fact. */
+export const schemaFact = ({ inputSchema }) => ['Schema of payloads', inputSchema === undefined ? 'none' : block(JSON.stringify(inputSchema, null, 2))];
+
 /** A list of terms with their values, `[term, value, whole line]`; those without a value are left out. */
 export function facts(entries) {
   return html`<dl class="facts">${entries

@@ -5,9 +5,9 @@ import { getTagged } from '../api.js';
 import { form, notify } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number } from '../format.js';
-import { headerFacts, headerFields, payloadField, requestOf } from '../job-fields.js';
+import { headerFacts, headerFields, payloadField, requestOf, schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
-import { action, badge, empty, facts, longText, payload, section, table, text, time, visible } from '../ui.js';
+import { action, badge, empty, facts, longText, payload, schemaFact, section, table, text, time, visible } from '../ui.js';
 import { queueNames } from '../worker-queues.js';
 
 const EXAMPLE = `curl -u admin -X PUT -H 'Content-Type: application/json' ${location.origin}/scheduler/api/v1/definitions/check \\
@@ -63,6 +63,7 @@ function details(definition) {
     ...headerFacts(definition, (value) => text(value, 250)),
     ['Time to live', definition.timeToLive ? html`${number(definition.timeToLive)} ms` : undefined],
     ['Delivery mode', definition.deliveryMode],
+    schemaFact(definition),
     ['Changed', html`${time(definition.registeredAt)} by ${text(definition.registeredBy)}`],
   ]);
 }
@@ -73,8 +74,10 @@ function properties(values) {
 }
 
 function fields(queues, definition = {}) {
-  return [{ name: 'queue', label: 'Queue', type: 'select', options: queues, value: definition.queue }, payloadField(definition), ...headerFields(definition)];
+  return [{ name: 'queue', label: 'Queue', type: 'select', options: queues, value: definition.queue }, payloadField(definition), schemaField(definition), ...headerFields(definition)];
 }
+
+const asRequest = ({ inputSchema, ...values }) => requestOf({ ...values, inputSchema: schemaOf(inputSchema) });
 
 function create(ctx, definitions) {
   return form({
@@ -83,7 +86,7 @@ function create(ctx, definitions) {
     fields: [{ name: 'name', label: 'Name', required: true, hint: 'Letters, digits, dots, hyphens, underscores.' }, ...fields(ctx.local.queueNames)],
     submit: async ({ name, ...values }) => {
       if (definitions.some((each) => each.name === name)) throw new Error(`There is a definition ${name} already: change it instead.`);
-      await ctx.send('PUT', path(name), requestOf(values));
+      await ctx.send('PUT', path(name), asRequest(values));
       notify(`${name}: created`, 'good');
       location.hash = href(['definitions', name]);
     },
@@ -104,7 +107,7 @@ async function change(ctx, name) {
       note: data.schedules > 0 ? `${cappedNumber(data.schedules)} schedules name it. Their waiting runs change within seconds; the queue cannot be changed.` : 'No schedule names it.',
       fields: fields(queues, data),
       submit: async (values) => {
-        await save(requestOf(values));
+        await save(asRequest(values));
         notify(`${name}: changed`, 'good');
       },
     });

@@ -4,9 +4,10 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { form } from '../dialogs.js';
 import { editing } from '../editing.js';
 import { cappedNumber, number, toInstant } from '../format.js';
+import { schemaField, schemaOf } from '../job-fields.js';
 import { href } from '../router.js';
 import { every, latenessChart, throughputChart } from '../statistics.js';
-import { action, badge, facts, figure, problem, section, text, time, visible } from '../ui.js';
+import { action, badge, facts, figure, problem, schemaFact, section, text, time, visible } from '../ui.js';
 
 const MINUTE = 60_000;
 const RATES_MAX_AGE = 10_000;
@@ -97,7 +98,7 @@ function settings(queue) {
     ['Retries', queue.retry === 'none' ? 'none: what fails goes to the quarantine' : text(queue.retry, 250)],
     ['Limit of a run', html`${text(queue.runTimeout)} <span class="faint">from its dispatch, if it is tracked</span>`],
     ['Paused', queue.pausedUntil ? html`until ${time(queue.pausedUntil, { exact: true })}` : queue.paused ? 'yes' : 'no'],
-    ['Schema of payloads', queue.inputSchema === undefined ? 'none' : html`<pre class="block" tabindex="0">${visible(JSON.stringify(queue.inputSchema, null, 2))}</pre>`],
+    schemaFact(queue),
     ['Failures in a row', queue.failures || undefined],
     ['Next attempt', queue.retryAt ? time(queue.retryAt) : undefined],
     ['Last error', queue.lastError ? text(queue.lastError, 400) : undefined],
@@ -125,7 +126,7 @@ function edit(ctx, queue) {
   const send = editing(ctx, {
     path: path(ctx),
     tag: queue.tag,
-    describe: ({ partition, tracked, retry, runTimeout, events, encrypted }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, retries ${retry}, limit of a run ${runTimeout}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}`,
+    describe: ({ partition, tracked, retry, runTimeout, events, encrypted, inputSchema }) => `partition ${partition}, ${tracked ? 'tracked' : 'not tracked'}, retries ${retry}, limit of a run ${runTimeout}, ${events ? 'events' : 'no events'}, ${encrypted ? 'encrypted' : 'not encrypted'}, ${inputSchema === undefined ? 'no schema' : `schema ${JSON.stringify(inputSchema).slice(0, 80)}`}`,
   });
   return form({
     title: `Settings of ${queue.name}`,
@@ -137,9 +138,18 @@ function edit(ctx, queue) {
       { name: 'encrypted', label: 'Encrypted', type: 'checkbox', value: queue.encrypted, hint: 'The database keeps payloads and properties of jobs that are registered from now on encrypted. All nodes need the keys.' },
       { name: 'retry', label: 'Retries', value: queue.retry, required: true, hint: 'After the last delivery of the broker: none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H; ~20% adds jitter. Applies to what fails from now on.' },
       { name: 'runTimeout', label: 'Limit of a run', value: queue.runTimeout, required: true, hint: 'From the dispatch of a tracked run, PT1S to P366D: then it is tried again, or ends as an error. Applies to jobs that are registered from now on.' },
+      schemaField(queue),
     ],
-    submit: ({ partition, tracked, events, encrypted, retry, runTimeout }) => send({ partition, tracked, events, encrypted, retry: retry.trim(), runTimeout: runTimeout.trim() }),
+    submit: ({ partition, tracked, events, encrypted, retry, runTimeout, inputSchema }) => send({
+      partition, tracked, events, encrypted, retry: retry.trim(), runTimeout: runTimeout.trim(), ...changedSchema(queue, inputSchema),
+    }),
   });
+}
+
+/** Nothing if the user has left it as it was: what is not sent does not change. */
+function changedSchema(queue, text) {
+  const schema = schemaOf(text);
+  return JSON.stringify(schema) === JSON.stringify(queue.inputSchema) ? {} : { inputSchema: schema ?? null };
 }
 
 export default { title: (ctx) => visible(name(ctx)), load, view };

@@ -5,6 +5,7 @@ import { action, badge, empty, table, text, time } from '../ui.js';
 
 const COLUMNS = (ctx) => [
   { title: 'User', cell: ({ user, current }) => html`<strong>${text(user, 60)}</strong>${current ? html` ${badge('this session', 'good')}` : nothing}` },
+  { title: 'Login by', cell: ({ issuer }) => (issuer ? text(issuer, 60) : 'password') },
   { title: 'Began', cell: ({ createdAt }) => time(createdAt) },
   { title: 'Last seen', cell: ({ lastSeenAt }) => time(lastSeenAt) },
   { title: 'Expires', cell: ({ expiresAt }) => time(expiresAt) },

@@ -13,6 +13,7 @@ import org.goodtiming.scheduler.benchmarks.recurrence.RecurrenceCommand;
 import org.goodtiming.scheduler.benchmarks.report.MachineInfo;
 import org.goodtiming.scheduler.benchmarks.scenario.BacklogCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.CancelCommand;
+import org.goodtiming.scheduler.benchmarks.scenario.CapacityCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.DayCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.FootprintCommand;
 import org.goodtiming.scheduler.benchmarks.scenario.GrowthCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
       FootprintCommand.class,
       WorkersCommand.class,
       TrackedCommand.class,
+      CapacityCommand.class,
       CancelCommand.class,
       RestCommand.class,
       SchedulesCommand.class,

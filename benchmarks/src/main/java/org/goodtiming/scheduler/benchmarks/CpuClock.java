@@ -1,23 +1,34 @@
 package org.goodtiming.scheduler.benchmarks;
 
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.PayaraNode;
 
 /**
  * Reads how much processor time broker, database and one application have used.
  *
  * @param application what works between the other two
+ * @param pids of its processes
  */
-public record CpuClock(String application, LongSupplier pid, DevStack stack) {
+public record CpuClock(String application, Supplier<LongStream> pids, DevStack stack) {
 
   /** The first node of a stack is the application. */
   public static CpuClock ofNode(DevStack stack) {
-    return new CpuClock("Payara", () -> stack.node(1).pid(), stack);
+    return new CpuClock("Payara", () -> LongStream.of(stack.node(1).pid()), stack);
+  }
+
+  /** All nodes of a stack that run are the application. */
+  public static CpuClock ofNodes(DevStack stack) {
+    return new CpuClock(
+        "Payara",
+        () -> stack.nodes().stream().filter(PayaraNode::running).mapToLong(PayaraNode::pid),
+        stack);
   }
 
   /** This JVM is the application. */
   public static CpuClock ofThisJvm(DevStack stack) {
-    return new CpuClock("client", ProcessHandle.current()::pid, stack);
+    return new CpuClock("client", () -> LongStream.of(ProcessHandle.current().pid()), stack);
   }
 
   /** A reading in microseconds. */
@@ -37,7 +48,7 @@ public record CpuClock(String application, LongSupplier pid, DevStack stack) {
   public Reading read() {
     return new Reading(
         application,
-        new CpuTime(pid.getAsLong()).alone(),
+        pids.get().mapToDouble(pid -> new CpuTime(pid).alone()).sum(),
         new CpuTime(stack.broker().pid()).withChildren(),
         new CpuTime(stack.database().pid()).withChildren());
   }

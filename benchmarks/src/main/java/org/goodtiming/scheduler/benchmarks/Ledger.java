@@ -21,6 +21,14 @@ public record Ledger(DataSource dataSource) {
         "UPDATE scheduler.worker_queue SET paused = %s WHERE name = '%s'".formatted(paused, queue));
   }
 
+  /** Has another partition dispatch to the queue, which may be new. */
+  public void move(String queue, String partition) throws SQLException {
+    Table.run(
+        dataSource,
+        "UPDATE scheduler.worker_queue SET partition = '%s' WHERE name = '%s'"
+            .formatted(partition, queue));
+  }
+
   /** Books rows that came or went past the scheduler: with a difference a node is not ready. */
   public void book(String kind, long jobs) throws SQLException {
     Table.run(

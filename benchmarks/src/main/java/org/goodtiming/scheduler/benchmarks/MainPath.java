@@ -15,10 +15,14 @@ import org.goodtiming.scheduler.dev.DevStack;
 /** The two halves of the main path, each fed from a full queue. */
 public final class MainPath implements AutoCloseable {
 
+  /** Dispatched together with the first queue, by {@link #dispatchBoth}. */
+  public static final String SECOND_QUEUE = "bench.second-worker";
+
   private static final String QUEUE = "bench.worker";
   private static final List<String> QUEUES =
       List.of(
           QUEUE,
+          SECOND_QUEUE,
           DrainingListener.QUEUE,
           SingleListener.QUEUE,
           WaitingListener.QUEUE,
@@ -36,7 +40,7 @@ public final class MainPath implements AutoCloseable {
         new ActiveMQConnectionFactory(address.url(), address.user(), address.password());
     broker = new BrokerConsole(connectionFactory);
     ledger = new Ledger(stack.database().dataSource(DatabaseUser.SUPERUSER));
-    cpu = CpuClock.ofNode(stack);
+    cpu = CpuClock.ofNodes(stack);
     for (String queue : QUEUES) {
       ledger.allow(queue);
       broker.create(queue);
@@ -66,6 +70,26 @@ public final class MainPath implements AutoCloseable {
   public Figure dispatch(int jobs) throws Exception {
     var figure = measure("dispatched", jobs, () -> ledger.pause(QUEUE, false));
     broker.purge(QUEUE);
+    return figure;
+  }
+
+  /**
+   * From due rows of two queues to messages in these, which are emptied afterwards.
+   *
+   * @param jobs in each of the queues; those of the first are registered already
+   */
+  public Figure dispatchBoth(int jobs) throws Exception {
+    register(SECOND_QUEUE, jobs, false);
+    var figure =
+        measure(
+            "dispatched",
+            2 * jobs,
+            () -> {
+              ledger.pause(QUEUE, false);
+              ledger.pause(SECOND_QUEUE, false);
+            });
+    broker.purge(QUEUE);
+    broker.purge(SECOND_QUEUE);
     return figure;
   }
 

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.goodtiming.scheduler.api.JobDelivery;
 import org.goodtiming.scheduler.benchmarks.longrun.WaitingRunListener;
 import org.goodtiming.scheduler.benchmarks.worker.DrainingListener;
 import org.goodtiming.scheduler.benchmarks.worker.WaitingListener;
 import org.goodtiming.scheduler.dev.DevStack;
+import org.goodtiming.scheduler.dev.PayaraNode;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.Asset;
 import org.jboss.shrinkwrap.api.asset.ClassLoaderAsset;
@@ -17,36 +19,52 @@ import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** The benchmark's workers, on the first node of a stack while this is open. */
-public record WorkersOnNode(DevStack stack, String application) implements AutoCloseable {
+/** The benchmark's workers, on nodes of a stack while this is open. */
+public record WorkersOnNode(List<PayaraNode> nodes, String application) implements AutoCloseable {
 
   private static final String INSTANCES = "WAITING_INSTANCES";
 
-  /** Deploys them. */
+  /** Deploys them on the first node. */
   public static WorkersOnNode deploy(DevStack stack) {
     return deploy(stack, 1);
   }
 
+  /** The same with so many instances of {@link WaitingListener}. */
+  public static WorkersOnNode deploy(DevStack stack, int instances) {
+    return deploy(stack, List.of(stack.node(1)), instances);
+  }
+
   /**
-   * Deploys them, {@link WaitingListener} with so many instances.
+   * Deploys them, {@link WaitingListener} with so many instances on each node.
    *
    * @param instances as many as sessions at the broker
    */
-  public static WorkersOnNode deploy(DevStack stack, int instances) {
-    return deploy(
-        stack, "bench-workers", DrainingListener.class.getPackage(), descriptor(instances));
+  public static WorkersOnNode deploy(DevStack stack, List<PayaraNode> nodes, int instances) {
+    Path file =
+        archive(stack, "bench-workers", DrainingListener.class.getPackage(), descriptor(instances));
+    return deploy(nodes, file);
   }
 
   /** Deploys the worker of long runs instead. */
   public static WorkersOnNode deployLongRuns(DevStack stack) {
-    return deploy(
-        stack,
-        "bench-long-runs",
-        WaitingRunListener.class.getPackage(),
-        new ClassLoaderAsset("longrun-glassfish-ejb-jar.xml"));
+    Path file =
+        archive(
+            stack,
+            "bench-long-runs",
+            WaitingRunListener.class.getPackage(),
+            new ClassLoaderAsset("longrun-glassfish-ejb-jar.xml"));
+    return deploy(List.of(stack.node(1)), file);
   }
 
-  private static WorkersOnNode deploy(
+  private static WorkersOnNode deploy(List<PayaraNode> nodes, Path file) {
+    String application = "";
+    for (PayaraNode node : nodes) {
+      application = node.deploy(file);
+    }
+    return new WorkersOnNode(nodes, application);
+  }
+
+  private static Path archive(
       DevStack stack, String application, Package workers, Asset descriptor) {
     Path file = stack.state().resolve(application + ".war");
     ShrinkWrap.create(WebArchive.class)
@@ -55,7 +73,7 @@ public record WorkersOnNode(DevStack stack, String application) implements AutoC
         .addAsWebInfResource(descriptor, "glassfish-ejb-jar.xml")
         .as(ZipExporter.class)
         .exportTo(file.toFile(), true);
-    return new WorkersOnNode(stack, stack.node(1).deploy(file));
+    return file;
   }
 
   // Written into the descriptor: Payara keeps the value of a configuration property for a minute,
@@ -74,6 +92,6 @@ public record WorkersOnNode(DevStack stack, String application) implements AutoC
 
   @Override
   public void close() {
-    stack.node(1).undeploy(application);
+    nodes.forEach(node -> node.undeploy(application));
   }
 }

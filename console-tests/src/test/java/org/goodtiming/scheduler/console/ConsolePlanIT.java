@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,21 +46,29 @@ class ConsolePlanIT extends ConsoleTest {
     console.button("New definition …").click();
     console.field("name").fill("report");
     console.field("queue").selectOption(QUEUE);
-    console.field("body").fill("all");
+    console.field("body").fill("\"all\"");
     console.field("properties").fill("{\"x_shop\": \"Bonn\"}");
+    console.field("inputSchema").fill("{\"enum\": [\"all\", \"some\"]}");
     console.field("priority").fill("7");
     console.confirmForm();
     console.awaitPage("Definition report");
-    assertThat(read("/definitions/report").getString("body")).isEqualTo("all");
+    assertThat(read("/definitions/report").getString("body")).isEqualTo("\"all\"");
+    assertThat(console.main()).containsText("\"enum\": [");
     assertThat(read("/definitions/report").getInt("priority")).isEqualTo(7);
     assertThat(read("/definitions/report").getJsonObject("properties").getString("x_shop"))
         .isEqualTo("Bonn");
 
     console.button("Change …").click();
-    console.field("body").fill("some");
+    browser.faults().expectAnswer(422, "/definitions/report");
+    console.field("body").fill("none");
+    console.confirm();
+    assertThat(console.dialog()).containsText("SCHED-0058");
+    console.field("body").fill("\"some\"");
     console.confirmForm();
-    assertThat(console.main()).containsText("some");
-    assertThat(read("/definitions/report").getString("body")).isEqualTo("some");
+    assertThat(console.main().getByText("\"some\"", new Locator.GetByTextOptions().setExact(true)))
+        .isVisible();
+    assertThat(read("/definitions/report").getString("body")).isEqualTo("\"some\"");
+    assertThat(read("/definitions/report").getJsonObject("inputSchema")).containsKey("enum");
     assertThat(read("/definitions/report").getInt("priority")).isEqualTo(7);
 
     console.button("Delete").click();

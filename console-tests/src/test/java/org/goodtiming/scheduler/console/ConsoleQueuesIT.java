@@ -83,6 +83,37 @@ class ConsoleQueuesIT extends ConsoleTest {
   }
 
   @Test
+  void a_queue_gets_a_schema_of_its_payloads_and_loses_it() {
+    String path = "/worker-queues/" + QUEUE;
+    open("#/queues/" + QUEUE, QUEUE);
+
+    console.button("Settings …").click();
+    console.field("inputSchema").fill("{\"type\": ");
+    console.confirm();
+    assertThat(console.dialog()).containsText("The schema must be JSON");
+    browser.faults().expectAnswer(422, "/worker-queues/");
+    console.field("inputSchema").fill("{\"type\": \"numbr\"}");
+    console.confirm();
+    assertThat(console.dialog()).containsText("SCHED-0057");
+    console.field("inputSchema").fill("{\"type\": \"integer\"}");
+    console.confirmForm();
+    assertThat(console.main()).containsText("\"type\": \"integer\"");
+    assertThat(read(path).getJsonObject("inputSchema").getString("type")).isEqualTo("integer");
+
+    console.button("Settings …").click();
+    console.field("tracked").check();
+    console.confirmForm();
+    assertThat(console.main()).containsText("runs leave a history");
+    assertThat(read(path).getJsonObject("inputSchema").getString("type")).isEqualTo("integer");
+
+    console.button("Settings …").click();
+    console.field("inputSchema").fill("");
+    console.confirmForm();
+    assertThat(console.main()).not().containsText("\"type\": \"integer\"");
+    assertThat(read(path)).doesNotContainKey("inputSchema");
+  }
+
+  @Test
   void a_queue_gets_a_retry_policy_and_a_limit_of_its_runs() {
     String path = "/worker-queues/" + QUEUE;
     open("#/queues/" + QUEUE, QUEUE);

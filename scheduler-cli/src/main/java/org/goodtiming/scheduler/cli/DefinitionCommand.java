@@ -31,7 +31,8 @@ final class DefinitionCommand extends Noun {
               names = "--json",
               paramLabel = "JSON",
               required = true,
-              description = "Its members, such as '{\"queue\": \"order-check\"}'.")
+              description =
+                  "Its members, such as '{\"queue\": \"order-check\", \"inputSchema\": {\"type\": \"integer\"}}'.")
           String json) {
     put(address(name), Members.parse(json), "Definition %s is set".formatted(name));
   }

@@ -55,7 +55,12 @@ final class StepOptions {
     } catch (SQLException e) {
       throw DatabaseLogin.refusal(e);
     } catch (IOException e) {
-      throw new Failure(ExitStatus.FAILED, e.toString());
+      throw new Failure(ExitStatus.FAILED, text(e));
     }
+  }
+
+  /** Those of the platform often have nothing but a path for a message. */
+  private static String text(IOException e) {
+    return e.getClass().equals(IOException.class) ? String.valueOf(e.getMessage()) : e.toString();
   }
 }

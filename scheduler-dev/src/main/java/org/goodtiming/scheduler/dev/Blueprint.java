@@ -85,7 +85,8 @@ final class Blueprint {
   private Map<String, String> environment(String name, Database database, Broker broker) {
     var all = new HashMap<String, String>();
     all.put("SCHEDULER_NODE_NAME", name);
-    all.put(NodeEnvironment.TRANSACTIONS, transactions());
+    all.put(NodeEnvironment.TRANSACTIONS, setting(NodeEnvironment.TRANSACTIONS, "last-resource"));
+    all.put(NodeEnvironment.LOG_FORMAT, setting(NodeEnvironment.LOG_FORMAT, "text"));
     all.put("SCHEDULER_DB_HOST", database.host());
     all.put("SCHEDULER_DB_PORT", Integer.toString(database.port()));
     all.put("SCHEDULER_DB_NAME", Database.NAME);
@@ -111,8 +112,8 @@ final class Blueprint {
     return all;
   }
 
-  private static String transactions() {
-    return System.getenv().getOrDefault(NodeEnvironment.TRANSACTIONS, "last-resource");
+  private static String setting(String variable, String otherwise) {
+    return System.getenv().getOrDefault(variable, otherwise);
   }
 
   private int port(PortName name, OptionalInt wish, int customary) {

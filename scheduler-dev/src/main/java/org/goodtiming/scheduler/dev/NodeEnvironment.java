@@ -17,6 +17,9 @@ record NodeEnvironment(
   /** The setting scheduler.transactions of the nodes, and which pool they get. */
   static final String TRANSACTIONS = "SCHEDULER_TRANSACTIONS";
 
+  /** The setting scheduler.log.format of the nodes, and which formatter their servers get. */
+  static final String LOG_FORMAT = "SCHEDULER_LOG_FORMAT";
+
   /** Of the first user of the REST API. */
   static final String REST_PASSWORD = "SCHEDULER_REST_ADMIN_PASSWORD";
 

@@ -215,6 +215,7 @@ public final class PayaraNode extends Component {
   private void launch(Map<String, String> further) {
     var environment = new HashMap<>(surroundings.environment());
     environment.putAll(further);
+    domain.logAs(environment.getOrDefault(NodeEnvironment.LOG_FORMAT, "text"));
     try {
       OwnerOnly.directory(surroundings.transactions());
       var launch =

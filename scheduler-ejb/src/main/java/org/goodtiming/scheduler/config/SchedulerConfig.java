@@ -25,7 +25,8 @@ public record SchedulerConfig(
     QuarantineConfig quarantine,
     WebhookConfig webhook,
     EncryptionConfig encryption,
-    TraceConfig traces) {
+    TraceConfig traces,
+    LogFormat log) {
 
   /**
    * @param source value of a setting by its name, empty if not set
@@ -53,7 +54,8 @@ public record SchedulerConfig(
             QuarantineConfig.from(settings),
             WebhookConfig.from(settings),
             EncryptionConfig.from(settings),
-            TraceConfig.from(settings));
+            TraceConfig.from(settings),
+            LogFormat.from(settings));
     settings.stopIfWrong();
     return config;
   }

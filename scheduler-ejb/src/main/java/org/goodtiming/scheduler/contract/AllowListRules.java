@@ -7,6 +7,9 @@ import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.Due;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.schema.InputSchema;
+import org.jspecify.annotations.Nullable;
 
 /** The rules of the contract on a job and the existing worker queues. */
 public record AllowListRules(AllowList allowList) {
@@ -47,10 +50,17 @@ public record AllowListRules(AllowList allowList) {
   }
 
   private Intent matching(NewJob job) {
-    return Optional.ofNullable(allowList.schemas().get(job.key().queue()))
-        .flatMap(schema -> schema.fault(job.envelope().body().asText()))
-        .<Intent>map(fault -> Intent.Refused.of(fault, job.key()))
+    return SchemaOwner.of(job)
+        .flatMap(owner -> mismatch(job, owner, allowList.schemas().get(owner)).stream())
+        .findFirst()
         .orElseGet(() -> asItsQueueWants(job));
+  }
+
+  /** Why the payload does not match the schema, which is null if there is none. */
+  static Optional<Intent> mismatch(NewJob job, SchemaOwner owner, @Nullable InputSchema schema) {
+    return Optional.ofNullable(schema)
+        .flatMap(each -> each.fault(job.envelope().body().asText()))
+        .map(fault -> Intent.Refused.of(fault, owner, job.key()));
   }
 
   private Intent asItsQueueWants(NewJob job) {

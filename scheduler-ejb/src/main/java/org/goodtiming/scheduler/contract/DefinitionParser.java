@@ -4,9 +4,13 @@ import static org.goodtiming.scheduler.contract.Refusal.DEFINITION_FIELD;
 
 import java.time.Instant;
 import java.util.Map;
+import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.AllowList;
 import org.goodtiming.scheduler.job.JobProperty;
+import org.goodtiming.scheduler.job.SchemaOwner;
+import org.goodtiming.scheduler.schema.InputSchema;
+import org.jspecify.annotations.Nullable;
 
 /** Reads definitions by the rules for jobs: as requests without a due time. */
 public final class DefinitionParser {
@@ -18,19 +22,38 @@ public final class DefinitionParser {
   }
 
   /**
-   * Reads a definition as a job with its name as job id.
+   * A definition as it was read.
    *
-   * @param json an object with fields of a job
-   * @return a schedule or a refusal
+   * @param intent to schedule a job with its name as job id, or refused
+   * @param inputSchema that payloads of its jobs must match, as JSON text; null for none
    */
-  public Intent parse(String name, String json, AllowList allowList) {
-    Intent parsed = parse(name, json, allowList.now());
+  public record Parsed(Intent intent, @Nullable String inputSchema) {}
+
+  /**
+   * Reads a definition.
+   *
+   * @param json an object with fields of a job, and optionally {@code inputSchema}
+   */
+  public Parsed parse(String name, String json, AllowList allowList) {
+    JobLine line = JobLine.ofDefinition();
+    Intent parsed = parse(name, json, line, allowList.now());
     AllowListRules rules =
         new AllowListRules(hasPayload(parsed) ? allowList : allowList.withoutSchemas());
     Intent intent = rules.apply(parsed);
-    return intent instanceof Intent.Schedule schedule && schedule.job().encrypted()
-        ? Intent.Refused.of(Refusal.DEFINITION_ENCRYPTED, schedule.key(), schedule.key().queue())
-        : intent;
+    return new Parsed(
+        intent instanceof Intent.Schedule schedule ? checked(schedule, line) : intent,
+        line.inputSchema());
+  }
+
+  private static Intent checked(Intent.Schedule definition, JobLine line) {
+    JobKey key = definition.key();
+    if (definition.job().encrypted()) {
+      return Intent.Refused.of(Refusal.DEFINITION_ENCRYPTED, key, key.queue());
+    }
+    SchemaOwner itself = SchemaOwner.definition(key.jobId());
+    return hasPayload(definition)
+        ? AllowListRules.mismatch(definition.job(), itself, schema(line)).orElse(definition)
+        : definition;
   }
 
   /** Without one, the jobs that name the definition have theirs. */
@@ -39,21 +62,31 @@ public final class DefinitionParser {
         && schedule.job().envelope().body().bytes().length > 0;
   }
 
-  private Intent parse(String name, String json, Instant now) {
+  private Intent parse(String name, String json, JobLine line, Instant now) {
     Map<String, Object> jobOnly = Map.of(WireContract.JOB_ID, name, WireContract.DELAY, "PT0S");
     Submission submission = new Submission(null, now, now, null);
-    JobLine line = JobLine.ofRequest();
     try {
       line.read(json);
       line.properties(Map.of()).all().keySet().forEach(DefinitionParser::check);
       parser.checkLength(line.body().bytes().length);
+      schema(line);
       return parser.schedule(submission, line.properties(jobOnly), line.body());
     } catch (RuntimeException | StackOverflowError e) {
       Mistakes found = new Mistakes();
       line.properties(Map.of()).all().keySet().forEach(each -> found.check(() -> check(each)));
+      found.check(() -> schema(line));
       parser.check(line, jobOnly, submission, found);
       return RegistrationParser.refused(RefusedException.of(e), line.properties(jobOnly))
           .with(found.all());
+    }
+  }
+
+  private static @Nullable InputSchema schema(JobLine line) {
+    String text = line.inputSchema();
+    try {
+      return text == null ? null : InputSchema.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw Refusal.DEFINITION_SCHEMA.explainedBy(String.valueOf(e.getMessage()));
     }
   }
 

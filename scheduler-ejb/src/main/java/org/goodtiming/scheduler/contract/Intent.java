@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.SchemaOwner;
 import org.goodtiming.scheduler.message.StorableText;
 import org.goodtiming.scheduler.quarantine.QuarantineReason;
 import org.goodtiming.scheduler.schema.InputFault;
@@ -81,9 +82,10 @@ public sealed interface Intent {
       return new Refused(refusal, refusal.reason(seen), key.queue(), key.jobId());
     }
 
-    /** Of a job whose payload does not match the schema of its queue. */
-    static Refused of(InputFault fault, JobKey key) {
-      String reason = Refusal.BODY_MISMATCH.explained(key.queue(), fault.pointer(), fault.reason());
+    /** Of a job whose payload does not match a schema. */
+    static Refused of(InputFault fault, SchemaOwner owner, JobKey key) {
+      String reason =
+          Refusal.BODY_MISMATCH.explained(owner, fault.pointer(), fault.reason(), owner.path());
       String pointer = StorableText.mended(fault.pointer());
       return new Refused(
           Refusal.BODY_MISMATCH, reason, key.queue(), key.jobId(), pointer, List.of());

@@ -42,6 +42,8 @@ final class JobLine {
 
   private static final String JSON = "application/json";
 
+  private static final String INPUT_SCHEMA = "inputSchema";
+
   private static final int DEEPEST_SKIPPED = 100;
 
   private static final Map<String, String> FIELDS =
@@ -51,20 +53,23 @@ final class JobLine {
 
   private final Refusal unreadable;
   private final boolean takesAnyBody;
+  private final boolean takesSchema;
   private final Set<String> seen = new HashSet<>();
   private final List<String> unknown = new ArrayList<>();
   private final List<RefusedException> mistakes = new ArrayList<>();
   private final Map<String, Object> own = new HashMap<>();
   private @Nullable Body body;
+  private @Nullable String inputSchema;
   private boolean complete;
 
   JobLine() {
-    this(LINE_UNREADABLE, false);
+    this(LINE_UNREADABLE, false, false);
   }
 
-  private JobLine(Refusal unreadable, boolean takesAnyBody) {
+  private JobLine(Refusal unreadable, boolean takesAnyBody, boolean takesSchema) {
     this.unreadable = unreadable;
     this.takesAnyBody = takesAnyBody;
+    this.takesSchema = takesSchema;
   }
 
   /**
@@ -72,7 +77,12 @@ final class JobLine {
    * value as JSON text.
    */
   static JobLine ofRequest() {
-    return new JobLine(REQUEST_UNREADABLE, true);
+    return new JobLine(REQUEST_UNREADABLE, true, false);
+  }
+
+  /** Such a request with a definition, which may have a schema of payloads. */
+  static JobLine ofDefinition() {
+    return new JobLine(REQUEST_UNREADABLE, true, true);
   }
 
   /**
@@ -109,6 +119,11 @@ final class JobLine {
   /** An empty text if none was read. */
   Body body() {
     return body == null ? Body.text("") : body;
+  }
+
+  /** The JSON text of the schema of payloads; null if there is none. It may be no schema. */
+  @Nullable String inputSchema() {
+    return inputSchema;
   }
 
   /**
@@ -156,6 +171,8 @@ final class JobLine {
       userProperties(json);
     } else if (first && takesAnyBody && field.equals(WireContract.LINE_BODY)) {
       anyBody(json);
+    } else if (first && takesSchema && field.equals(INPUT_SCHEMA)) {
+      inputSchema = json.next() == Event.VALUE_NULL ? null : jsonText(json);
     } else {
       Object value = value(field, json);
       if (first) {

@@ -74,6 +74,9 @@ public enum Refusal {
   QUEUE_ENCRYPTED(
       "SCHED-0050",
       "queue '%s' keeps its jobs encrypted, so the database cannot fill them: omit scheduler_definition and scheduler_stateful, and send payload and properties with the job"),
+  DEFINITION_SCHEMA(
+      "SCHED-0057",
+      "field inputSchema is no JSON Schema: %s; correct it, or leave it out if payloads may be anything"),
   DEFINITION_ENCRYPTED(
       "SCHED-0051",
       "queue '%s' keeps its jobs encrypted, and definitions are not: send payload and properties with each job"),
@@ -136,7 +139,7 @@ public enum Refusal {
       "the body has %s bytes, but at most %s are allowed: send a reference to the data, or raise the limit"),
   BODY_MISMATCH(
       "SCHED-0058",
-      "the payload does not match the schema of worker queue '%s' at '%s': %s. Correct it; GET /worker-queues/NAME has the schema"),
+      "the payload does not match the schema of %s at '%s': %s. Correct it; GET %s has the schema"),
   BODY_UNENCODABLE(
       "SCHED-0142",
       "the text has half of a surrogate pair, which UTF-8 cannot express (kept here as UTF-16BE): correct the text, or send it as bytes"),

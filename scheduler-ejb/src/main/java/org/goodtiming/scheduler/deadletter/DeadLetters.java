@@ -96,17 +96,18 @@ final class DeadLetters {
       store(message, reason);
       endExecution(message, reason, fate);
     } else {
-      tellRetried(failure, retry);
+      tellRetried(message, failure, retry);
     }
   }
 
-  private void tellRetried(QuarantineReason failure, RetryDecision retry) {
+  private void tellRetried(ReceivedMessage message, QuarantineReason failure, RetryDecision retry) {
     LOG.log(
         Level.INFO,
-        () ->
-            LogText.oneLine(
-                "SCHED-0654 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
-                    .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())));
+        "{0}",
+        LogText.oneLine(
+            "SCHED-0654 job %s of queue %s is tried again in %s: its worker failed at all deliveries (%s)"
+                .formatted(failure.jobId(), failure.queue(), retry.delay(), retry.note())),
+        failure.logFields(message));
     JobRetried retried = new JobRetried(requireNonNull(failure.queue()));
     AfterCompletion.afterCommit(transactions, () -> events.tell(retried));
   }
@@ -146,7 +147,7 @@ final class DeadLetters {
   /** If the message is the latest delivery of a tracked run. */
   private void endExecution(ReceivedMessage message, QuarantineReason reason, DeadLetterType fate) {
     String token = property(message, WireContract.TOKEN);
-    UUID fireId = fireId(message);
+    UUID fireId = message.fireId();
     if (reason.stage() == Stage.EXECUTION && token != null && fireId != null) {
       Ending ending =
           switch (fate) {
@@ -154,15 +155,6 @@ final class DeadLetters {
             case EXPIRED -> Ending.EXPIRED;
           };
       executions.undelivered(fireId, token, ending, reason.code() + " " + reason.reason());
-    }
-  }
-
-  private static @Nullable UUID fireId(ReceivedMessage message) {
-    String fireId = property(message, WireContract.FIRE_ID);
-    try {
-      return fireId == null ? null : UUID.fromString(fireId);
-    } catch (IllegalArgumentException notFromTheScheduler) {
-      return null;
     }
   }
 

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.schema.InputSchema;
  * @param queues names of all worker queues
  * @param tracked those whose jobs are tracked unless their registrants say otherwise
  * @param encrypted those whose payloads the database keeps encrypted
- * @param schemas by queue, of those whose payloads must match one
+ * @param schemas that payloads must match, of the worker queues and definitions that have one
  * @param grants queues by login; {@link #ANY_QUEUE} stands for all
  */
 public record AllowList(
@@ -20,7 +20,7 @@ public record AllowList(
     Set<String> queues,
     Set<String> tracked,
     Set<String> encrypted,
-    Map<String, InputSchema> schemas,
+    Map<SchemaOwner, InputSchema> schemas,
     Map<String, Set<String>> grants) {
 
   private static final String ANY_QUEUE = "*";
@@ -29,7 +29,7 @@ public record AllowList(
     return queues.contains(queue);
   }
 
-  /** The same for what need not match the schema of its queue. */
+  /** The same for what need not match a schema. */
   public AllowList withoutSchemas() {
     return new AllowList(now, queues, tracked, encrypted, Map.of(), grants);
   }

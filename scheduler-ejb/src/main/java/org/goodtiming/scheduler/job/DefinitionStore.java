@@ -6,6 +6,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
+import org.jspecify.annotations.Nullable;
 
 /** Table definition. */
 public final class DefinitionStore implements JobDefinitions {
@@ -13,10 +14,11 @@ public final class DefinitionStore implements JobDefinitions {
   // The order of the properties must not change the hash
   private static final String PUT =
       """
-      INSERT INTO scheduler.definition AS d (name, queue, registered_by, <columns>)
-      VALUES (:name, :queue, :login, <values>)
+      INSERT INTO scheduler.definition AS d (name, queue, registered_by, input_schema, input_schema_id, <columns>)
+      VALUES (:name, :queue, :login, :schema, encode(sha256(convert_to(:schema, 'UTF8')), 'hex'), <values>)
       ON CONFLICT (name) DO UPDATE
-         SET queue = excluded.queue, registered_by = excluded.registered_by, registered_at = clock_timestamp(), <new values>
+         SET queue = excluded.queue, registered_by = excluded.registered_by, registered_at = clock_timestamp(),
+             input_schema = excluded.input_schema, input_schema_id = excluded.input_schema_id, <new values>
       """
           .replace("<columns>", JobColumns.CONTENT.each("%s"))
           .replace("<values>", JobColumns.CONTENT.each(":%s"))
@@ -58,13 +60,18 @@ public final class DefinitionStore implements JobDefinitions {
         row.getString("name"), row.getString("hash"), row.getString("queue"), Envelope.of(row));
   }
 
-  /** Stores it, in place of what has its name. */
-  public void put(JobDefinition definition, String login) {
+  /**
+   * Stores it, in place of what has its name.
+   *
+   * @param inputSchema that payloads of its jobs must match; it compiles, null for none
+   */
+  public void put(JobDefinition definition, @Nullable String inputSchema, String login) {
     SqlText put =
         new SqlText(PUT)
             .set("name", definition.name())
             .set("queue", definition.queue())
-            .set("login", login);
+            .set("login", login)
+            .set("schema", inputSchema);
     JobColumns.CONTENT.set(put, definition.envelope());
     statements.update("store definition " + definition.name(), put);
   }

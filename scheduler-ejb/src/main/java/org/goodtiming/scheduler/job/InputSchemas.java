@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.sql.SqlText;
 import org.goodtiming.scheduler.sql.Statements;
 
-/** The schemas of worker queues, each compiled once by each node. Thread-safe. */
+/** The schemas of worker queues and definitions, each compiled once by each node. Thread-safe. */
 final class InputSchemas {
 
   private record Stored(String id, String text) {}
@@ -21,26 +21,26 @@ final class InputSchemas {
   }
 
   /**
-   * The schema of a queue.
+   * The schema of a worker queue or a definition.
    *
    * @param id digest of its text, as it was read last
    * @return empty if it was removed since then
    */
-  Optional<InputSchema> of(String queue, String id) {
+  Optional<InputSchema> of(SchemaOwner owner, String id) {
     InputSchema known = compiled.get(id);
     return known == null
-        ? read(queue)
-            .map(stored -> compiled.computeIfAbsent(stored.id(), key -> compile(queue, stored)))
+        ? read(owner)
+            .map(stored -> compiled.computeIfAbsent(stored.id(), key -> compile(owner, stored)))
         : Optional.of(known);
   }
 
   /** It was compiled when it was set, but perhaps by a node with another version. */
-  private static InputSchema compile(String queue, Stored stored) {
+  private static InputSchema compile(SchemaOwner owner, Stored stored) {
     try {
       return InputSchema.parse(stored.text());
     } catch (IllegalArgumentException e) {
       return InputSchema.unreadable(
-          "this node cannot read the schema of queue %s: %s".formatted(queue, e.getMessage()));
+          "this node cannot read the schema of %s: %s".formatted(owner, e.getMessage()));
     }
   }
 
@@ -49,15 +49,22 @@ final class InputSchemas {
     compiled.keySet().retainAll(ids);
   }
 
-  private Optional<Stored> read(String queue) {
+  private Optional<Stored> read(SchemaOwner owner) {
     String sql =
         """
-        SELECT input_schema_id, input_schema FROM scheduler.worker_queue
-         WHERE name = :queue AND input_schema IS NOT NULL
-        """;
+        SELECT input_schema_id, input_schema FROM %s WHERE name = :name AND input_schema IS NOT NULL
+        """
+            .formatted(table(owner.kind()));
     return statements.find(
-        "read the schema of queue " + queue,
-        new SqlText(sql).set("queue", queue),
+        "read the schema of " + owner,
+        new SqlText(sql).set("name", owner.name()),
         row -> new Stored(row.getString("input_schema_id"), row.getString("input_schema")));
+  }
+
+  private static String table(SchemaOwner.Kind kind) {
+    return switch (kind) {
+      case WORKER_QUEUE -> "scheduler.worker_queue";
+      case DEFINITION -> "scheduler.definition";
+    };
   }
 }

@@ -31,9 +31,10 @@ public final class WorkerQueueStore {
   public AllowList allowList() {
     String sql =
         """
-        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, NULL AS input_schema_id
-        UNION ALL SELECT NULL, NULL, name, tracked, encrypted, input_schema_id FROM scheduler.worker_queue
-        UNION ALL SELECT NULL, login, queue, false, false, NULL FROM scheduler.registration_grant
+        SELECT clock_timestamp() AS now, NULL AS login, NULL AS queue, false AS tracked, false AS encrypted, NULL AS definition, NULL AS input_schema_id
+        UNION ALL SELECT NULL, NULL, name, tracked, encrypted, NULL, input_schema_id FROM scheduler.worker_queue
+        UNION ALL SELECT NULL, login, queue, false, false, NULL, NULL FROM scheduler.registration_grant
+        UNION ALL SELECT NULL, NULL, NULL, false, false, name, input_schema_id FROM scheduler.definition WHERE input_schema_id IS NOT NULL
         """;
     record Entry(
         @Nullable Instant now,
@@ -41,7 +42,13 @@ public final class WorkerQueueStore {
         String queue,
         boolean tracked,
         boolean encrypted,
-        @Nullable String schemaId) {}
+        @Nullable String definition,
+        @Nullable String schemaId) {
+
+      SchemaOwner owner() {
+        return definition == null ? SchemaOwner.queue(queue) : SchemaOwner.definition(definition);
+      }
+    }
     List<Entry> entries =
         statements.query(
             "read the allow-list",
@@ -53,13 +60,20 @@ public final class WorkerQueueStore {
                     row.getString("queue"),
                     row.getBoolean("tracked"),
                     row.getBoolean("encrypted"),
+                    row.getString("definition"),
                     row.getString("input_schema_id")));
     Set<String> queues = new HashSet<>();
     Set<String> tracked = new HashSet<>();
     Set<String> encrypted = new HashSet<>();
-    Map<String, String> schemaIds = new HashMap<>();
+    Map<SchemaOwner, String> schemaIds = new HashMap<>();
     Map<String, Set<String>> grants = new HashMap<>();
     for (Entry entry : entries.subList(1, entries.size())) {
+      if (entry.schemaId() != null) {
+        schemaIds.put(entry.owner(), entry.schemaId());
+      }
+      if (entry.definition() != null) {
+        continue;
+      }
       Set<String> named =
           entry.login() == null
               ? queues
@@ -71,9 +85,6 @@ public final class WorkerQueueStore {
       if (entry.encrypted()) {
         encrypted.add(entry.queue());
       }
-      if (entry.schemaId() != null) {
-        schemaIds.put(entry.queue(), entry.schemaId());
-      }
     }
     return new AllowList(
         Objects.requireNonNull(entries.get(0).now()),
@@ -84,11 +95,11 @@ public final class WorkerQueueStore {
         grants);
   }
 
-  private Map<String, InputSchema> compiled(Map<String, String> idsByQueue) {
-    schemas.retain(idsByQueue.values());
-    Map<String, InputSchema> compiled = new HashMap<>();
-    idsByQueue.forEach(
-        (queue, id) -> schemas.of(queue, id).ifPresent(schema -> compiled.put(queue, schema)));
+  private Map<SchemaOwner, InputSchema> compiled(Map<SchemaOwner, String> ids) {
+    schemas.retain(ids.values());
+    Map<SchemaOwner, InputSchema> compiled = new HashMap<>();
+    ids.forEach(
+        (owner, id) -> schemas.of(owner, id).ifPresent(schema -> compiled.put(owner, schema)));
     return compiled;
   }
 

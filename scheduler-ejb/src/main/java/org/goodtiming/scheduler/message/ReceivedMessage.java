@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.UUID;
+import org.goodtiming.scheduler.api.WireContract;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,6 +146,16 @@ public record ReceivedMessage(
       case BROKEN_TEXT -> StorableText.ofUtf16(body);
       case BYTES, MAP, STREAM, OBJECT, MESSAGE, UNREADABLE, AMQP, AMQP_VALUE, AMQP_NULL -> null;
     };
+  }
+
+  /** The run that the message says it belongs to; null if it names none. */
+  public @Nullable UUID fireId() {
+    Object told = properties.get(WireContract.FIRE_ID);
+    try {
+      return told == null ? null : UUID.fromString(told.toString());
+    } catch (IllegalArgumentException notFromTheScheduler) {
+      return null;
+    }
   }
 
   /** Whether only the beginning of the body was read. */

@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.goodtiming.scheduler.config.OpenIdConfig;
 import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.encryption.PayloadCipher;
 import org.goodtiming.scheduler.job.DueSignal;
@@ -131,7 +132,8 @@ class OperationsAssembly {
   @Produces
   @Singleton
   ApiSessions apiSessions(SchedulerConfig config) {
-    return new ApiSessions(xa, config.rest().sessions());
+    return new ApiSessions(
+        xa, config.rest().sessions(), config.rest().login().openId().map(OpenIdConfig::issuer));
   }
 
   @Produces

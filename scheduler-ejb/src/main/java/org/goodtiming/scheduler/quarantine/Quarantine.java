@@ -173,17 +173,18 @@ public final class Quarantine {
     entityManager.persist(row);
     LOG.log(
         Level.WARNING,
-        () ->
-            LogText.oneLine(
-                "%s %s. The message is kept as row %d of scheduler.quarantine: %s from %s, for %s"
-                    .formatted(
-                        verdict.code(),
-                        verdict.reason(),
-                        row.id(),
-                        message.origin().messageId() == null
-                            ? "no message id,"
-                            : message.origin().messageId(),
-                        message.origin().sender(),
-                        verdict.job())));
+        "{0}",
+        LogText.oneLine(
+            "%s %s. The message is kept as row %d of scheduler.quarantine: %s from %s, for %s"
+                .formatted(
+                    verdict.code(),
+                    verdict.reason(),
+                    row.id(),
+                    message.origin().messageId() == null
+                        ? "no message id,"
+                        : message.origin().messageId(),
+                    message.origin().sender(),
+                    verdict.job())),
+        verdict.logFields(message));
   }
 }

@@ -1,6 +1,9 @@
 package org.goodtiming.scheduler.quarantine;
 
 import java.util.Arrays;
+import java.util.Map;
+import org.goodtiming.scheduler.message.ReceivedMessage;
+import org.goodtiming.scheduler.telemetry.LogFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,11 @@ public record QuarantineReason(
         ? this
         : new QuarantineReason(
             stage, code, "%s (%s)".formatted(reason, note), queue, jobId, sentBy);
+  }
+
+  /** The job as fields of a log. A registration is no run, whatever it says. */
+  public Map<String, String> logFields(ReceivedMessage message) {
+    return LogFields.of(queue, jobId, stage == Stage.EXECUTION ? message.fireId() : null);
   }
 
   /** The job in words. */

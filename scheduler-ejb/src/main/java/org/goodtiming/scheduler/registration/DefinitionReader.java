@@ -17,19 +17,23 @@ public final class DefinitionReader {
   }
 
   /**
-   * A definition, or why there is none; one of the two is null.
+   * A definition, or why there is none: either it or the refusal is null.
    *
+   * @param inputSchema that payloads of its jobs must match, as JSON text; null for none
    * @param refusal as it would be of such a job
    */
-  public record Read(@Nullable JobDefinition definition, @Nullable Receipt refusal) {}
+  public record Read(
+      @Nullable JobDefinition definition,
+      @Nullable String inputSchema,
+      @Nullable Receipt refusal) {}
 
   /**
-   * @param json an object with fields of a job
+   * @param json an object with fields of a job, and optionally {@code inputSchema}
    */
   public Read read(String name, String json, AllowList allowList) {
-    Intent intent = parser.parse(name, json, allowList);
-    return intent instanceof Intent.Schedule schedule
-        ? new Read(JobDefinition.of(schedule.job()), null)
-        : new Read(null, Receipt.rejected((Intent.Refused) intent));
+    DefinitionParser.Parsed parsed = parser.parse(name, json, allowList);
+    return parsed.intent() instanceof Intent.Schedule schedule
+        ? new Read(JobDefinition.of(schedule.job()), parsed.inputSchema(), null)
+        : new Read(null, null, Receipt.rejected((Intent.Refused) parsed.intent()));
   }
 }

@@ -15,6 +15,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.goodtiming.scheduler.config.LogFormat;
+import org.goodtiming.scheduler.config.SchedulerConfig;
 import org.goodtiming.scheduler.config.ServerResources;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +32,19 @@ class TelemetryAssembly {
 
   @Resource private ManagedThreadFactory threads;
 
+  private final LogCodes codes = new LogCodes();
+
   @Produces
   @Singleton
-  EventLog eventLog() {
+  EventLog eventLog(SchedulerConfig config) {
+    if (config.log() == LogFormat.JSON) {
+      codes.begin();
+    }
     return new EventLog();
+  }
+
+  void end(@Disposes EventLog log) {
+    codes.end();
   }
 
   @Produces

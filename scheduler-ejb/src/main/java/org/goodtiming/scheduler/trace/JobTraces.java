@@ -16,6 +16,7 @@ import org.goodtiming.scheduler.otlp.OpenSpan;
 import org.goodtiming.scheduler.otlp.Spans;
 import org.goodtiming.scheduler.otlp.Spans.Kind;
 import org.goodtiming.scheduler.otlp.TraceContext;
+import org.goodtiming.scheduler.telemetry.LogFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,7 +106,7 @@ public final class JobTraces {
   /** A further attempt belongs to the trace of the first one, whose message it has been. */
   private static OpenSpan dispatch(Spans spans, ClaimedJob job) {
     String name = "dispatch " + job.key().queue();
-    String traceId = traceId(job.fireId());
+    String traceId = LogFields.traceId(job.fireId());
     TraceContext origin = context(job.envelope());
     Map<String, Object> attributes = attributes(job);
     return origin != null && origin.isIn(traceId)
@@ -139,7 +140,7 @@ public final class JobTraces {
       return;
     }
     String name = "report " + event;
-    String traceId = traceId(fireId);
+    String traceId = LogFields.traceId(fireId);
     Map<String, Object> attributes = Map.of(FIRE_ID, fireId);
     TraceContext worker = traceparent == null ? null : new TraceContext(traceparent, null);
     endWithTransaction(
@@ -165,11 +166,6 @@ public final class JobTraces {
     if (spans != null) {
       spans.close();
     }
-  }
-
-  /** The id of the trace of a run. */
-  static String traceId(UUID fireId) {
-    return fireId.toString().replace("-", "");
   }
 
   private static @Nullable TraceContext context(Envelope envelope) {

@@ -170,6 +170,7 @@ class SchedulerConfigTest {
           scheduler.dispatch.job-backoff.first   | PT0S    | SCHED-0405 scheduler.dispatch.job-backoff.first is PT0S but must be longer than zero: raise it to PT0.1S or more
           scheduler.dispatch.queue-backoff.max   | PT0.5S  | SCHED-0406 scheduler.dispatch.queue-backoff.max is PT0.5S but must be at least scheduler.dispatch.queue-backoff.first (PT1S): raise it
           scheduler.transactions                 | two     | SCHED-0407 scheduler.transactions is 'two' but must be last-resource or xa
+          scheduler.log.format                   | xml     | SCHED-0098 scheduler.log.format is 'xml' but must be text or json
           scheduler.timer.interval               | PT0.5S  | SCHED-0410 scheduler.timer.interval is PT0.5S but EJB timers tick at most once a second: raise it to PT1S or more (scheduler.dispatch.poll-interval limits the lateness)
           scheduler.dispatch.poll-interval                   | PT2S    | SCHED-0411 scheduler.dispatch.poll-interval is PT2S but must lie between PT0.001S and scheduler.timer.interval (PT1S)
           scheduler.lease.failover               | PT2S    | SCHED-0412 scheduler.lease.failover is PT2S but must be at least 3 x scheduler.timer.interval (PT1S): raise it to PT3S or more

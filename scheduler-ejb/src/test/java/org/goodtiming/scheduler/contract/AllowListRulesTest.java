@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.goodtiming.scheduler.job.AllowList;
+import org.goodtiming.scheduler.job.SchemaOwner;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class AllowListRulesTest {
     Intent.Refused refused =
         (Intent.Refused) applied(good().body(Kind.TEXT, bytes("{\"order\": \"abc\"}")), ORDER);
     String reason =
-        "the payload does not match the schema of worker queue 'order-check' at '/order': string found, integer expected. Correct it; GET /worker-queues/NAME has the schema";
+        "the payload does not match the schema of worker queue 'order-check' at '/order': string found, integer expected. Correct it; GET /worker-queues/order-check has the schema";
     assertThat(refused.reason()).isEqualTo(reason);
     assertThat(refused.mistakes()).isEqualTo(List.of(new Mistake("SCHED-0058", reason, "/order")));
     assertThat(refused.jobId()).isEqualTo("4711");
@@ -62,7 +63,7 @@ class AllowListRulesTest {
             Set.of("order-check"),
             Set.of(),
             Set.of(),
-            Map.of("order-check", schema),
+            Map.of(SchemaOwner.queue("order-check"), schema),
             Map.of());
     return new AllowListRules(allowList).apply(parser.parse(registration.message(), RECEIVED_AT));
   }

@@ -14,6 +14,7 @@ import org.goodtiming.scheduler.job.Envelope;
 import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
+import org.goodtiming.scheduler.job.SchemaOwner;
 import org.goodtiming.scheduler.message.ReceivedMessage.Kind;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.schema.InputSchema;
@@ -133,9 +134,51 @@ class DefinitionParserTest {
             refused -> assertThat(refused.refusal()).isEqualTo(Refusal.BODY_MISMATCH));
   }
 
+  @Test
+  void a_definition_has_a_schema_of_its_own_which_its_payload_matches() {
+    assertThat(parsed("{\"queue\": \"order-check\", \"inputSchema\": {\"type\": \"integer\"}}"))
+        .isInstanceOfSatisfying(
+            DefinitionParser.Parsed.class,
+            parsed -> {
+              assertThat(parsed.intent()).isInstanceOf(Intent.Schedule.class);
+              assertThat(parsed.inputSchema()).isEqualTo("{\"type\":\"integer\"}");
+            });
+    assertThat(parsed("{\"queue\": \"order-check\", \"inputSchema\": null}").inputSchema())
+        .isNull();
+    assertThat(read(withSchema("{\"type\": \"integer\"}", "5")))
+        .isInstanceOf(Intent.Schedule.class);
+    Intent.Refused refused = (Intent.Refused) read(withSchema("{\"type\": \"integer\"}", "[]"));
+    assertThat(refused.refusal()).isEqualTo(Refusal.BODY_MISMATCH);
+    assertThat(refused.reason())
+        .isEqualTo(
+            "the payload does not match the schema of definition 'report' at '': array found, integer expected. Correct it; GET /definitions/report has the schema");
+  }
+
+  @Test
+  void what_is_no_schema_is_told_with_all_other_mistakes() {
+    Intent.Refused refused =
+        (Intent.Refused)
+            read(
+                "{\"queue\": \"order-check\", \"inputSchema\": {\"type\": \"numbr\"}, \"priority\": 10}");
+    assertThat(refused.mistakes())
+        .extracting(Mistake::code)
+        .containsExactly("SCHED-0057", "SCHED-0126");
+    assertThat(refused.reason())
+        .startsWith("field inputSchema is no JSON Schema: at '/type': does not have a value in");
+  }
+
+  private static String withSchema(String schema, String body) {
+    return "{\"queue\": \"order-check\", \"inputSchema\": %s, \"body\": %s}"
+        .formatted(schema, body);
+  }
+
+  private DefinitionParser.Parsed parsed(String json) {
+    return parsed(json, Set.of(), Map.of());
+  }
+
   private Intent numbers(String json) {
     InputSchema integer = InputSchema.parse("{\"type\": \"integer\"}");
-    return read(json, Set.of(), Map.of("order-check", integer));
+    return read(json, Set.of(), Map.of(SchemaOwner.queue("order-check"), integer));
   }
 
   private Intent read(String json) {
@@ -146,7 +189,12 @@ class DefinitionParserTest {
     return read(json, encrypted, Map.of());
   }
 
-  private Intent read(String json, Set<String> encrypted, Map<String, InputSchema> schemas) {
+  private Intent read(String json, Set<String> encrypted, Map<SchemaOwner, InputSchema> schemas) {
+    return parsed(json, encrypted, schemas).intent();
+  }
+
+  private DefinitionParser.Parsed parsed(
+      String json, Set<String> encrypted, Map<SchemaOwner, InputSchema> schemas) {
     return definitions.parse(
         "report",
         json,

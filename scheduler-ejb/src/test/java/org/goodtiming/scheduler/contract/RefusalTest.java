@@ -445,7 +445,7 @@ class RefusalTest {
   @ParameterizedTest
   @EnumSource
   void code_is_of_registrations_requests_or_resubmissions(Refusal refusal) {
-    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|0045|005[018]|0647|0652|090\\d)");
+    assertThat(refusal.code()).matches("SCHED-(01\\d\\d|063\\d|0045|005[0178]|0647|0652|090\\d)");
   }
 
   @Test

@@ -50,6 +50,7 @@ public final class IdentityProvider implements AutoCloseable {
   private volatile List<String> groups = List.of();
   private volatile Consumer<JsonObjectBuilder> change = claims -> {};
   private volatile int tokenStatus = 200;
+  private volatile String place = "";
 
   public IdentityProvider() {
     try {
@@ -59,9 +60,7 @@ public final class IdentityProvider implements AutoCloseable {
     }
     serve("/.well-known/openid-configuration", this::discover);
     serve("/keys", exchange -> answer(exchange, 200, keySet()));
-    serve("/authorize", this::authorize);
-    serve("/token", this::exchangeCode);
-    serve("/logout", this::logOut);
+    servePages();
     server.start();
   }
 
@@ -93,6 +92,19 @@ public final class IdentityProvider implements AutoCloseable {
     tokenStatus = status;
   }
 
+  /** Serves logins below this path from now on, and no longer where it has. */
+  public void move(String path) {
+    List.of("/authorize", "/token", "/logout").forEach(page -> server.removeContext(place + page));
+    place = path;
+    servePages();
+  }
+
+  private void servePages() {
+    serve(place + "/authorize", this::authorize);
+    serve(place + "/token", this::exchangeCode);
+    serve(place + "/logout", this::logOut);
+  }
+
   private void serve(String path, HttpHandler handler) {
     server.createContext(path, handler);
   }
@@ -103,10 +115,10 @@ public final class IdentityProvider implements AutoCloseable {
         200,
         Json.createObjectBuilder()
             .add("issuer", issuer())
-            .add("authorization_endpoint", issuer() + "/authorize?prompt=none")
-            .add("token_endpoint", issuer() + "/token")
+            .add("authorization_endpoint", issuer() + place + "/authorize?prompt=none")
+            .add("token_endpoint", issuer() + place + "/token")
             .add("jwks_uri", issuer() + "/keys")
-            .add("end_session_endpoint", issuer() + "/logout")
+            .add("end_session_endpoint", issuer() + place + "/logout")
             .build());
   }
 

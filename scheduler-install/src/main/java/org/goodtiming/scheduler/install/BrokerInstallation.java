@@ -31,6 +31,7 @@ public final class BrokerInstallation {
 
   /** The users that do not exist. */
   public Set<BrokerUser> missingUsers() throws IOException {
+    requireInstance();
     String text = Files.readString(users);
     Set<BrokerUser> missing = EnumSet.allOf(BrokerUser.class);
     missing.removeIf(user -> AccountLines.has(text, user.login()));
@@ -52,6 +53,7 @@ public final class BrokerInstallation {
    */
   public List<Step> steps(Map<BrokerUser, String> passwords, List<String> workerQueues)
       throws IOException {
+    requireInstance();
     List<Step> steps = new ArrayList<>();
     String xml = Files.readString(configuration);
     BrokerXml ours = new BrokerXml(resource("broker.xml"));
@@ -66,6 +68,14 @@ public final class BrokerInstallation {
       steps.add(addUsers(passwords));
     }
     return steps;
+  }
+
+  private void requireInstance() throws IOException {
+    if (!Files.isRegularFile(configuration)) {
+      throw new IOException(
+          "%s does not exist: name the directory of a broker instance, which 'artemis create' makes"
+              .formatted(configuration));
+    }
   }
 
   private Step addUsers(Map<BrokerUser, String> passwords) {

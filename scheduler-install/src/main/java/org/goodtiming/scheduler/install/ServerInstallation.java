@@ -72,6 +72,11 @@ public final class ServerInstallation {
    * @throws IOException if a directory is not what it should be, or a password is missing
    */
   public List<Step> steps(NodeSettings settings, PasswordFile passwords) throws IOException {
+    require(payara.resolve("bin/asadmin"), "name the directory of Payara");
+    require(
+        domainXml(),
+        "create the domain with '%s create-domain'".formatted(payara.resolve("bin/asadmin")));
+    require(archives, "name directory server of the unpacked release");
     List<Step> steps = new ArrayList<>();
     changeDomain(steps);
     deleteFrontPage(steps);
@@ -95,6 +100,12 @@ public final class ServerInstallation {
     write(steps, startScript(), script(), "rwxr-xr-x");
     addVariables(steps, settings, passwords);
     return steps;
+  }
+
+  private static void require(Path path, String cure) throws IOException {
+    if (!Files.exists(path)) {
+      throw new IOException("%s does not exist: %s".formatted(path, cure));
+    }
   }
 
   private void changeDomain(List<Step> steps) throws IOException {

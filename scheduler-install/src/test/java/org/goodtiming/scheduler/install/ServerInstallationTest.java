@@ -34,6 +34,8 @@ class ServerInstallationTest {
     Files.createDirectories(domain.resolve("config"));
     Files.createDirectories(domain.resolve("lib"));
     Files.createDirectories(domain.resolve("docroot"));
+    Files.createDirectories(directory.resolve("payara/bin"));
+    Files.writeString(directory.resolve("payara/bin/asadmin"), "");
     Files.writeString(domain.resolve("docroot/index.html"), "Payara Server");
     Files.writeString(domain.resolve("config/domain.xml"), DomainXmlTest.SHIPPED);
     Path archives = Files.createDirectories(directory.resolve("server"));
@@ -70,6 +72,20 @@ class ServerInstallationTest {
     assertThat(domain.resolve("goodtiming")).doesNotExist();
     assertThat(domain.resolve("lib")).isEmptyDirectory();
     assertThat(passwords.get("SCHEDULER_REST_ADMIN_PASSWORD")).isEmpty();
+  }
+
+  @Test
+  void what_does_not_exist_is_named_with_what_to_do() throws Exception {
+    assertMissing(domain.resolve("config/domain.xml"), "create-domain'");
+    assertMissing(directory.resolve("payara/bin/asadmin"), "name the directory of Payara");
+  }
+
+  private void assertMissing(Path file, String cure) throws IOException {
+    Files.delete(file);
+    assertThatThrownBy(() -> installation.steps(SETTINGS, passwords))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + " does not exist: ")
+        .hasMessageEndingWith(cure);
   }
 
   @Test

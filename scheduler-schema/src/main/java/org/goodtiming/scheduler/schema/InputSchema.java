@@ -66,6 +66,9 @@ public final class InputSchema {
     if (json.getBytes(UTF_8).length > MAX_BYTES) {
       throw new IllegalArgumentException("it has more than " + MAX_BYTES + " bytes");
     }
+    if (!UTF_8.newEncoder().canEncode(json)) {
+      throw new IllegalArgumentException("it has half of a surrogate pair, which is no character");
+    }
     try {
       checkAgainst(dialect(JSON.readTree(json)), json);
       Schema schema = registry().getSchema(json, InputFormat.JSON);

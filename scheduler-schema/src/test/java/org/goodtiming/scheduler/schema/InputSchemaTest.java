@@ -167,6 +167,13 @@ class InputSchemaTest {
   }
 
   @Test
+  void a_schema_with_half_of_a_surrogate_pair_is_refused() {
+    assertThatThrownBy(() -> InputSchema.parse("{\"title\": \"\ud800\"}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("half of a surrogate pair");
+  }
+
+  @Test
   void earlier_drafts_are_known() {
     InputSchema draft7 =
         InputSchema.parse(

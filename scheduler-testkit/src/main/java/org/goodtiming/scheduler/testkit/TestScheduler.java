@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobHandler;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.api.JobReceipt;
 import org.goodtiming.scheduler.api.JobReceipt.Status;
@@ -39,6 +40,7 @@ import org.goodtiming.scheduler.job.JobDefinition;
 import org.goodtiming.scheduler.job.JobProperty;
 import org.goodtiming.scheduler.job.NewJob;
 import org.goodtiming.scheduler.job.RetryDecision;
+import org.goodtiming.scheduler.job.SchemaOwner;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.registration.Receipt;
@@ -76,7 +78,7 @@ public final class TestScheduler implements JobScheduler {
 
   private final Map<String, ExclusionCalendar> calendars = new HashMap<>();
   private final Map<String, JobDefinition> definitions = new HashMap<>();
-  private final Map<String, InputSchema> schemas = new HashMap<>();
+  private final Map<SchemaOwner, InputSchema> schemas = new HashMap<>();
   private final RegistrationParser parser =
       new RegistrationParser(
           DEFAULTS.registration(),
@@ -147,6 +149,20 @@ public final class TestScheduler implements JobScheduler {
   }
 
   /**
+   * Delivers jobs to the methods of a bean with {@link JobHandler}, as {@link #worker} does to a
+   * listener, by the message-driven beans that the compiler has generated for them. The bean is
+   * called itself: interceptors and transactions are those of a server. A payload that is read as
+   * JSON needs an implementation of JSON-B, such as Yasson.
+   *
+   * @param bean as the test has created it
+   * @throws IllegalArgumentException if it has no handler, if one has a {@code RunContext} or
+   *     {@code @Once}, or if a queue is not on the allow-list
+   */
+  public void handlers(Object bean) {
+    HandlerListeners.of(bean, connectionFactory()).forEach(this::worker);
+  }
+
+  /**
    * Sets the retry policy of a worker queue, for jobs that have none themselves; by default no job
    * is tried again. Delays have no jitter.
    */
@@ -161,10 +177,14 @@ public final class TestScheduler implements JobScheduler {
    * @throws IllegalArgumentException if the scheduler would refuse it
    */
   public void inputSchema(String queue, @Nullable String json) {
+    inputSchema(SchemaOwner.queue(queue), json);
+  }
+
+  private void inputSchema(SchemaOwner owner, @Nullable String json) {
     if (json == null) {
-      schemas.remove(queue);
+      schemas.remove(owner);
     } else {
-      schemas.put(queue, InputSchema.parse(json));
+      schemas.put(owner, InputSchema.parse(json));
     }
   }
 
@@ -192,7 +212,7 @@ public final class TestScheduler implements JobScheduler {
    * Puts a definition that jobs may name. Those that wait already keep what they have.
    *
    * @param json as by {@code PUT /definitions/NAME}, for example <code>{"queue": "report", "body":
-   *     "all"}</code>
+   *     "all"}</code>; with {@code inputSchema}, payloads of jobs that name it must match that
    * @throws IllegalArgumentException if the scheduler would refuse it
    */
   public void definition(String name, String json) {
@@ -202,6 +222,7 @@ public final class TestScheduler implements JobScheduler {
       throw new IllegalArgumentException(refusal.code() + " " + refusal.reason());
     }
     definitions.put(name, Objects.requireNonNull(read.definition()));
+    inputSchema(SchemaOwner.definition(name), read.inputSchema());
   }
 
   @Override

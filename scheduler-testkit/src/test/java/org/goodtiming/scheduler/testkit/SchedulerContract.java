@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -226,6 +227,23 @@ public abstract class SchedulerContract {
       inputSchema(null);
     }
     schedule(later("anything").text("abc").build());
+    assertThat(waiting()).isEqualTo(3);
+  }
+
+  @Test
+  protected void a_payload_that_does_not_match_the_schema_of_its_definition_is_refused() {
+    definition(
+        "numbers",
+        "{\"queue\": \"%s\", \"inputSchema\": {\"type\": \"integer\"}}".formatted(QUEUE));
+    schedule(later("text").definition("numbers").text("abc").build());
+    schedule(later("empty").definition("numbers").build());
+    schedule(later("number").definition("numbers").text("5").build());
+    schedule(later("without").text("abc").build());
+    assertThat(refused()).containsExactly("SCHED-0058", "SCHED-0058");
+    assertThat(waiting()).isEqualTo(2);
+
+    definition("numbers", "{\"queue\": \"%s\"}".formatted(QUEUE));
+    schedule(later("again").definition("numbers").text("abc").build());
     assertThat(waiting()).isEqualTo(3);
   }
 
@@ -508,6 +526,18 @@ public abstract class SchedulerContract {
           }
         });
     assertThat(texts).containsExactly("page 1", "page 2", "page 2");
+  }
+
+  @Test
+  protected void a_handler_is_called_by_its_generated_bean_and_what_it_returns_is_the_result() {
+    schedule(report("every:PT1S").stateful().text("1").build());
+    Pages pages = new Pages();
+    work(4, deliveryTo(HandlerListeners.of(pages, connectionFactory()).get(QUEUE)));
+    assertThat(pages.read()).containsExactly("report 1", "report 2", "report 2", "report 3");
+  }
+
+  private static Consumer<Message> deliveryTo(MessageListener listener) {
+    return listener::onMessage;
   }
 
   @Test

@@ -419,7 +419,39 @@ class TestSchedulerTest extends SchedulerContract {
   }
 
   @Test
+  void jobs_come_to_the_handlers_of_a_bean_with_their_payload_as_they_take_it() {
+    TestScheduler other = TestScheduler.at(NOON, "parcel", "label", "book");
+    Parcels parcels = new Parcels();
+    other.handlers(parcels);
+    other.schedule(JobRequest.on("parcel").dueAt(NOON).text("{\"parcels\": 2}").build());
+    other.schedule(JobRequest.on("label").dueAt(NOON).text("12345").build());
+    other.schedule(JobRequest.on("parcel").dueAt(NOON).text("no JSON").build());
+    other.advance(Duration.ofSeconds(1));
+    assertThat(parcels.seen()).containsExactly("2 parcels", "5 bytes");
+    assertThat(other.deadLetters()).extracting(JobDelivery::text).containsExactly("no JSON");
+  }
+
+  @Test
+  void a_bean_whose_handlers_cannot_be_called_is_refused() {
+    TestScheduler other = TestScheduler.at(NOON, "book");
+    assertThatThrownBy(() -> other.handlers(new Books()))
+        .hasMessageEndingWith(
+            "BooksReadListener needs a BooksReadRuns, which only a server has: handlers with a RunContext or @Once cannot be called here");
+    assertThatThrownBy(() -> other.handlers("no bean"))
+        .hasMessageStartingWith("no bean was generated for java.lang.String");
+    assertThatThrownBy(() -> other.handlers(new Parcels()))
+        .hasMessageContaining("is not on the allow-list [book]");
+  }
+
+  @Test
   void a_definition_that_the_scheduler_would_refuse_is_refused() {
+    assertThatThrownBy(
+            () ->
+                scheduler.definition(
+                    "report",
+                    "{\"queue\": \"%s\", \"inputSchema\": {\"type\": \"numbr\"}}".formatted(QUEUE)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("SCHED-0057 field inputSchema is no JSON Schema: at '/type'");
     assertThatThrownBy(() -> scheduler.definition("report", "{\"queue\": \"other\"}"))
         .hasMessage(
             "SCHED-0102 scheduler_queue is 'other', which is not on the allow-list: correct the name, or add it to scheduler.worker_queue");

@@ -219,9 +219,11 @@ class CommandLineIT {
     done("calendar", "set", "cli-weekend", "--excludes", "weekly:SAT,SUN");
     assertThat(done("calendar", "list").out()).contains("weekly:SAT,SUN");
     done("calendar", "delete", "cli-weekend");
-    done("definition", "set", "cli-order", "--json", "{\"queue\": \"%s\"}".formatted(QUEUE));
-    assertThat(done("definition", "show", "cli-order", "-o", "json").json().getString("queue"))
-        .isEqualTo(QUEUE);
+    String definition = "{\"queue\": \"%s\", \"inputSchema\": {\"type\": \"integer\"}}";
+    done("definition", "set", "cli-order", "--json", definition.formatted(QUEUE));
+    JsonObject shown = done("definition", "show", "cli-order", "-o", "json").json();
+    assertThat(shown.getString("queue")).isEqualTo(QUEUE);
+    assertThat(shown.getJsonObject("inputSchema").getString("type")).isEqualTo("integer");
     done("definition", "delete", "cli-order");
     assertThat(done("audit", "--limit", "20").out()).contains("cli-1");
   }

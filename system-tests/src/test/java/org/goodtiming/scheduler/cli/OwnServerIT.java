@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.cli;
 
+import static java.nio.file.StandardOpenOption.APPEND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -102,8 +103,12 @@ class OwnServerIT {
     ProcessHandle before = server();
     asadmin("stop-domain", "--domaindir", domains.toString(), "own");
     await().atMost(PATIENCE).until(() -> !before.isAlive());
+    Files.writeString(
+        domains.resolve("own/goodtiming/node.env"), "SCHEDULER_LOG_FORMAT=json\n", APPEND);
     start();
     becomesLive();
+    List<String> log = Files.readAllLines(domains.resolve("own/logs/server.log"));
+    assertThat(log.get(log.size() - 1)).startsWith("{\"Timestamp\":\"").endsWith("}");
   }
 
   private void becomesLive() {

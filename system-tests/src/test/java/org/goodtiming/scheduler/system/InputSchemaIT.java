@@ -17,6 +17,7 @@ class InputSchemaIT {
 
   private static final String FAR = "2100-01-01T00:00:00Z";
   private static final String QUEUE = "/worker-queues/test.registration";
+  private static final String DEFINITION = "/definitions/numbers";
   private static final String ORDERS =
       "{\"inputSchema\": {\"type\": \"object\", \"properties\": {\"n\": {\"type\": \"integer\"}}}}";
 
@@ -64,6 +65,46 @@ class InputSchemaIT {
   }
 
   @Test
+  void jobs_that_name_a_definition_match_its_schema_too() {
+    Answer bad = rest.put(DEFINITION, "{\"queue\": \"test.registration\", \"inputSchema\": 5}");
+    assertThat(bad.status()).as(bad.body()).isEqualTo(422);
+    assertThat(bad.code()).isEqualTo("SCHED-0057");
+    Answer set =
+        rest.put(
+            DEFINITION,
+            "{\"queue\": \"test.registration\", \"inputSchema\": {\"properties\": {\"n\": {\"maximum\": 5}}}}");
+    assertThat(set.status()).as(set.body()).isEqualTo(201);
+    assertThat(set.json().getJsonObject("inputSchema")).containsKey("properties");
+    rest.put(QUEUE, ORDERS);
+
+    Answer refused = new RestClient(stack.node(2)).post("/jobs", defined("{\"n\": 6}"));
+    assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+    assertThat(refused.code()).isEqualTo("SCHED-0058");
+    assertThat(refused.json().getString("pointer")).isEqualTo("/n");
+    assertThat(refused.json().getString("detail"))
+        .contains("the schema of definition 'numbers'", "GET /definitions/numbers");
+    Answer byQueue = rest.post("/jobs", defined("{\"n\": \"abc\"}"));
+    assertThat(byQueue.json().getString("detail"))
+        .contains("the schema of worker queue 'test.registration'");
+    assertThat(rest.post("/jobs", defined("{\"n\": 5}")).status()).isEqualTo(202);
+    assertThat(rest.post("/jobs", job("{\"n\": 6}")).status()).isEqualTo(202);
+    Map<String, Object> message =
+        Map.of("scheduler_definition", "numbers", "scheduler_jobId", "bad", "scheduler_dueAt", FAR);
+    Receipt receipt = registrant.ask("{\"n\": 6}", message);
+    assertThat(receipt.status()).isEqualTo("rejected");
+    assertThat(receipt.property("scheduler_code")).isEqualTo("SCHED-0058");
+    assertThat(stack.ledger("waiting")).isEqualTo(2);
+  }
+
+  @Test
+  void a_schema_may_have_64_kib() {
+    String large = "{\"inputSchema\": {\"title\": \"%s\"}}";
+    Answer set = rest.put(QUEUE, large.formatted("x".repeat(65_000)));
+    assertThat(set.status()).as(set.code()).isEqualTo(200);
+    assertThat(rest.put(QUEUE, large.formatted("x".repeat(66_000))).code()).isEqualTo("SCHED-0057");
+  }
+
+  @Test
   void the_sample_that_computes_numbers_takes_nothing_else() {
     for (String number : new String[] {"\"abc\"", "{\"n\": \"abc\"}", "-1", "93", "1.5"}) {
       Answer answer = rest.post("/jobs", fibonacci(number));
@@ -101,6 +142,10 @@ class InputSchemaIT {
   private static String job(String body) {
     return "{\"queue\": \"test.registration\", \"dueAt\": \"%s\", \"body\": %s}"
         .formatted(FAR, body);
+  }
+
+  private static String defined(String body) {
+    return "{\"definition\": \"numbers\", \"dueAt\": \"%s\", \"body\": %s}".formatted(FAR, body);
   }
 
   private static String fibonacci(String body) {

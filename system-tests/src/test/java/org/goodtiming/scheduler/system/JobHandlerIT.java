@@ -10,9 +10,14 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.stream.IntStream;
+import org.goodtiming.scheduler.dev.DatabaseUser;
 import org.goodtiming.scheduler.execution.ResultLookup;
 import org.goodtiming.scheduler.system.handler.Parcels;
 import org.goodtiming.scheduler.system.once.Bookings;
@@ -27,6 +32,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A method with {@code @JobHandler}, whose message-driven bean the compiler generated. */
 class JobHandlerIT {
+
+  /** As many as the bean has sessions. */
+  private static final int HANGING = 4;
+
+  private static final String WAITING_FOR_THE_LOCK =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO booking%'";
 
   private static final SystemStack stack = SystemStack.shared();
   private static DeployedWorker worker;
@@ -89,14 +100,7 @@ class JobHandlerIT {
 
   @Test
   void a_message_that_is_sent_again_has_its_effect_once() throws JMSException {
-    stack.allow(Bookings.QUEUE);
-    stack.execute(
-        """
-        DROP TABLE IF EXISTS shop.scheduler_inbox, shop.booking;
-        CREATE TABLE shop.scheduler_inbox (fire_id varchar(36) PRIMARY KEY, handled_at timestamp NOT NULL);
-        CREATE TABLE shop.booking (text text);
-        GRANT SELECT, INSERT ON shop.scheduler_inbox, shop.booking TO shop
-        """);
+    createTables();
     try (Registrant registrant = new Registrant(stack.connectionFactory());
         JMSContext broker = stack.connectionFactory().createContext();
         DeployedWorker booking = deployBookings(registrant, broker)) {
@@ -107,6 +111,52 @@ class JobHandlerIT {
     }
     assertThat(stack.values("SELECT text FROM shop.booking"))
         .containsExactlyInAnyOrder("first", "second");
+  }
+
+  @Test
+  void what_a_failed_handler_has_written_is_rolled_back_with_its_message() {
+    createTables();
+    try (Registrant registrant = new Registrant(stack.connectionFactory());
+        DeployedWorker booking = new DeployedWorker(stack, "once", Bookings.class)) {
+      register(registrant, "1", "fail");
+      register(registrant, "2", "second");
+      await().until(() -> stack.integer("SELECT count(*) FROM scheduler.quarantine") == 1);
+      await().until(() -> stack.integer("SELECT count(*) FROM shop.booking") == 1);
+    }
+    assertThat(stack.values("SELECT text FROM shop.booking")).containsExactly("second");
+    assertThat(stack.integer("SELECT count(*) FROM shop.scheduler_inbox")).isEqualTo(1);
+  }
+
+  @Test
+  void beans_that_hang_hold_up_neither_dispatch_nor_another_queue() throws SQLException {
+    createTables();
+    try (Registrant registrant = new Registrant(stack.connectionFactory());
+        DeployedWorker booking = new DeployedWorker(stack, "once", Bookings.class)) {
+      try (Connection lock = stack.database().connect(DatabaseUser.SUPERUSER);
+          Statement statement = lock.createStatement()) {
+        lock.setAutoCommit(false);
+        statement.execute("LOCK TABLE shop.booking IN ACCESS EXCLUSIVE MODE");
+        IntStream.range(0, HANGING + 1)
+            .forEach(i -> register(registrant, "hangs " + i, "booking " + i));
+        await().until(() -> stack.integer(WAITING_FOR_THE_LOCK) == HANGING);
+        jobs.register("1", "{\"parcels\": 2}");
+        jobs.await("1", FINISHED);
+        await().until(() -> stack.ledger("dispatched") == HANGING + 2);
+        assertThat(stack.integer(WAITING_FOR_THE_LOCK)).isEqualTo(HANGING);
+      }
+      await().until(() -> stack.integer("SELECT count(*) FROM shop.booking") == HANGING + 1);
+    }
+  }
+
+  private static void createTables() {
+    stack.allow(Bookings.QUEUE, Duration.ofMillis(100), 2);
+    stack.execute(
+        """
+        DROP TABLE IF EXISTS shop.scheduler_inbox, shop.booking;
+        CREATE TABLE shop.scheduler_inbox (fire_id varchar(36) PRIMARY KEY, handled_at timestamp NOT NULL);
+        CREATE TABLE shop.booking (text text);
+        GRANT SELECT, INSERT ON shop.scheduler_inbox, shop.booking TO shop
+        """);
   }
 
   /** The worker finds one delivery three times in its queue. */

@@ -11,7 +11,9 @@ import static org.goodtiming.scheduler.execution.ExecutionState.RUNNING;
 import static org.goodtiming.scheduler.execution.ExecutionState.SUBMITTED;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.ExecutionTransition;
 import org.goodtiming.scheduler.execution.ResultLookup;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.Test;
 class LongRunIT {
 
   private static final String QUEUE = "test.long";
+
+  /** More than all pools of a node may have: 64, 12, 8 and the 32 of the sample. */
+  private static final int RUNS_AT_ONCE = 150;
 
   private static final SystemStack stack = SystemStack.shared();
   private static DeployedWorker worker;
@@ -102,6 +107,33 @@ class LongRunIT {
         .isEqualTo(202);
     // Its worker stops, and returns a result
     jobs.await("1", FINISHED);
+  }
+
+  @Test
+  void more_runs_work_at_once_than_the_database_has_connections() {
+    List<String> ids = IntStream.range(0, RUNS_AT_ONCE).mapToObj(Integer::toString).toList();
+    ids.forEach(id -> jobs.register(id, "wait for a second attempt"));
+    // Each of them has a thread then, and has reported its progress
+    String atWork =
+        "SELECT count(*) FROM scheduler.execution WHERE state = 'RUNNING' AND progress = 50";
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> stack.integer(atWork), is -> is == RUNS_AT_ONCE);
+    assertThat(
+            stack.integer(
+                "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"))
+        .isLessThan(RUNS_AT_ONCE);
+
+    jobs.register("meanwhile", "work");
+    jobs.await("meanwhile", FINISHED);
+    assertThat(stack.integer(atWork)).isEqualTo(RUNS_AT_ONCE);
+    ids.forEach(jobs::cancel);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () ->
+                stack.integer("SELECT count(*) FROM scheduler.execution WHERE ended_at IS NULL")
+                    == 0);
   }
 
   @Test

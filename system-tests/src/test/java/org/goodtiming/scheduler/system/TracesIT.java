@@ -5,6 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +43,14 @@ class TracesIT {
   @BeforeAll
   void startWithCollector() {
     stack.stopAllNodes();
-    stack.node(1).start(Map.of("SCHEDULER_OTLP_ENDPOINT", collector.address().toString()));
+    stack
+        .node(1)
+        .start(
+            Map.of(
+                "SCHEDULER_OTLP_ENDPOINT",
+                collector.address().toString(),
+                "SCHEDULER_LOG_FORMAT",
+                "json"));
   }
 
   @BeforeEach
@@ -104,6 +115,46 @@ class TracesIT {
     assertThat(span("register test.registration").traceId()).isEqualTo(CALLER);
     assertThat(worker.receive().traceparent()).isNotEqualTo(TRACEPARENT);
     assertThat(span("dispatch test.registration").linkedTraces()).containsExactly(CALLER);
+  }
+
+  @Test
+  void a_log_in_json_names_the_run_of_a_dead_letter_and_its_trace_but_not_its_payload() {
+    NodeLog log = NodeLog.from(stack.node(1));
+    registrant.ask(
+        "confidential",
+        Map.of(
+            "scheduler_queue", "always-fails",
+            "scheduler_jobId", "hopeless",
+            "scheduler_delay", "PT0S"));
+    await().atMost(Duration.ofSeconds(60)).until(() -> log.count("SCHED-0220") == 1);
+
+    assertThat(records(log))
+        .filteredOn(line -> line.getString("Code", "").equals("SCHED-0220"))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.getString("Queue")).isEqualTo("always-fails");
+              assertThat(line.getString("JobId")).isEqualTo("hopeless");
+              assertThat(line.getString("FireId"))
+                  .isEqualTo(
+                      stack.value(
+                          "SELECT properties::json ->> 'scheduler_fireId' FROM scheduler.quarantine"));
+              assertThat(line.getString("TraceId"))
+                  .isEqualTo(span("dispatch always-fails").traceId());
+              assertThat(line.getString("LogMessage")).startsWith("SCHED-0220 ");
+            });
+    assertThat(log.count("confidential")).isZero();
+  }
+
+  /** Fails at a line that is not JSON. */
+  private static List<JsonObject> records(NodeLog log) {
+    return log.lines().stream().map(TracesIT::json).toList();
+  }
+
+  private static JsonObject json(String line) {
+    try (JsonReader reader = Json.createReader(new StringReader(line))) {
+      return reader.readObject();
+    }
   }
 
   private Received span(String name) {

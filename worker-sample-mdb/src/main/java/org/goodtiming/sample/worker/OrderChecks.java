@@ -1,31 +1,40 @@
 package org.goodtiming.sample.worker;
 
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
 import java.time.ZoneOffset;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobDelivery;
+import org.goodtiming.scheduler.api.JobHandler;
 
-/** Checks that an order was shipped, and tells a person if not. */
-record OrderChecks(DataSource shop) {
+/**
+ * The worker of queue {@code order-check}: checks that an order was shipped, and tells a person if
+ * not. Message and database take part in one XA transaction.
+ */
+@ApplicationScoped
+public class OrderChecks {
 
-  /** What was found, for people. */
-  String check(JobDelivery job, String messageId) throws SQLException {
-    record(job, messageId);
+  @Resource(lookup = "jdbc/shop")
+  private DataSource shop;
+
+  /** Returns what was found, for people. */
+  @JobHandler(queue = "order-check")
+  public String check(JobDelivery job) throws SQLException {
+    record(job);
     return alertUnlessShipped(job.jobId()) ? "not shipped: a person is told" : "shipped";
   }
 
-  private void record(JobDelivery job, String messageId) throws SQLException {
+  private void record(JobDelivery job) throws SQLException {
     var sql =
         """
-        INSERT INTO shop.order_check (fire_id, message_id, order_id, due_at)
-        VALUES (?, ?, ?, ?)
+        INSERT INTO shop.order_check (fire_id, order_id, due_at) VALUES (?, ?, ?)
         """;
     try (var connection = shop.getConnection();
         var insert = connection.prepareStatement(sql)) {
       insert.setString(1, job.fireId());
-      insert.setString(2, messageId);
-      insert.setString(3, job.jobId());
-      insert.setObject(4, job.dueAt().atOffset(ZoneOffset.UTC));
+      insert.setString(2, job.jobId());
+      insert.setObject(3, job.dueAt().atOffset(ZoneOffset.UTC));
       insert.executeUpdate();
     }
   }

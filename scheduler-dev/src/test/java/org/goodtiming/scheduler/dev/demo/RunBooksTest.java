@@ -84,7 +84,7 @@ class RunBooksTest {
     order(1, "shipped");
     run(
         """
-        INSERT INTO shop.order_check VALUES ('f', 'm', '%s', '2026-01-01T00:00Z', '2026-01-01T00:00:01Z')
+        INSERT INTO shop.order_check VALUES ('f', '%s', '2026-01-01T00:00Z', '2026-01-01T00:00:01Z')
         """
             .formatted(id(1)));
 
@@ -152,7 +152,7 @@ class RunBooksTest {
     run(
         """
         INSERT INTO shop.order_check
-        VALUES ('f', 'm', '%s', '2026-01-02T00:00Z', '2026-01-02T00:00Z'::timestamptz + '%s'::interval)
+        VALUES ('f', '%s', '2026-01-02T00:00Z', '2026-01-02T00:00Z'::timestamptz + '%s'::interval)
         """
             .formatted(id(number), late));
   }

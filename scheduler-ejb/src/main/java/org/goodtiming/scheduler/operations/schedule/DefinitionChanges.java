@@ -54,17 +54,17 @@ public final class DefinitionChanges {
   /**
    * Puts a definition, or changes it. A leader changes the waiting runs of its schedules.
    *
-   * @param json an object with fields of a job
+   * @param json an object with fields of a job, and optionally {@code inputSchema}
    */
   public Put put(String login, String name, String json) {
     DefinitionReader.Read read = reader.read(name, json, workerQueues.allowList());
     JobDefinition definition = read.definition();
     return definition == null
         ? new Put(Outcome.REFUSED, read.refusal())
-        : new Put(put(login, definition), null);
+        : new Put(put(login, definition, read.inputSchema()), null);
   }
 
-  private Outcome put(String login, JobDefinition definition) {
+  private Outcome put(String login, JobDefinition definition, @Nullable String inputSchema) {
     String name = definition.name();
     String before = lock(name, "FOR NO KEY UPDATE");
     if (before != null && !definition.queue().equals(queue(name))) {
@@ -74,7 +74,7 @@ public final class DefinitionChanges {
         return Outcome.QUEUE_IN_USE;
       }
     }
-    definitions.put(definition, login);
+    definitions.put(definition, inputSchema, login);
     String action = before == null ? "create definition" : "set definition";
     audit.note(login, action, name, before, lock(name, "FOR NO KEY UPDATE"));
     return before == null ? Outcome.CREATED : Outcome.CHANGED;
@@ -118,7 +118,7 @@ public final class DefinitionChanges {
     return first(
         new SqlText(
             """
-            SELECT json_strip_nulls(json_build_object('queue', queue, %s, 'bodyBytes', length(body), 'hash', hash))::text
+            SELECT json_strip_nulls(json_build_object('queue', queue, %s, 'bodyBytes', length(body), 'hash', hash, 'inputSchemaId', input_schema_id))::text
               FROM scheduler.definition WHERE name = ?
             """
                     .formatted(JobColumns.SETTINGS.each("'%4$s', %1$s"))

@@ -52,7 +52,7 @@ public final class DefinitionQueries {
     SqlText sql =
         new SqlText(
                 """
-                SELECT name, queue, %s, registered_by, registered_at,
+                SELECT name, queue, %s, registered_by, registered_at, input_schema,
                        %s AS schedules, %s AS schedules_to_change, %s
                   FROM scheduler.definition d
                 """

@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.operations.user;
 
+import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -21,12 +22,23 @@ public final class ApiSessions {
   private static final String ALIVE =
       "s.expires_at > clock_timestamp() AND s.last_seen_at > clock_timestamp() - ?::interval";
 
+  /** A node of an earlier version has not stored the issuer, and had the same settings. */
+  private static final String OF_A_KNOWN_ISSUER =
+      "(s.issuer_user IS NULL OR coalesce(s.issuer, nullif(?, '')) = nullif(?, ''))";
+
   private final Statements statements;
   private final SessionConfig limits;
 
-  public ApiSessions(DataSource dataSource, SessionConfig limits) {
+  /** Empty without a provider. */
+  private final String issuer;
+
+  /**
+   * @param issuer the OpenID provider of the settings; the sessions of others have ended
+   */
+  public ApiSessions(DataSource dataSource, SessionConfig limits, Optional<URI> issuer) {
     statements = Statements.forClients(dataSource);
     this.limits = limits;
+    this.issuer = issuer.map(URI::toString).orElse("");
   }
 
   private record Found(ApiSession session, boolean toBeSeen) {}
@@ -56,17 +68,18 @@ public final class ApiSessions {
     return run(sql).isEmpty() ? Optional.empty() : Optional.of(token);
   }
 
-  /** Opens a session of a user whom an OpenID provider has named. */
+  /** Opens a session of a user whom the OpenID provider has named. */
   public SessionToken openOfIssuer(
       String user, Role role, String address, @Nullable String userAgent) {
     SessionToken token = SessionToken.random();
     run(
         new SqlText(
             """
-            INSERT INTO scheduler.api_session (token_hash, issuer_user, issuer_role, expires_at, address, user_agent)
-            VALUES (?, ?, ?, clock_timestamp() + ?::interval, ?, ?) RETURNING id
+            INSERT INTO scheduler.api_session (token_hash, issuer, issuer_user, issuer_role, expires_at, address, user_agent)
+            VALUES (?, ?, ?, ?, clock_timestamp() + ?::interval, ?, ?) RETURNING id
             """,
             token.hash(),
+            issuer,
             user,
             role.label(),
             limits.age().toString(),
@@ -89,6 +102,7 @@ public final class ApiSessions {
                 idle())
             .and("s.token_hash = ?", token.hash())
             .and("u.locked_at IS NULL", true)
+            .and(OF_A_KNOWN_ISSUER, issuer, issuer)
             .and(ALIVE, idle());
     return statements.query(PURPOSE, sql, ApiSessions::found).stream().findFirst().map(this::seen);
   }
@@ -110,11 +124,12 @@ public final class ApiSessions {
     SqlText sql =
         new SqlText(
                 """
-                SELECT s.id, coalesce(s.issuer_user, s.user_name) AS "user", s.created_at, s.last_seen_at, s.expires_at, s.address, s.user_agent,
+                SELECT s.id, coalesce(s.issuer_user, s.user_name) AS "user", s.issuer, s.created_at, s.last_seen_at, s.expires_at, s.address, s.user_agent,
                        coalesce(s.id = ?::bigint, false) AS current
                   FROM scheduler.api_session s
                 """,
                 current)
+            .and(OF_A_KNOWN_ISSUER, issuer, issuer)
             .and(ALIVE, idle())
             .then("ORDER BY s.last_seen_at DESC, s.id DESC LIMIT ?", 1_000);
     return statements.query(PURPOSE, sql, Row::of);

@@ -3,10 +3,18 @@ package org.goodtiming.scheduler.operations.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Objects;
+import org.goodtiming.scheduler.config.Redaction;
+import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.contract.RegistrationParser;
 import org.goodtiming.scheduler.database.ContractDatabase;
+import org.goodtiming.scheduler.job.SchemaOwner;
 import org.goodtiming.scheduler.job.WorkerQueueStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.row.Row;
+import org.goodtiming.scheduler.operations.schedule.DefinitionChanges;
+import org.goodtiming.scheduler.operations.schedule.DefinitionQueries;
+import org.goodtiming.scheduler.registration.DefinitionReader;
 import org.goodtiming.scheduler.schema.InputFault;
 import org.goodtiming.scheduler.schema.InputSchema;
 import org.goodtiming.scheduler.sql.StoreException;
@@ -32,9 +40,41 @@ class InputSchemasIT {
   void a_schema_applies_from_the_next_registration_on_and_only_to_its_queue() {
     assertThat(queues.allowList().schemas()).isEmpty();
     changes.setInputSchema("ops", "a", INTEGER);
-    assertThat(queues.allowList().schemas()).containsOnlyKeys("a");
+    assertThat(queues.allowList().schemas()).containsOnlyKeys(SchemaOwner.queue("a"));
     assertThat(schema().fault("5")).isEmpty();
     assertThat(schema().fault("\"5\"")).isPresent();
+  }
+
+  @Test
+  void a_definition_has_a_schema_which_is_another_one_than_that_of_a_queue_of_its_name() {
+    changes.setInputSchema("ops", "a", INTEGER);
+    put("{\"queue\": \"a\", \"inputSchema\": {\"maximum\": 5}}");
+    assertThat(queues.allowList().schemas())
+        .containsOnlyKeys(SchemaOwner.queue("a"), SchemaOwner.definition("a"));
+    assertThat(schema().fault("6")).isEmpty();
+    assertThat(schema(SchemaOwner.definition("a")).fault("6")).isPresent();
+    Row row = new DefinitionQueries(database.xa(), Redaction.NONE).read("a").orElseThrow();
+    assertThat(row.text("inputSchema")).isEqualTo("{\"maximum\":5}");
+    assertThat(
+            database.value(
+                "SELECT after ->> 'inputSchemaId' IS NOT NULL FROM scheduler.audit ORDER BY id DESC LIMIT 1"))
+        .isEqualTo("t");
+
+    put("{\"queue\": \"a\"}");
+    assertThat(queues.allowList().schemas()).containsOnlyKeys(SchemaOwner.queue("a"));
+    assertThat(queues.allowList().queues()).contains("a");
+  }
+
+  private void put(String json) {
+    DefinitionChanges definitions =
+        new DefinitionChanges(
+            database.xa(),
+            new DefinitionReader(
+                new RegistrationParser(
+                    new RegistrationConfig(
+                        8, 100, 1000, 1000, new RegistrationConfig.Bulk(1000, 1024 * 1024)))),
+            new Audit(database.xa(), "node-1"));
+    assertThat(definitions.put("ops", "a", json).refusal()).isNull();
   }
 
   @Test
@@ -53,7 +93,7 @@ class InputSchemasIT {
   void a_schema_that_this_version_cannot_read_lets_no_payload_pass() {
     changes.setInputSchema("ops", "a", "{\"type\":\"numbr\"}");
     assertThat(schema().fault("5").map(InputFault::reason).orElseThrow())
-        .startsWith("this node cannot read the schema of queue a: at '/type'");
+        .startsWith("this node cannot read the schema of worker queue 'a': at '/type'");
   }
 
   @Test
@@ -76,6 +116,10 @@ class InputSchemasIT {
   }
 
   private InputSchema schema() {
-    return queues.allowList().schemas().get("a");
+    return schema(SchemaOwner.queue("a"));
+  }
+
+  private InputSchema schema(SchemaOwner owner) {
+    return Objects.requireNonNull(queues.allowList().schemas().get(owner));
   }
 }

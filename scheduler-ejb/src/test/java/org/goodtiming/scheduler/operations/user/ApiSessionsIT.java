@@ -3,6 +3,7 @@ package org.goodtiming.scheduler.operations.user;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,10 +30,11 @@ class ApiSessionsIT {
 
   private static final SessionConfig LIMITS =
       new SessionConfig(Duration.ofMinutes(30), Duration.ofHours(12));
+  private static final Optional<String> NO_ISSUER = Optional.empty();
   private static final ApiUser ANN = new ApiUser("ann", Role.OPERATOR, "hash");
 
   private final ContractDatabase database = ContractDatabase.shared();
-  private final ApiSessions sessions = new ApiSessions(database.xa(), LIMITS);
+  private final ApiSessions sessions = sessions(Optional.of("https://login.example"));
   private final Audit audit = new Audit(database.xa(), "node-1");
   private final UserChanges users = new UserChanges(database.xa(), audit);
 
@@ -80,6 +82,34 @@ class ApiSessionsIT {
     assertThat(sessions.list(found.id()).toString()).contains("user=ann");
     seenBefore("PT30M");
     assertThat(sessions.find(token)).isEmpty();
+  }
+
+  @Test
+  void a_session_of_a_provider_ends_when_the_settings_name_it_no_more() {
+    SessionToken token = sessions.openOfIssuer("eve", Role.ADMIN, "127.0.0.1", null);
+    SessionToken own = open();
+
+    assertThat(sessions.list(null).toString()).contains("issuer=https://login.example");
+    for (Optional<String> issuer : List.of(Optional.of("https://other.example"), NO_ISSUER)) {
+      ApiSessions later = sessions(issuer);
+      assertThat(later.find(token)).isEmpty();
+      assertThat(later.list(null).toString()).doesNotContain("eve");
+      assertThat(later.find(own)).isPresent();
+    }
+    assertThat(sessions.find(token)).isPresent();
+  }
+
+  @Test
+  void a_session_that_an_earlier_version_has_opened_goes_on_while_there_is_a_provider() {
+    SessionToken token = sessions.openOfIssuer("eve", Role.ADMIN, "127.0.0.1", null);
+    database.execute("UPDATE scheduler.api_session SET issuer = NULL");
+
+    assertThat(sessions.find(token)).isPresent();
+    assertThat(sessions(NO_ISSUER).find(token)).isEmpty();
+  }
+
+  private ApiSessions sessions(Optional<String> issuer) {
+    return new ApiSessions(database.xa(), LIMITS, issuer.map(URI::create));
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.goodtiming.scheduler.config.RegistrationConfig;
+import org.goodtiming.scheduler.schema.InputSchema;
 
 /** Reads the body of a request, up to a limit. */
 public final class RequestBody {
@@ -46,6 +47,11 @@ public final class RequestBody {
   /** The JSON object of an operator's request, which is small. */
   public static JsonObject object(InputStream body) {
     return object(small(body));
+  }
+
+  /** The same of a request that may have a schema of payloads. */
+  public static JsonObject withSchema(InputStream body) {
+    return object(read(body, MOST_OF_AN_OPERATOR + InputSchema.MAX_BYTES * BYTES_OF_AN_ESCAPE));
   }
 
   /** The same of a request that need not have a body. */

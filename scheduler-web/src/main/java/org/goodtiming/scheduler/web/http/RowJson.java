@@ -20,12 +20,21 @@ public final class RowJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();
 
+  private static final String INPUT_SCHEMA = "inputSchema";
+
   private RowJson() {}
 
   public static JsonObjectBuilder of(Row row) {
     JsonObjectBuilder json = JSON.createObjectBuilder();
     row.values().forEach((name, value) -> json.add(name, value(value)));
     return json;
+  }
+
+  /** The row, with its schema of payloads, if it has one, as JSON. */
+  public static JsonObjectBuilder withSchema(Row row) {
+    JsonObjectBuilder json = of(row);
+    Object schema = row.values().get(INPUT_SCHEMA);
+    return schema == null ? json : json.add(INPUT_SCHEMA, parsed(schema.toString()));
   }
 
   /** The row, with the tag by which If-Match recognizes it. */

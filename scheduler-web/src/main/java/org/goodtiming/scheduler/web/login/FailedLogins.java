@@ -58,6 +58,13 @@ public final class FailedLogins {
             .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
   }
 
+  public void providerAway(String reason) {
+    logOnce(
+        "provider",
+        "SCHED-0099 the OpenID provider cannot be asked: %s; logins by it are refused with SCHED-0108"
+            .formatted(LogText.oneLine(StorableText.shown(reason, MAX_REASON_LENGTH))));
+  }
+
   public void provider(String reason, String address) {
     logOnce(
         "provider " + address,

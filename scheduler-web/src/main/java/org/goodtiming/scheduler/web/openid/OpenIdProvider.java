@@ -7,10 +7,12 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import java.io.IOException;
 import java.net.URI;
 import java.text.ParseException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.goodtiming.scheduler.config.IssuerUrl;
 import org.goodtiming.scheduler.config.OpenIdConfig;
 import org.goodtiming.scheduler.config.SigningKeys;
@@ -19,23 +21,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The OpenID provider of the settings, by the authorization code flow with PKCE (OpenID Connect
- * Core 1.0, RFC 7636). It is asked for its addresses at the first login.
+ * Core 1.0, RFC 7636). It is asked for its addresses at the first login, again after five minutes,
+ * and after a login that it could not answer.
  */
 public final class OpenIdProvider {
+
+  private static final long KNOWN_FOR = Duration.ofMinutes(5).toNanos();
 
   private final OpenIdConfig config;
   private final TokenConfig tokens;
   private final IssuerConnection connection;
+  private final LongSupplier nanoTime;
 
   private volatile @Nullable Endpoints endpoints;
 
   private record Endpoints(
-      URI authorization, URI token, Optional<URI> endSession, TokenVerifier verifier) {}
+      long readAt,
+      URI authorization,
+      URI token,
+      Optional<URI> endSession,
+      TokenVerifier verifier) {}
 
   OpenIdProvider(OpenIdConfig config, TokenConfig tokens) {
+    this(config, tokens, System::nanoTime);
+  }
+
+  OpenIdProvider(OpenIdConfig config, TokenConfig tokens, LongSupplier nanoTime) {
     this.config = config;
     this.tokens = tokens;
     this.connection = new IssuerConnection(tokens);
+    this.nanoTime = nanoTime;
   }
 
   /** As the login page shows it. */
@@ -69,7 +84,7 @@ public final class OpenIdProvider {
    */
   public TokenUser user(String code, LoginState login, String callback)
       throws IssuerUnavailableException, RefusedTokenException {
-    JWTClaimsSet claims = endpoints().verifier().claims(idToken(code, login, callback));
+    JWTClaimsSet claims = claims(code, login, callback);
     if (!login.nonce().equals(claims.getClaim("nonce"))) {
       throw new RefusedTokenException("the nonce of the token is that of another login");
     }
@@ -78,6 +93,17 @@ public final class OpenIdProvider {
       throw new RefusedTokenException("the token is for another client as well: claim azp");
     }
     return TokenUser.of(claims, tokens);
+  }
+
+  private JWTClaimsSet claims(String code, LoginState login, String callback)
+      throws IssuerUnavailableException, RefusedTokenException {
+    try {
+      return endpoints().verifier().claims(idToken(code, login, callback));
+    } catch (IssuerUnavailableException e) {
+      // It may have moved
+      endpoints = null;
+      throw e;
+    }
   }
 
   /**
@@ -99,7 +125,7 @@ public final class OpenIdProvider {
   private String idToken(String code, LoginState login, String callback)
       throws IssuerUnavailableException, RefusedTokenException {
     IssuerConnection.Answer answer = exchange(code, login, callback);
-    if (answer.status() >= 500) {
+    if (answer.status() >= 500 || answer.status() == 404) {
       throw new IssuerUnavailableException("its token endpoint answers " + answer.status());
     }
     Object token = json(answer.body()).get("id_token");
@@ -141,7 +167,7 @@ public final class OpenIdProvider {
 
   private Endpoints endpoints() throws IssuerUnavailableException {
     Endpoints known = endpoints;
-    if (known == null) {
+    if (known == null || nanoTime.getAsLong() - known.readAt() >= KNOWN_FOR) {
       known = discover();
       endpoints = known;
     }
@@ -156,6 +182,7 @@ public final class OpenIdProvider {
     }
     SigningKeys keys = new SigningKeys.Published(url(published, "jwks_uri"));
     return new Endpoints(
+        nanoTime.getAsLong(),
         url(published, "authorization_endpoint"),
         url(published, "token_endpoint"),
         optionalUrl(published, "end_session_endpoint"),

@@ -46,8 +46,6 @@ public class WorkerQueuesResource {
       "only an administrator of the broker creates queues. If the broker does not have this one yet:"
           + " artemis queue create --name %1$s --address %1$s --anycast --durable --auto-create-address --preserve-on-no-consumers --silent";
 
-  private static final String INPUT_SCHEMA = "inputSchema";
-
   private @Inject WorkerQueueQueries queries;
   private @Inject OperatorTransactions transactions;
   private @Inject PayloadCipher cipher;
@@ -65,7 +63,7 @@ public class WorkerQueuesResource {
   @Needs(Role.VIEWER)
   public Response queue(@PathParam("name") String name) {
     Row queue = find(name);
-    return RowJson.answer(queue, json(queue)).build();
+    return RowJson.answer(queue, RowJson.withSchema(queue)).build();
   }
 
   /** Settings that the body omits do not change. */
@@ -77,7 +75,7 @@ public class WorkerQueuesResource {
     if (!WorkerQueueSettings.isQueue(name)) {
       throw Problem.BAD_QUEUE_NAME.with(name);
     }
-    JsonObject json = RequestBody.object(body);
+    JsonObject json = RequestBody.withSchema(body);
     WorkerQueueSettings settings = WorkerQueueJson.settings(json);
     if (Boolean.TRUE.equals(settings.encrypted()) && !cipher.hasKey()) {
       throw Problem.NO_ENCRYPTION_KEY.with(name, config.node());
@@ -86,7 +84,7 @@ public class WorkerQueuesResource {
         transactions.putWorkerQueue(
             login(), name, IfMatch.of(servletRequest), settings, WorkerQueueJson.inputSchema(json));
     Row queue = find(name);
-    JsonObjectBuilder answer = json(queue);
+    JsonObjectBuilder answer = RowJson.withSchema(queue);
     if (created) {
       answer.add("nextStep", NEXT_STEP.formatted(name));
     }
@@ -140,15 +138,6 @@ public class WorkerQueuesResource {
       throw Problem.NO_SUCH_QUEUE.with(name);
     }
     return queue(name);
-  }
-
-  private static JsonObjectBuilder json(Row queue) {
-    JsonObjectBuilder json = RowJson.of(queue);
-    Object schema = queue.values().get(INPUT_SCHEMA);
-    if (schema != null) {
-      json.add(INPUT_SCHEMA, RowJson.parsed(schema.toString()));
-    }
-    return json;
   }
 
   private Row find(String name) {

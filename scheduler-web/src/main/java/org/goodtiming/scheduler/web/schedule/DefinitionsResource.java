@@ -65,7 +65,7 @@ public class DefinitionsResource {
             .filter(JobDefinition::isName)
             .flatMap(queries::read)
             .orElseThrow(() -> Problem.NO_SUCH_DEFINITION.with(name));
-    JsonObjectBuilder json = RowJson.of(row);
+    JsonObjectBuilder json = RowJson.withSchema(row);
     if (login().has(Role.OPERATOR)) {
       queries.find(name).ifPresent(found -> EnvelopeJson.add(json, found.envelope()));
     }

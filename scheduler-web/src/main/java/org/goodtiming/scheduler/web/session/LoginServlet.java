@@ -76,7 +76,7 @@ public class LoginServlet extends HttpServlet {
         begin(provider, request, response);
       }
     } catch (IssuerUnavailableException e) {
-      failed.issuer(String.valueOf(e.getMessage()));
+      failed.providerAway(String.valueOf(e.getMessage()));
       LoginPage.refuse(request, response, Problem.PROVIDER_UNAVAILABLE, provider.name());
     } catch (RefusedTokenException e) {
       failed.provider(String.valueOf(e.getMessage()), Client.of(request).address());

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -35,6 +36,7 @@ class OpenIdProviderTest {
   private final HttpClient browser = HttpClient.newHttpClient();
   private final LoginState login = LoginState.random();
   private OpenIdProvider provider;
+  private long now;
 
   @BeforeEach
   void a_user() {
@@ -153,6 +155,28 @@ class OpenIdProviderTest {
   }
 
   @Test
+  void a_provider_that_has_moved_is_found_by_the_login_after_the_one_that_fails() throws Exception {
+    String code = code();
+    server.move("/new");
+
+    assertThatThrownBy(() -> provider.user(code, login, CALLBACK))
+        .isInstanceOf(IssuerUnavailableException.class)
+        .hasMessage("its token endpoint answers 404");
+    assertThat(provider.user(code(), login, CALLBACK).name()).isEqualTo("jane");
+  }
+
+  @Test
+  void a_provider_that_has_moved_is_found_after_five_minutes() throws Exception {
+    URI before = provider.authorization(login, CALLBACK);
+    server.move("/new");
+
+    now += Duration.ofMinutes(5).toNanos() - 1;
+    assertThat(provider.authorization(login, CALLBACK)).isEqualTo(before);
+    now += 1;
+    assertThat(provider.authorization(login, CALLBACK)).hasPath("/new/authorize");
+  }
+
+  @Test
   void a_provider_with_another_name_is_none() {
     OpenIdProvider other =
         provider(
@@ -220,6 +244,6 @@ class OpenIdProviderTest {
     settings.putAll(changed);
     LoginConfig config =
         SchedulerConfig.from(name -> Optional.ofNullable(settings.get(name))).rest().login();
-    return new OpenIdProvider(config.openId().orElseThrow(), config.token());
+    return new OpenIdProvider(config.openId().orElseThrow(), config.token(), () -> now);
   }
 }
