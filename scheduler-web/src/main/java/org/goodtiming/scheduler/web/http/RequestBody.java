@@ -50,7 +50,7 @@ public final class RequestBody {
   }
 
   /** The same of a request that may have a schema of payloads. */
-  static JsonObject withSchema(InputStream body) {
+  public static JsonObject withSchema(InputStream body) {
     return object(read(body, MOST_OF_AN_OPERATOR + InputSchema.MAX_BYTES * BYTES_OF_AN_ESCAPE));
   }
 

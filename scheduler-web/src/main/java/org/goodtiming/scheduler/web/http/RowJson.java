@@ -31,7 +31,7 @@ public final class RowJson {
   }
 
   /** The row, with its schema of payloads, if it has one, as JSON. */
-  static JsonObjectBuilder withSchema(Row row) {
+  public static JsonObjectBuilder withSchema(Row row) {
     JsonObjectBuilder json = of(row);
     Object schema = row.values().get(INPUT_SCHEMA);
     return schema == null ? json : json.add(INPUT_SCHEMA, parsed(schema.toString()));

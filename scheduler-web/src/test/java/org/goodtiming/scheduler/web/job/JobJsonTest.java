@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class JobJsonTest {
+public class JobJsonTest {
 
   private static final JobKey KEY = new JobKey("order-check", "4711");
   private static final Instant DUE = Instant.parse("2100-01-01T00:00:00Z");
@@ -174,7 +174,7 @@ class JobJsonTest {
         hold);
   }
 
-  static Row registration(int priority, @Nullable Instant expiresAt) {
+  public static Row registration(int priority, @Nullable Instant expiresAt) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("priority", priority);
     if (expiresAt != null) {
