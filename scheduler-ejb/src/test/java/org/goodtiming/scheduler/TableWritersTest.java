@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,7 +23,21 @@ class TableWritersTest {
     assertThat(packagesThatWrite("job")).containsExactly("job");
   }
 
+  /** The counts of a schedule and the mark that a run is counted change together. */
+  @Test
+  void only_package_execution_writes_table_execution_but_for_the_counts_of_schedules()
+      throws IOException {
+    assertThat(packagesThatWrite("execution")).containsExactlyInAnyOrder("execution", "schedule");
+    assertThat(writers("execution"))
+        .filteredOn(file -> file.startsWith("schedule"))
+        .containsExactly(Path.of("schedule", "RunCounts.java"));
+  }
+
   private static Set<String> packagesThatWrite(String table) throws IOException {
+    return writers(table).stream().map(file -> file.getName(0).toString()).collect(toSet());
+  }
+
+  private static List<Path> writers(String table) throws IOException {
     Pattern write =
         Pattern.compile(
             "\\b(INSERT\\s+INTO|UPDATE(\\s+ONLY)?|DELETE\\s+FROM(\\s+ONLY)?|MERGE\\s+INTO|COPY|TRUNCATE)\\s+scheduler\\.%s\\b"
@@ -31,8 +46,8 @@ class TableWritersTest {
     try (Stream<Path> files = Files.walk(SOURCES)) {
       return files
           .filter(file -> file.toString().endsWith(".java") && write.matcher(text(file)).find())
-          .map(file -> SOURCES.relativize(file).getName(0).toString())
-          .collect(toSet());
+          .map(SOURCES::relativize)
+          .toList();
     }
   }
 

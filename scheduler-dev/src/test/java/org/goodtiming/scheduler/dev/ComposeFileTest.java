@@ -1,6 +1,8 @@
 package org.goodtiming.scheduler.dev;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -20,6 +25,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** What docker-compose.yml promises, without an engine to run it. */
 class ComposeFileTest {
   private static final Path PROJECT = Path.of("..");
+  private static final Path COMPOSE = Path.of("/usr/bin/docker-compose");
   private static final List<String> NODES = List.of("node-1", "node-2");
   private static final Set<String> RUN_ONCE = Set.of("database-setup");
 
@@ -40,6 +46,34 @@ class ComposeFileTest {
   void old_and_new_compose_read_it() {
     assertThat(file).doesNotContainKeys("version", "name");
     assertThat(file.keySet()).allMatch(key -> key.matches("services|volumes|x-.+"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-f docker-compose.tls.yml"})
+  void compose_itself_reads_it(String tls, @TempDir Path directory) throws Exception {
+    assumeTrue(
+        Files.isExecutable(COMPOSE), "needs Compose: install the Debian package docker-compose");
+    for (String name : List.of("docker-compose.yml", "docker-compose.tls.yml")) {
+      Files.copy(PROJECT.resolve(name), directory.resolve(name));
+    }
+    // Old versions ask whether there is something to build
+    Files.createDirectories(directory.resolve("release/target/good-timing"));
+    Files.writeString(
+        directory.resolve(".env"), text(".env.example").replaceAll("(?m)^(\\w+)=.*$", "$1=secret"));
+
+    var command =
+        COMPOSE
+            + " -f docker-compose.yml %s --profile two-nodes --profile monitoring config"
+                .formatted(tls);
+    var compose =
+        new ProcessBuilder(command.split(" +"))
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .start();
+    var output = new String(compose.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(compose.waitFor()).as(output).isZero();
+    assertThat(output).contains("node-2:", "grafana:").doesNotContain("variable is not set");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
 import org.goodtiming.scheduler.execution.ExecutionStore;
+import org.goodtiming.scheduler.execution.ExtraRuns;
 import org.goodtiming.scheduler.job.WaitingJobs;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.sql.SqlText;
@@ -82,7 +83,7 @@ public final class JobChanges {
   }
 
   private String addRun(String login, JobKey key, LockedJob planned) {
-    String fireId = extraRuns.submit(planned, login).toString();
+    String fireId = extraRuns.submit(planned.id(), login).toString();
     audit.note(
         login, "run schedule now", key.toString(), null, "{\"fireId\":\"%s\"}".formatted(fireId));
     return fireId;

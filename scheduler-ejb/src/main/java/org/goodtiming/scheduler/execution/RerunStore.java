@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.operations.execution;
+package org.goodtiming.scheduler.execution;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.goodtiming.scheduler.api.JobKey;
-import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.job.JobCopies;
 import org.goodtiming.scheduler.job.JobEvents;
 import org.goodtiming.scheduler.job.RunLimit;
@@ -73,7 +72,7 @@ public final class RerunStore {
    *
    * @param key of its job or schedule
    */
-  record Source(UUID fireId, JobKey key, ExecutionState state, boolean hasInput) {
+  public record Source(UUID fireId, JobKey key, ExecutionState state, boolean hasInput) {
 
     private static Source of(ResultSet row) throws SQLException {
       return new Source(
@@ -85,7 +84,7 @@ public final class RerunStore {
   }
 
   /** The run, which is neither pruned nor run again by another transaction until this one ends. */
-  Optional<Source> lock(UUID fireId) {
+  public Optional<Source> lock(UUID fireId) {
     SqlText sql =
         new SqlText(
             """
@@ -103,7 +102,7 @@ public final class RerunStore {
    * @param source a run with input
    * @return the key of its job or schedule; empty if a job waits under its key
    */
-  Optional<JobKey> submit(UUID source, UUID fireId, String login) {
+  public Optional<JobKey> submit(UUID source, UUID fireId, String login) {
     SqlText sql = new SqlText(SUBMIT, source.toString(), fireId.toString(), login, node);
     return statements
         .query(PURPOSE, sql, row -> new JobKey(row.getString("queue"), row.getString("job_id")))

@@ -1,4 +1,4 @@
-package org.goodtiming.scheduler.operations.job;
+package org.goodtiming.scheduler.execution;
 
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * Stores runs that an operator adds to a schedule, in the caller's transaction. They wait beside
  * the planned run, as runs that are sent again do (docs/adr/0060).
  */
-final class ExtraRuns {
+public final class ExtraRuns {
 
   // The number 0 says that the schedule has not planned it
   private static final String SUBMIT =
@@ -52,16 +52,19 @@ final class ExtraRuns {
   private final Statements statements;
   private final String node;
 
-  ExtraRuns(DataSource dataSource, String node) {
+  public ExtraRuns(DataSource dataSource, String node) {
     statements = Statements.forClients(dataSource);
     this.node = node;
   }
 
-  /** Stores a run with the input of the planned run; it is due. */
-  UUID submit(LockedJob planned, String login) {
+  /**
+   * Stores a run with the input of the planned run; it is due.
+   *
+   * @param planned row of the planned run
+   */
+  public UUID submit(long planned, String login) {
     SqlText sql =
-        new SqlText(
-            SUBMIT, UUID.randomUUID().toString(), planned.id(), node, "run-now by " + login);
+        new SqlText(SUBMIT, UUID.randomUUID().toString(), planned, node, "run-now by " + login);
     return statements
         .query("add a run to a schedule", sql, row -> UUID.fromString(row.getString("fire_id")))
         .get(0);
