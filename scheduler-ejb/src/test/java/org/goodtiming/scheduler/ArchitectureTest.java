@@ -17,9 +17,11 @@ import com.tngtech.archunit.lang.ArchRule;
     importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
-  /** Unpack, call and translate; see also the rooms that exist for messages and transactions. */
-  private static final String SHELLS =
-      ".*(Listener|Timer|NodeTasks|Transactions|OverflowStop|Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe|ChangedMeanwhileException|DecryptionException)";
+  /**
+   * Classes that translate between messages of the container and plain values, or create objects.
+   */
+  private static final String TRANSLATORS =
+      ".*(Sender|MessageReader|Assembly|IncomingMessage|RegistrationBatch|RegistrationBatchStore|ReportBatch|ClockProbe)";
 
   @ArchTest
   static final ArchRule rooms_depend_one_way =
@@ -142,10 +144,18 @@ class ArchitectureTest {
       slices().matching("org.goodtiming.scheduler.(*)..").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule only_shells_know_the_container =
+  static final ArchRule only_beans_of_the_container_and_translators_know_it =
       noClasses()
           .that()
-          .haveNameNotMatching(SHELLS)
+          .areNotAnnotatedWith("jakarta.ejb.Stateless")
+          .and()
+          .areNotAnnotatedWith("jakarta.ejb.Singleton")
+          .and()
+          .areNotAnnotatedWith("jakarta.ejb.MessageDriven")
+          .and()
+          .areNotAnnotatedWith("jakarta.ejb.ApplicationException")
+          .and()
+          .haveNameNotMatching(TRANSLATORS)
           .and()
           .resideOutsideOfPackages(
               "..scheduler.api..",

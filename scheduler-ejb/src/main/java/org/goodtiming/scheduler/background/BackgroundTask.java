@@ -10,7 +10,7 @@ import org.goodtiming.scheduler.telemetry.NodeDuties;
  */
 public interface BackgroundTask {
 
-  /** For the log, and the name of the thread. */
+  /** The name in the log, and of the thread. */
   String name();
 
   /** From the end of a run to the start of the next; asked after each run. */

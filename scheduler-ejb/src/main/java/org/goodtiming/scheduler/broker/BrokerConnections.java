@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Who is connected to the broker, by its management address. */
+/** The connections of the broker, by its management address. */
 public record BrokerConnections(BrokerManagement management) {
 
   private static final Logger LOG = System.getLogger(BrokerConnections.class.getName());

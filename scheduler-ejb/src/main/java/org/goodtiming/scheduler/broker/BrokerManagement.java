@@ -31,7 +31,7 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
     return exchange(resource, operation, parameters).answer();
   }
 
-  /** The same, with the id of the question. */
+  /** Asks, and returns the answer with the id of the question. */
   Exchange exchange(String resource, String operation, String parameters) {
     return ask(resource, "_AMQ_OperationName", operation, parameters);
   }
@@ -43,7 +43,7 @@ public record BrokerManagement(ConnectionFactory connectionFactory) {
    */
   record Exchange(String questionId, String answer) {}
 
-  /** The same for the value of an attribute. */
+  /** Reads the value of an attribute. */
   public String attribute(String resource, String attribute) {
     return ask(resource, "_AMQ_Attribute", attribute, "[]").answer();
   }

@@ -64,7 +64,7 @@ public record ManagementMessage(CompositeData data) {
     return "%d %s".formatted(id(), property("x-opt-ingress-time"));
   }
 
-  /** As AMQP, with the properties that have a JMS type, and all of them in one text. */
+  /** The message as AMQP, with the properties that have a JMS type, and all of them in one text. */
   public ReceivedMessage message() {
     Origin origin =
         new Origin(

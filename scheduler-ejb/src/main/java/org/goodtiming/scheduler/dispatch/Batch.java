@@ -60,7 +60,7 @@ final class Batch {
     turn = System.nanoTime();
   }
 
-  /** For how long this batch has been allowed to commit. */
+  /** The time for which this batch has been allowed to commit. */
   Duration sinceTurn() {
     return Duration.ofNanos(System.nanoTime() - turn);
   }

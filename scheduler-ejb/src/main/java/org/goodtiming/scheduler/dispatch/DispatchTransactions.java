@@ -68,7 +68,7 @@ public class DispatchTransactions implements JobDispatch {
     return (int) failures.stream().filter(this::isQuarantined).count();
   }
 
-  /** Or waits longer. */
+  /** Counts a failed attempt; false if the job has attempts left and waits longer. */
   private boolean isQuarantined(Failure failure) {
     FailurePolicy policy = FailurePolicy.of(config.dispatch());
     int attempts = failed.countFailure(failure.id(), failure.error());

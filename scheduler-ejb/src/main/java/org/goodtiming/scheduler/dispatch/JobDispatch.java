@@ -18,7 +18,7 @@ interface JobDispatch {
    */
   Claim batch(Lease lease, Batch batch);
 
-  /** The same for one job. */
+  /** Claims and sends one job in one XA transaction. */
   Claim one(Lease lease, long id);
 
   /**

@@ -91,7 +91,7 @@ public class JobSender {
     }
   }
 
-  /** What fails while a job is made into a message: the job's own fault, or that of the broker. */
+  /** A failure while a job is made into a message: the fault of the job, or of the broker. */
   static RuntimeException failure(JobKey job, Throwable cause) {
     if (cause instanceof MessageFormatException || cause instanceof MessageFormatRuntimeException) {
       return new UnsendableJobException(job, cause);

@@ -85,7 +85,7 @@ final class ReportedDispatch implements JobDispatch {
     byQueue.forEach((queue, lateness) -> events.tell(lateness.of(queue)));
   }
 
-  /** Of a batch's jobs of one queue; without an object for each job. */
+  /** Sums up the jobs of one queue in a batch, without an object for each job. */
   private static final class Lateness {
 
     private final long[] micros;

@@ -17,7 +17,7 @@ public final class RefusedReportException extends RuntimeException {
     return refusal.code;
   }
 
-  /** What was wrong, and what to do. */
+  /** The mistake, and the remedy. */
   public String reason() {
     return String.valueOf(getMessage());
   }

@@ -40,7 +40,7 @@ public record Report(
     @Nullable Instant retryAt,
     Notes notes) {
 
-  /** What the worker has produced; text and JSON in UTF-8. */
+  /** The result of the worker; text and JSON in UTF-8. */
   public record Result(ResultLookup.Kind kind, byte[] bytes) {}
 
   /**
@@ -71,7 +71,7 @@ public record Report(
     }
   }
 
-  /** What has happened, and the state that follows. */
+  /** The event that is reported, and the state that follows. */
   public enum Event {
     STARTED(ExecutionState.RUNNING),
     PROGRESS(ExecutionState.RUNNING),
@@ -115,7 +115,7 @@ public record Report(
       return states;
     }
 
-    /** The same, separated by spaces. */
+    /** The names of these states, separated by spaces. */
     String takenInNames() {
       return takenIn().stream().map(ExecutionState::name).collect(Collectors.joining(" "));
     }

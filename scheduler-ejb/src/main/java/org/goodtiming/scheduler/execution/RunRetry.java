@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.goodtiming.scheduler.job.RetryDecision;
 import org.jspecify.annotations.Nullable;
 
-/** What the policy of a run that has failed says. */
+/** The decision of the policy of a run that has failed. */
 public record RunRetry(UUID fireId, String queue, RetryDecision decision) {
 
   /** The delay before its next attempt; null if it is not tried again. */

@@ -19,7 +19,7 @@ public record Explanation(
     @Nullable Duration lateness,
     List<Cause> causes) {
 
-  /** What is explained. */
+  /** The question that an explanation answers. */
   public enum Question {
     NOT_RUN("not-run"),
     LATE("late"),
@@ -32,7 +32,7 @@ public record Explanation(
       this.label = label;
     }
 
-    /** As clients see it. */
+    /** The name in answers. */
     public String label() {
       return label;
     }

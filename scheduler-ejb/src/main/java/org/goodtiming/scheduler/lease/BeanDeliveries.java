@@ -19,7 +19,7 @@ final class BeanDeliveries {
 
   private static final Logger LOG = System.getLogger(BeanDeliveries.class.getName());
 
-  /** As module scheduler-rar registers it. */
+  /** The name by which module scheduler-rar registers it. */
   private static final String ADAPTERS = "org.goodtiming.scheduler:type=BeanDeliveries,*";
 
   private static final String DEAD = "scheduler.dead";

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.lease;
 /** The decision of one tick, from the locked row alone. */
 final class LeaseRules {
 
-  /** What this node does in this tick. */
+  /** The action of this node in this tick. */
   sealed interface Decision {
 
     record GoOn() implements Decision {}

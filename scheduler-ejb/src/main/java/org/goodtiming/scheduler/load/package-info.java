@@ -1,4 +1,4 @@
-/** What waits for the workers now, and what will become due. */
+/** The work that waits for the workers now, and the work that will become due. */
 @NullMarked
 package org.goodtiming.scheduler.load;
 

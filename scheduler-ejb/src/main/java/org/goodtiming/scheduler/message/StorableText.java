@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.ByteBuffer;
 import org.goodtiming.scheduler.api.WireContract;
 
-/** What UTF-8 and a PostgreSQL text column can hold: neither NUL nor half a surrogate pair. */
+/** Text that UTF-8 and a PostgreSQL column can hold: without NUL and half surrogate pairs. */
 public final class StorableText {
 
   private static final char REPLACEMENT = '\ufffd';

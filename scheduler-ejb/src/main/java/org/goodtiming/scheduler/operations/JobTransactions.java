@@ -56,7 +56,7 @@ public class JobTransactions {
     return registered(login, registrations.schedule(login, json, before), before);
   }
 
-  /** The same for a job whose key is known. */
+  /** Registers a job whose key is known, if the waiting one meets the condition. */
   public Receipt schedule(
       String login, String queue, String jobId, Condition condition, String json) {
     condition.check(changes, queue, jobId);

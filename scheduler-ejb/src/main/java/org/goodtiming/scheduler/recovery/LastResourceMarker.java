@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.config.TransactionMode;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** For a database that is the last resource: its data source writes the row when it commits. */
+/** The marker of a database that is the last resource: its data source writes the row. */
 final class LastResourceMarker implements CommitMarker {
 
   private final DataSource dataSource;

@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.recovery.Resolution.Action;
 import org.goodtiming.scheduler.telemetry.Event.InDoubtEnded;
 import org.goodtiming.scheduler.telemetry.Events;
 
-/** What is prepared in the database and at the broker, and how it is ended by the rules. */
+/** Finds the branches that are prepared in the database and at the broker, and ends them. */
 public final class PreparedTransactions {
 
   private final InDoubtStore database;

@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.recovery;
 /** The action on the branches of a transaction in doubt, and its reason. */
 public record Resolution(Action action, String reason) {
 
-  /** What becomes of the branches. */
+  /** The action on the branches. */
   public enum Action {
     WAIT,
     COMMIT,

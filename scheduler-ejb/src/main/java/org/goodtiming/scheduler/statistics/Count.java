@@ -2,7 +2,7 @@ package org.goodtiming.scheduler.statistics;
 
 import java.util.Locale;
 
-/** What is counted of a queue, in the order of the columns. */
+/** The counters of a queue, in the order of the columns. */
 public enum Count {
   /** Jobs that were stored: accepted, or replaced. */
   REGISTERED,
@@ -14,7 +14,7 @@ public enum Count {
   /** Jobs that used up their attempts, and dead letters. */
   QUARANTINED;
 
-  /** For columns and JSON. */
+  /** The name of the column, and in JSON. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -49,7 +49,7 @@ final class StatisticCounter implements EventListener {
     handlers.handle(event);
   }
 
-  /** What was counted since the last call; it belongs to the caller. */
+  /** Takes the counts since the last call; they belong to the caller. */
   synchronized Map<MinuteOfQueue, Counts> take(Instant databaseTime) {
     clock.set(databaseTime);
     Instant minute = MinuteClock.minuteOf(databaseTime);
@@ -59,7 +59,7 @@ final class StatisticCounter implements EventListener {
     return taken;
   }
 
-  /** What could not be stored counts again. */
+  /** Gives back counts that could not be stored. */
   synchronized void giveBack(Map<MinuteOfQueue, Counts> taken) {
     taken.forEach((key, each) -> at(key).plus(each));
   }

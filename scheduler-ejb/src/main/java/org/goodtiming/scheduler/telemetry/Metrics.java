@@ -112,7 +112,7 @@ public final class Metrics implements EventListener {
     handlers.handle(event);
   }
 
-  /** Of this build. */
+  /** The version of this build. */
   public static String version() {
     return ResourceBundle.getBundle(Metrics.class.getPackageName() + ".build").getString("version");
   }

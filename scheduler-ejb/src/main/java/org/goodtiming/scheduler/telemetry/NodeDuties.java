@@ -10,7 +10,7 @@ public record NodeDuties(boolean dispatches, boolean registers) {
 
   public static final NodeDuties ALL = new NodeDuties(true, true);
 
-  /** Of a node that was drained, or has not read its duties yet. */
+  /** The duties of a node that was drained, or has not read its duties yet. */
   public static final NodeDuties NONE = new NodeDuties(false, false);
 
   /** Such a node takes no dead letters and no reports either. */
@@ -18,12 +18,12 @@ public record NodeDuties(boolean dispatches, boolean registers) {
     return !dispatches && !registers;
   }
 
-  /** What is left when these duties are taken away. */
+  /** The duties that are left when these are taken away. */
   public NodeDuties without(NodeDuties taken) {
     return new NodeDuties(dispatches && !taken.dispatches, registers && !taken.registers);
   }
 
-  /** What there is when these duties are given back. */
+  /** The duties of the node when these are given back. */
   public NodeDuties with(NodeDuties given) {
     return new NodeDuties(dispatches || given.dispatches, registers || given.registers);
   }

@@ -32,7 +32,7 @@ public final class QueueLabels {
     return known(queue);
   }
 
-  /** For a name from a message: it does not count towards the limit. */
+  /** The label for a name from a message, which does not count towards the limit. */
   public String known(@Nullable String queue) {
     return queue != null && names.contains(queue) ? queue : OTHER;
   }

@@ -17,12 +17,12 @@ public enum Server {
     this.consequence = consequence;
   }
 
-  /** As in logs and health checks. */
+  /** The name in logs and health checks. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What happens to registrations and due jobs while only this server is away. */
+  /** The consequence for registrations and due jobs while only this server is away. */
   public String consequence() {
     return consequence;
   }

@@ -36,7 +36,7 @@ final class ServerState {
     return observation;
   }
 
-  /** Of the latest outage; of the one that lasts, as if it ended now. */
+  /** The end of the latest outage; for one that lasts, as if it ended now. */
   Recovery recovery() {
     Ended ended = latest;
     Observation seen = observation;

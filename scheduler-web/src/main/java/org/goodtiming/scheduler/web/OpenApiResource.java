@@ -12,7 +12,9 @@ import java.util.Objects;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 
-/** What the API serves, by OpenAPI 3.1: a file of this module, which a test compares with it. */
+/**
+ * The description of the API by OpenAPI 3.1: a file of this module, which a test compares with it.
+ */
 @Path("openapi")
 @Produces(MediaType.APPLICATION_JSON)
 public class OpenApiResource {

@@ -1,4 +1,4 @@
-/** What the scheduler offers over HTTP. */
+/** The REST API of the scheduler. */
 @NullMarked
 package org.goodtiming.scheduler.web;
 

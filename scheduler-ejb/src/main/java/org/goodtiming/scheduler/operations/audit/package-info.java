@@ -1,4 +1,4 @@
-/** Who changed what. */
+/** The audit: a row for each change, with the user who made it. */
 @NullMarked
 package org.goodtiming.scheduler.operations.audit;
 

@@ -79,7 +79,7 @@ public final class BatchQueries {
     return statements.query(PURPOSE, sql, BatchOperation::of);
   }
 
-  /** As far as it has come; empty if it has ended. */
+  /** The operation with its progress; empty if it has ended. */
   public Optional<BatchOperation> running(long id) {
     SqlText sql =
         new SqlText("SELECT * FROM scheduler.batch_operation\n")
@@ -88,7 +88,7 @@ public final class BatchQueries {
     return statements.query(PURPOSE, sql, BatchOperation::of).stream().findFirst();
   }
 
-  /** What it does next. */
+  /** The next targets of the operation. */
   public BatchPage next(BatchOperation operation, int size) {
     BatchFilter filter = operation.filter();
     BatchVerb verb = operation.verb();

@@ -44,7 +44,7 @@ public enum BatchVerb {
     };
   }
 
-  /** As in table batch_operation, and as clients name it. */
+  /** The name in table batch_operation, and in requests. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -38,7 +38,7 @@ public final class InDoubtChanges {
    */
   public record Request(boolean dryRun, @Nullable Action force, @Nullable String reason) {}
 
-  /** What becomes of a request. */
+  /** The outcome of a request. */
   public enum Outcome {
     /** Nothing was to be done. */
     TOLD,
@@ -110,7 +110,7 @@ public final class InDoubtChanges {
         .toString();
   }
 
-  /** As clients name it. */
+  /** The name in requests. */
   public static String label(Action action) {
     return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -43,7 +43,7 @@ public final class LeaseQueries {
     return !statements.query(PURPOSE, sql, row -> row.getInt(1)).isEmpty();
   }
 
-  /** Who has held the lease, the latest holder first, from before an epoch, or all. */
+  /** The holders of the lease, the latest first: all, or those before an epoch. */
   public RowPage history(String partition, @Nullable Long beforeEpoch, int size) {
     SqlText sql =
         new SqlText(

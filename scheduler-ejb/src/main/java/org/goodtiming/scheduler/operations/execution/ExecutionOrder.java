@@ -25,7 +25,7 @@ public enum ExecutionOrder {
     this.label = label;
   }
 
-  /** As clients name it. */
+  /** The name in requests. */
   public String label() {
     return label;
   }

@@ -23,7 +23,7 @@ public final class ExecutionQueries {
 
   private static final String PURPOSE = "read executions";
 
-  /** As column unsuccessful_state has them. */
+  /** The values of column unsuccessful_state. */
   private static final Set<ExecutionState> UNSUCCESSFUL =
       Set.of(
           ExecutionState.ERROR,

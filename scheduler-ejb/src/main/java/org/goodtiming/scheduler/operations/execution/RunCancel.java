@@ -3,7 +3,7 @@ package org.goodtiming.scheduler.operations.execution;
 import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.registration.Receipt;
 
-/** What a cancel of a tracked run has done. */
+/** The outcome of a cancel of a tracked run. */
 public enum RunCancel {
   /** The run has ended as cancelled, now or before. */
   CANCELLED,
@@ -16,7 +16,7 @@ public enum RunCancel {
   /** The execution no longer exists. */
   UNKNOWN;
 
-  /** For a run in that state whose job does not wait. */
+  /** The outcome for a run in that state whose job does not wait. */
   public static RunCancel of(ExecutionState found) {
     return switch (found) {
       case SUBMITTED, CANCELLED -> CANCELLED;

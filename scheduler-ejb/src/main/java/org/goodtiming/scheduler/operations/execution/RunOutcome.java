@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 
 /** The result of a run in one word. A run that was too late to be dispatched has none. */
 public enum RunOutcome {
-  /** As the schedules count failures. */
+  /** The states that schedules count as failures. */
   FAILED(ExecutionState.ERROR, ExecutionState.EXHAUSTED),
   SUCCEEDED(ExecutionState.FINISHED),
   CANCELLED(ExecutionState.CANCELLED),
@@ -25,7 +25,7 @@ public enum RunOutcome {
     return states;
   }
 
-  /** As clients name it. */
+  /** The name in requests. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -33,7 +33,7 @@ public final class ExplanationQueries {
     calendars = new CalendarQueries(dataSource);
   }
 
-  /** Of the waiting job, or else of its latest run; empty if nothing is known of the job. */
+  /** Explains the waiting job, or else its latest run; empty if nothing is known of the job. */
   public Optional<Explanation> job(JobKey key) {
     ExplanationFacts present = present(key, null);
     ExplanationRun run = present.job() == null ? run(ExplanationText.latestRun(key)) : null;
@@ -41,7 +41,7 @@ public final class ExplanationQueries {
     return facts.isEmpty() ? Optional.empty() : Optional.of(Explanations.explain(facts));
   }
 
-  /** Of the waiting run of the schedule; empty if there is no such schedule. */
+  /** Explains the waiting run of the schedule; empty if there is no such schedule. */
   public Optional<Explanation> schedule(JobKey key) {
     ExplanationFacts present = present(key, null);
     return present.schedule() == null

@@ -112,12 +112,12 @@ final class ExplanationText {
         .then("ORDER BY q.id DESC LIMIT ?", 1);
   }
 
-  /** Of a job that is not tracked, or waits: up to now. */
+  /** The events of a job that is not tracked, or waits, up to now. */
   static SqlText events(JobKey key, Instant now) {
     return events(key, null, Instant.EPOCH, now);
   }
 
-  /** Of a run: until it was dispatched. */
+  /** The events of a run until it was dispatched. */
   static SqlText events(JobKey key, RunFacts run, Instant now) {
     RunFacts.Times times = run.times();
     Instant end = times.dispatchedAt() == null ? now : times.dispatchedAt();

@@ -51,7 +51,7 @@ final class IdempotencyKeys {
     return !statements.query(PURPOSE, sql, row -> row.getString(1)).isEmpty();
   }
 
-  /** What the same request was answered; empty if the key stands for another one. */
+  /** The answer of the same request; empty if the key stands for another one. */
   Optional<StoredAnswer> earlier(IdempotencyKey key) {
     SqlText sql =
         new SqlText(

@@ -8,7 +8,7 @@ package org.goodtiming.scheduler.operations.job;
  */
 public record JobCount(int jobs, boolean more) {
 
-  /** Of a count that ends behind {@link JobQueries#COUNT_CAP}. */
+  /** Creates it from a count that ends behind {@link JobQueries#COUNT_CAP}. */
   public static JobCount capped(int counted, boolean more) {
     int cap = JobQueries.COUNT_CAP;
     return new JobCount(Math.min(counted, cap), more || counted > cap);

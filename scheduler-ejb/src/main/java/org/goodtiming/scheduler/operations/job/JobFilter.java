@@ -24,18 +24,18 @@ public record JobFilter(
     @Nullable Instant sentBefore,
     @Nullable Boolean held) {
 
-  /** What a job in the table waits for. */
+  /** The event for which a job in the table waits. */
   public enum JobState {
-    /** For its due time. */
+    /** Waits for its due time. */
     WAITING,
-    /** For dispatch. */
+    /** Waits for dispatch. */
     DUE,
-    /** For its next attempt. */
+    /** Waits for its next attempt. */
     RETRYING,
-    /** For its release by an operator. */
+    /** Waits for its release by an operator. */
     HELD;
 
-    /** As in table batch_operation, and as clients name it. */
+    /** The name in table batch_operation, and in requests. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -26,7 +26,7 @@ public enum JobOrder {
     this.byTime = byTime;
   }
 
-  /** As clients name it. */
+  /** The name in requests. */
   public String label() {
     return label;
   }

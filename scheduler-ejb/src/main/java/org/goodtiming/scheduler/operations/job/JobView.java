@@ -30,7 +30,7 @@ public record JobView(
     Instant registeredAt,
     @Nullable Hold hold) {
 
-  /** Who holds a job, and since when. */
+  /** The hold of a job: its user and its time. */
   public record Hold(Instant at, @Nullable String by) {}
 
   /** Tells this row from what it was before, and from an earlier one of the same key. */

@@ -27,7 +27,7 @@ public record PropertyValue(String name, String value, boolean ofDefinitions) {
         : Optional.empty();
   }
 
-  /** The same of jobs without a definition, whose properties only some may read. */
+  /** The value in jobs without a definition, whose properties only some may read. */
   PropertyValue ofNoDefinition() {
     return new PropertyValue(name, value, false);
   }

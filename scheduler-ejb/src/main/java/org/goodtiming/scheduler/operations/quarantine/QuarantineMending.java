@@ -55,7 +55,7 @@ public final class QuarantineMending {
       return PayloadCipher.isEncrypted(content.properties());
     }
 
-    /** For a registration, only the message itself contains the queue. */
+    /** Whether only the message itself contains the queue, as it does for a registration. */
     boolean namesQueueByProperty() {
       return stage.equals("registration");
     }

@@ -73,7 +73,7 @@ public final class QuarantineQueries {
     return statements.query(PURPOSE, sql, Row::of).stream().findFirst();
   }
 
-  /** What the message carried. */
+  /** The payload of the message. */
   public Optional<JobPayload> payload(long id) {
     SqlText sql =
         new SqlText(

@@ -25,12 +25,14 @@ public record WorkerQueueSettings(
   private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
   private static final Pattern PARTITION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-  /** As table worker_queue requires; the scheduler's own queues are not worker queues. */
+  /**
+   * Whether table worker_queue accepts the name; the scheduler's own queues are no worker queues.
+   */
   public static boolean isQueue(String name) {
     return QUEUE.matcher(name).matches() && !name.startsWith("scheduler.");
   }
 
-  /** As table worker_queue requires. */
+  /** Whether table worker_queue accepts the partition. */
   public static boolean isPartition(String name) {
     return PARTITION.matcher(name).matches();
   }

@@ -57,7 +57,7 @@ public enum EditedRow {
     return version + " AS " + Row.TAG;
   }
 
-  /** What must be locked before the row itself, so that no two transactions wait for each other. */
+  /** The locks before that of the row itself, so that no two transactions wait for each other. */
   public List<SqlText> firstLocks(Object... values) {
     return firstLocks.apply(values);
   }

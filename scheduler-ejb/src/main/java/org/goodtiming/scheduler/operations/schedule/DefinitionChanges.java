@@ -36,7 +36,7 @@ public final class DefinitionChanges {
     this.audit = audit;
   }
 
-  /** What became of a definition that was put. */
+  /** The outcome of a put of a definition. */
   public enum Outcome {
     CREATED,
     CHANGED,

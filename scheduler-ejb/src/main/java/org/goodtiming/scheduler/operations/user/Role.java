@@ -19,7 +19,7 @@ public enum Role {
   /** Manages users, their sessions and grants. */
   ADMIN;
 
-  /** As in table api_user, and as JAX-RS resources name it. */
+  /** The name in table api_user, and in annotations of resources. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

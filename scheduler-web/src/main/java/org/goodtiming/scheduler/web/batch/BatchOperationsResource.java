@@ -35,7 +35,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.jspecify.annotations.Nullable;
 
-/** What operators do to all jobs, rows of the quarantine, or runs, that a filter chooses. */
+/** Changes of all jobs, rows of the quarantine, or runs that a filter chooses. */
 @Path("batch-operations")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -91,7 +91,7 @@ public class BatchOperationsResource {
     return describe(number(id));
   }
 
-  /** What it has done stays done. */
+  /** Stops the operation; its changes stay. */
   @DELETE
   @Path("{id}")
   @Needs(Role.OPERATOR)

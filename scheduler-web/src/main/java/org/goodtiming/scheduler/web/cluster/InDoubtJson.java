@@ -48,7 +48,7 @@ public final class InDoubtJson {
         : reason;
   }
 
-  /** What was done, or would be; a problem if nothing may be done. */
+  /** The change that was made, or would be; a problem if none may be made. */
   static String of(String gtrid, Request request, Answer answer) {
     Finding finding = answer.finding();
     return switch (answer.outcome()) {

@@ -43,7 +43,7 @@ public class LeasesResource {
   private static final JsonProvider JSON = JsonProvider.provider();
   private static final String NODE = "node";
 
-  /** As scheduler.node.name requires. */
+  /** The rule of setting scheduler.node.name. */
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9._-]{1,40}");
 
   private @Inject LeaseQueries queries;

@@ -44,7 +44,7 @@ public record ApiLogin(String name, Set<String> roles, Way way, @Nullable ApiSes
     return (ApiLogin) request.getAttribute(ATTRIBUTE);
   }
 
-  /** Of a request that the filter has let pass. */
+  /** The login of a request that the filter has let pass. */
   public static ApiLogin required(HttpServletRequest request) {
     return Objects.requireNonNull(of(request));
   }

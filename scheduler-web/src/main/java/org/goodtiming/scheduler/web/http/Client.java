@@ -21,7 +21,7 @@ public record Client(String address, boolean tls) {
         request.isSecure() || tlsOfProxy);
   }
 
-  /** Of a request that has been authenticated, even in vain. */
+  /** The client of a request that has been authenticated, even in vain. */
   public static Client of(HttpServletRequest request) {
     return request.getAttribute(ATTRIBUTE) instanceof Client client
         ? client

@@ -298,7 +298,7 @@ public enum Problem {
     return answer(status, code, detail(values));
   }
 
-  /** Of a code that is not the API's own. */
+  /** Answers with a code that is not the API's own. */
   public static ResponseBuilder answer(int status, String code, String detail) {
     return answer(status, List.of(new Mistake(code, detail)));
   }

@@ -48,7 +48,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
     return ofFailure(failure);
   }
 
-  /** Of what is no refusal. */
+  /** Answers to a failure that is no refusal. */
   public static Response ofFailure(Throwable failure) {
     if (failure instanceof BrokerException) {
       return unavailable(Problem.BROKER_UNAVAILABLE);
@@ -63,7 +63,7 @@ public class ProblemMapper implements ExceptionMapper<Throwable> {
         .build();
   }
 
-  /** Of a refusal by the container, before a resource was called. */
+  /** Answers to a refusal by the container, before a resource was called. */
   static Response ofContainer(Response refusal, String method, String path) {
     int status = refusal.getStatus();
     if (status >= 500) {

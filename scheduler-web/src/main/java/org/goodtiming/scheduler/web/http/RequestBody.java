@@ -32,7 +32,7 @@ public final class RequestBody {
   /** JSON may write each byte as an escape of six. */
   private static final int BYTES_OF_AN_ESCAPE = 6;
 
-  /** Of the server's 64 threads, others must remain for requests without a body, such as health. */
+  /** Limits concurrent bodies: of the server's 64 threads some must remain for other requests. */
   static final int MOST_AT_ONCE = 40;
 
   private static final Semaphore RECEIVING = new Semaphore(MOST_AT_ONCE);
@@ -54,7 +54,7 @@ public final class RequestBody {
     return object(read(body, MOST_OF_AN_OPERATOR + InputSchema.MAX_BYTES * BYTES_OF_AN_ESCAPE));
   }
 
-  /** The same of a request that need not have a body. */
+  /** The object of a request that need not have a body. */
   public static JsonObject optionalObject(InputStream body) {
     String text = small(body);
     return text.isBlank() ? JsonValue.EMPTY_JSON_OBJECT : object(text);

@@ -85,7 +85,7 @@ public class ResponseHeaders implements ContainerResponseFilter {
     return response.getStatus() < 400 && response.getHeaders().containsKey(HttpHeaders.ETAG);
   }
 
-  /** For answers that no resource gives. */
+  /** Adds the headers to an answer that no resource gives. */
   public static void addTo(HttpServletResponse response) {
     ALL.forEach(response::setHeader);
   }

@@ -1,4 +1,4 @@
-/** What all resources share: parameters, bodies, headers, problems, and the login of a request. */
+/** Parts that all resources share: parameters, bodies, headers, problems, login of a request. */
 @NullMarked
 package org.goodtiming.scheduler.web.http;
 

@@ -33,7 +33,7 @@ public class JobPath {
   @PathParam("queue")
   String queue = "";
 
-  /** For an action, the job id and the name of the action. */
+  /** The job id; for an action also the name of the action. */
   @PathParam("id")
   String id = "";
 

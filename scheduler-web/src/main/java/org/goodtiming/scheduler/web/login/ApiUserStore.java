@@ -83,7 +83,7 @@ public class ApiUserStore {
     logins.changed(name);
   }
 
-  /** As it is stored. */
+  /** The hash of a password, as it is stored. */
   public String hash(String password) {
     return hash.generate(password.toCharArray());
   }

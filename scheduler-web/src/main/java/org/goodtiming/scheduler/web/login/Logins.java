@@ -76,7 +76,7 @@ final class Logins {
     return verified.has(user.passwordHash(), password);
   }
 
-  /** Of a password that is not known to be right. */
+  /** Checks a password that is not known to be right. */
   private boolean isRight(Optional<ApiUser> user, char[] password, String name, String address) {
     long wait = attempts.begin(UserJson.isName(name) ? name : NO_NAME, address);
     if (wait > 0) {

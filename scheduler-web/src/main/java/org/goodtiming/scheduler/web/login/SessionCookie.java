@@ -50,7 +50,7 @@ public final class SessionCookie {
     return header("", request) + "; Max-Age=0";
   }
 
-  /** Of a request whose session has ended. */
+  /** Refuses a request whose session has ended. */
   static Response refusal(HttpServletRequest request) {
     return Problem.SESSION_ENDED
         .builder()

@@ -111,7 +111,7 @@ public final class IssuerConnection {
     return URLEncoder.encode(text, UTF_8);
   }
 
-  /** What the issuer answers to a form. */
+  /** The answer of the issuer to a form. */
   record Answer(int status, String body) {}
 
   int timeoutMillis() {

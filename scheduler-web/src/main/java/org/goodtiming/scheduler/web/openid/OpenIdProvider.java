@@ -53,7 +53,7 @@ public final class OpenIdProvider {
     this.nanoTime = nanoTime;
   }
 
-  /** As the login page shows it. */
+  /** The name on the login page. */
   public String name() {
     return config.name();
   }

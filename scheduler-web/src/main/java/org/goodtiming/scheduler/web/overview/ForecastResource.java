@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.load.ForecastRange;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 
-/** What becomes due in the next hours and days. */
+/** The work that becomes due in the next hours and days. */
 @Path("forecast")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 import org.goodtiming.scheduler.web.http.RowJson;
 
-/** What an operator looks at first. */
+/** The state of the scheduler on one page. */
 @Path("overview")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

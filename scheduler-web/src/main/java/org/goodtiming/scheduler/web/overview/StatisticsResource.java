@@ -12,7 +12,7 @@ import org.goodtiming.scheduler.operations.overview.StatisticQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 
-/** What the nodes have done, over time. */
+/** The work of the nodes over time. */
 @Path("statistics")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

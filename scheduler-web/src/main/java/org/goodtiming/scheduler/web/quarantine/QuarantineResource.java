@@ -35,7 +35,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.JobJson;
 
-/** What could not be accepted, dispatched or done. */
+/** Messages that could not be accepted, dispatched or done. */
 @Path("quarantine")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -34,7 +34,7 @@ import org.goodtiming.scheduler.web.http.RequestBody;
 import org.goodtiming.scheduler.web.http.RowJson;
 import org.goodtiming.scheduler.web.job.Receipts;
 
-/** What jobs are, without when: schedules name it. */
+/** Definitions: the content of jobs without their times, which schedules name. */
 @Path("definitions")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

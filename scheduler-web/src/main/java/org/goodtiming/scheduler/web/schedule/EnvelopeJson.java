@@ -8,7 +8,7 @@ import org.goodtiming.scheduler.api.WireContract;
 import org.goodtiming.scheduler.job.Body;
 import org.goodtiming.scheduler.job.Envelope;
 
-/** What a worker gets of a job as JSON, in the fields by which it was registered. */
+/** The content of a job as JSON, in the fields by which it was registered. */
 final class EnvelopeJson {
 
   private static final JsonProvider JSON = JsonProvider.provider();

@@ -48,7 +48,7 @@ final class LoginPage {
                 .getBytes(UTF_8));
   }
 
-  /** As text of HTML. */
+  /** Escapes a text for HTML. */
   static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -11,7 +11,7 @@ import org.goodtiming.scheduler.operations.audit.AuditQueries;
 import org.goodtiming.scheduler.operations.user.Role;
 import org.goodtiming.scheduler.web.http.Needs;
 
-/** Who has changed what by the REST API. */
+/** The changes by the REST API, each with its user. */
 @Path("audit")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
