@@ -2,6 +2,7 @@ package org.goodtiming.scheduler.quarantine;
 
 import java.util.Arrays;
 import java.util.Map;
+import org.goodtiming.scheduler.message.LogText;
 import org.goodtiming.scheduler.message.ReceivedMessage;
 import org.goodtiming.scheduler.telemetry.LogFields;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,12 @@ public record QuarantineReason(
 
   /** The job as fields of a log. A registration is no run, whatever it says. */
   public Map<String, String> logFields(ReceivedMessage message) {
-    return LogFields.of(queue, jobId, stage == Stage.EXECUTION ? message.fireId() : null);
+    return LogFields.of(
+        oneLine(queue), oneLine(jobId), stage == Stage.EXECUTION ? message.fireId() : null);
+  }
+
+  private static @Nullable String oneLine(@Nullable String text) {
+    return text == null ? null : LogText.oneLine(text);
   }
 
   /** The job in words. */

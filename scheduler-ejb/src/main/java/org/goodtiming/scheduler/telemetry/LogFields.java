@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fields of a log in JSON. Payara adds the entries of a map to a record that has it as a parameter;
- * a log in text does not show them.
+ * its files in text do not show them, its console does.
  */
 public final class LogFields {
 
@@ -19,7 +19,7 @@ public final class LogFields {
 
   private LogFields() {}
 
-  /** The job that a record is about; what is null is left out. */
+  /** The job that a record is about, in texts of one line; what is null is left out. */
   public static Map<String, String> of(
       @Nullable String queue, @Nullable String jobId, @Nullable UUID fireId) {
     Map<String, String> fields = new LinkedHashMap<>();

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.goodtiming.scheduler.api.JobKey;
@@ -115,7 +116,8 @@ class RegistrarIT {
         new Handler() {
           @Override
           public void publish(LogRecord record) {
-            logged.add(record.getMessage());
+            logged.add(
+                new SimpleFormatter().formatMessage(record) + " " + record.getParameters()[1]);
           }
 
           @Override
@@ -141,6 +143,7 @@ class RegistrarIT {
         .asString()
         .startsWith("SCHED-0102 ")
         .contains("job 1\ufffd\ufffdSCHED-0001 forged of queue d\ufffdSCHED-0001 forged")
+        .contains("Queue=d\ufffdSCHED-0001 forged, JobId=1\ufffd\ufffdSCHED-0001 forged")
         .doesNotContain("\n", "\r");
   }
 
