@@ -76,7 +76,7 @@ public enum Refusal {
       "queue '%s' keeps its jobs encrypted, so the database cannot fill them: omit scheduler_definition and scheduler_stateful, and send payload and properties with the job"),
   DEFINITION_SCHEMA(
       "SCHED-0057",
-      "field inputSchema is no JSON Schema: %s; correct it, or leave it out if payloads may be anything"),
+      "field inputSchema is no JSON Schema: %s; correct it, or remove it if payloads may be anything"),
   DEFINITION_ENCRYPTED(
       "SCHED-0051",
       "queue '%s' keeps its jobs encrypted, and definitions are not: send payload and properties with each job"),

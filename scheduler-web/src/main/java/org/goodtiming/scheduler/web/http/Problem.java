@@ -122,7 +122,7 @@ public enum Problem {
   BAD_INPUT_SCHEMA(
       422,
       "SCHED-0057",
-      "field inputSchema is no JSON Schema: %s; correct it, or send null to remove the schema of the queue"),
+      "field inputSchema is no JSON Schema: %s; correct it, or remove it if payloads may be anything"),
   NO_SUCH_LEASE(404, "SCHED-0918", "there is no lease of partition '%s': GET /leases lists all"),
   NO_SUCH_NODE(404, "SCHED-0093", "the database knows no node '%s': GET /nodes lists all"),
   NOT_PAUSED(404, "SCHED-0095", "dispatch of %s is not paused: GET /dispatch lists all pauses"),

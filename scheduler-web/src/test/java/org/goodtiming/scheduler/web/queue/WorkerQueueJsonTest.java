@@ -50,8 +50,8 @@ class WorkerQueueJsonTest {
           {"retry": "PT0S"}      | 422 SCHED-0916 field retry is "PT0S": send another policy. The retry policy 'PT0S' cannot be read, the delay PT0S must be PT1S to P366D. Write none, delays as PT1M,PT10M,PT1H, or growth as 5/PT1M*2..PT6H, and ~20% after it for jitter
           {"runTimeout": "P1M"}  | 422 SCHED-0916 field runTimeout is "P1M": send a duration from PT1S to P366D, like PT2H
           {"runTimeout": 60}     | 422 SCHED-0916 field runTimeout is 60: send a duration from PT1S to P366D, like PT2H
-          {"inputSchema": {"type": "numbr"}} | 422 SCHED-0057 field inputSchema is no JSON Schema: at '/type': does not have a value in the enumeration ["array", "boolean", "integer", "null", "number", "object", "string"]; correct it, or send null to remove the schema of the queue
-          {"inputSchema": "{}"}  | 422 SCHED-0057 field inputSchema is no JSON Schema: at '': string found, [object, boolean] expected; correct it, or send null to remove the schema of the queue
+          {"inputSchema": {"type": "numbr"}} | 422 SCHED-0057 field inputSchema is no JSON Schema: at '/type': does not have a value in the enumeration ["array", "boolean", "integer", "null", "number", "object", "string"]; correct it, or remove it if payloads may be anything
+          {"inputSchema": "{}"}  | 422 SCHED-0057 field inputSchema is no JSON Schema: at '': string found, [object, boolean] expected; correct it, or remove it if payloads may be anything
           {"partition": "a b"}   | 422 SCHED-0916 field partition is "a b": send up to 100 letters, digits, dots, hyphens and underscores, the first a letter or digit
           """)
   void a_setting_that_cannot_be_read_is_refused(String json, String refusal) {
