@@ -7,6 +7,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,7 @@ class BrokerInstallationIT {
 
       broker.start();
       nodes_and_workers_have_their_rights(broker);
+      an_event_that_is_rolled_back_comes_again_before_the_later_ones(broker);
     }
   }
 
@@ -68,6 +70,40 @@ class BrokerInstallationIT {
     assertThatThrownBy(() -> receive(broker, BrokerUser.WORKER, "order-check"))
         .as("no queue of the samples is created")
         .isInstanceOf(JMSException.class);
+  }
+
+  /** More often than other messages are tried, and without their delay. */
+  private static void an_event_that_is_rolled_back_comes_again_before_the_later_ones(
+      PlainBroker broker) throws JMSException {
+    try (Connection publisher = connect(broker, BrokerUser.SCHEDULER);
+        Connection consumer = connect(broker, BrokerUser.WORKER);
+        Session events = consumer.createSession(Session.SESSION_TRANSACTED);
+        MessageConsumer subscription =
+            events.createConsumer(events.createTopic("scheduler.events"))) {
+      consumer.start();
+      publish(publisher, "job.registered", "job.dispatched");
+      for (int attempt = 1; attempt <= 60; attempt++) {
+        Message event = subscription.receive(10_000);
+        assertThat(event.getBody(String.class)).isEqualTo("job.registered");
+        assertThat(event.getIntProperty("JMSXDeliveryCount")).isEqualTo(attempt);
+        events.rollback();
+      }
+      assertThat(subscription.receive(10_000).getBody(String.class)).isEqualTo("job.registered");
+      assertThat(subscription.receive(10_000).getBody(String.class)).isEqualTo("job.dispatched");
+      events.commit();
+    }
+  }
+
+  private static void publish(Connection publisher, String... events) throws JMSException {
+    try (Session session = publisher.createSession();
+        MessageProducer producer =
+            session.createProducer(session.createTopic("scheduler.events"))) {
+      for (String event : events) {
+        Message message = session.createTextMessage(event);
+        message.setStringProperty("JMSXGroupID", "order-check/4711");
+        producer.send(message);
+      }
+    }
   }
 
   private static void send(PlainBroker broker, BrokerUser user, String queue) throws JMSException {
