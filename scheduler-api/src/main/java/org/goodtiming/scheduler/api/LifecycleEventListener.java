@@ -4,6 +4,8 @@ import jakarta.enterprise.event.Event;
 import jakarta.inject.Inject;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Turns the messages of {@link WireContract#EVENT_TOPIC} into CDI events of the application. Extend
@@ -19,15 +21,23 @@ import jakarta.jms.MessageListener;
  *
  * <p>Observers ({@code @Observes LifecycleEvent}, perhaps with {@link LifecycleEventType}) run in
  * the transaction that consumes the message, after the commit of the change that the event tells:
- * if one throws, the broker delivers the event again.
+ * if one throws, the broker delivers the event again after a second, and holds back the later ones.
  */
 public abstract class LifecycleEventListener implements MessageListener {
+
+  /** The broker delivers an event again at once: without a pause it would do so in a loop. */
+  private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   @Inject private Event<LifecycleEvent> events;
 
   @Override
   public void onMessage(Message message) {
     LifecycleEvent event = LifecycleEvent.of(message);
-    events.select(LifecycleEventType.Literal.of(event.type())).fire(event);
+    try {
+      events.select(LifecycleEventType.Literal.of(event.type())).fire(event);
+    } catch (RuntimeException e) {
+      LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
+      throw e;
+    }
   }
 }

@@ -28,9 +28,9 @@ import org.goodtiming.scheduler.telemetry.Events;
 import org.jspecify.annotations.Nullable;
 
 /**
- * /** Moves dead letters to the quarantine, or stores their jobs for another attempt, in the
- * caller's transaction. If all attempts to store one alone fail, it is stored without the end of
- * its run, then without its content: a dead letter must not go round for ever.
+ * Moves dead letters to the quarantine, or stores their jobs for another attempt, in the caller's
+ * transaction. If all attempts to store one alone fail, it is stored without the end of its run,
+ * then without its content: a dead letter must not go round for ever.
  */
 final class DeadLetters {
 

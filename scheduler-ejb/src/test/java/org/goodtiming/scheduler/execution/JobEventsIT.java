@@ -22,6 +22,7 @@ import org.goodtiming.scheduler.job.ClaimedJob;
 import org.goodtiming.scheduler.job.DueJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.OpenTransaction;
+import org.goodtiming.scheduler.job.TrackedJobs.Ending;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.goodtiming.scheduler.sql.StoreException;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +73,15 @@ class JobEventsIT {
     jobs.register(List.of(job("a", "1").tracked().build()));
     book(claim(), Report.Event.FAILED);
     assertThat(events()).isEqualTo("registered 1, dispatched 1, failed 1");
+  }
+
+  @Test
+  void a_run_whose_message_is_a_dead_letter_is_told_with_its_reason() {
+    jobs.register(List.of(job("a", "1").tracked().build()));
+    executions.ended(List.of(claim().fireId()), Ending.EXHAUSTED, "the worker failed");
+    assertThat(events()).isEqualTo("registered 1, dispatched 1, exhausted 1");
+    assertThat(database.value("SELECT message FROM scheduler.event WHERE type = 'job.exhausted'"))
+        .isEqualTo("the worker failed");
   }
 
   @Test

@@ -122,7 +122,7 @@ class OverdueRunsIT {
         """);
     String plan =
         database.valueAsNode(
-            "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + OverdueRuns.FIND.replace(":most", "500"));
+            "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) " + OverdueRuns.FIND.replace(":limit", "500"));
     assertThat(plan).contains("execution_overdue").contains("\"Rows Removed by Filter\": 0");
   }
 

@@ -46,6 +46,7 @@ final class BrokerXml {
           "disk-scan-period",
           "id-cache-size",
           "persist-id-cache",
+          "transaction-timeout",
           "security-enabled",
           "populate-validated-user",
           "uuid-namespace",

@@ -7,19 +7,28 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XASession;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.apache.activemq.artemis.core.transaction.impl.XidImpl;
+import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On an instance that the development stack has not prepared. */
 class BrokerInstallationIT {
   private static final List<String> QUEUES = List.of("invoice");
+  private static final String TIMEOUT = "<transaction-timeout>";
 
   @TempDir private Path directory;
 
@@ -47,8 +56,11 @@ class BrokerInstallationIT {
       assertThat(installation.missingUsers()).isEmpty();
       assertThat(installation.steps(Map.of(), QUEUES)).isEmpty();
 
+      shorten_the_timeout_of_transactions(broker);
       broker.start();
       nodes_and_workers_have_their_rights(broker);
+      an_event_that_is_rolled_back_comes_again_before_the_later_ones(broker);
+      a_worker_that_hangs_in_its_transaction_gives_its_message_back(broker);
     }
   }
 
@@ -68,6 +80,77 @@ class BrokerInstallationIT {
     assertThatThrownBy(() -> receive(broker, BrokerUser.WORKER, "order-check"))
         .as("no queue of the samples is created")
         .isInstanceOf(JMSException.class);
+  }
+
+  /** More often than other messages are tried, and without their delay. */
+  private static void an_event_that_is_rolled_back_comes_again_before_the_later_ones(
+      PlainBroker broker) throws JMSException {
+    try (Connection publisher = connect(broker, BrokerUser.SCHEDULER);
+        Connection consumer = connect(broker, BrokerUser.WORKER);
+        Session events = consumer.createSession(Session.SESSION_TRANSACTED);
+        MessageConsumer subscription =
+            events.createConsumer(events.createTopic("scheduler.events"))) {
+      consumer.start();
+      publish(publisher, "job.registered", "job.dispatched");
+      for (int attempt = 1; attempt <= 60; attempt++) {
+        Message event = subscription.receive(10_000);
+        assertThat(event.getBody(String.class)).isEqualTo("job.registered");
+        assertThat(event.getIntProperty("JMSXDeliveryCount")).isEqualTo(attempt);
+        events.rollback();
+      }
+      assertThat(subscription.receive(10_000).getBody(String.class)).isEqualTo("job.registered");
+      assertThat(subscription.receive(10_000).getBody(String.class)).isEqualTo("job.dispatched");
+      events.commit();
+    }
+  }
+
+  private static void shorten_the_timeout_of_transactions(PlainBroker broker) throws IOException {
+    String installed = Files.readString(broker.file("broker.xml"));
+    assertThat(installed).contains(TIMEOUT + "300000<");
+    Files.writeString(
+        broker.file("broker.xml"), installed.replace(TIMEOUT + "300000<", TIMEOUT + "1000<"));
+  }
+
+  private static void a_worker_that_hangs_in_its_transaction_gives_its_message_back(
+      PlainBroker broker) throws JMSException, XAException {
+    send(broker, BrokerUser.SCHEDULER, "invoice");
+    BrokerUser login = BrokerUser.WORKER;
+    try (XAConnection worker =
+            withoutBuffers(broker).createXAConnection(login.login(), secret(login));
+        XASession session = worker.createXASession();
+        MessageConsumer consumer = session.createConsumer(session.createQueue("invoice"))) {
+      worker.start();
+      session
+          .getXAResource()
+          .start(new XidImpl("branch".getBytes(), 1, "hangs".getBytes()), XAResource.TMNOFLAGS);
+      assertThat(consumer.receive(10_000)).isNotNull();
+      Message again = receive(broker, BrokerUser.WORKER, "invoice");
+      assertThat(again).as("for another worker").isNotNull();
+      assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+    }
+  }
+
+  /**
+   * Its sessions acknowledge each message at once, as those of the resource adapter do, and get no
+   * message before they ask for it.
+   */
+  private static ActiveMQConnectionFactory withoutBuffers(PlainBroker broker) {
+    ActiveMQConnectionFactory connections = broker.connections();
+    connections.setConsumerWindowSize(0);
+    connections.setTransactionBatchSize(0);
+    return connections;
+  }
+
+  private static void publish(Connection publisher, String... events) throws JMSException {
+    try (Session session = publisher.createSession();
+        MessageProducer producer =
+            session.createProducer(session.createTopic("scheduler.events"))) {
+      for (String event : events) {
+        Message message = session.createTextMessage(event);
+        message.setStringProperty("JMSXGroupID", "order-check/4711");
+        producer.send(message);
+      }
+    }
   }
 
   private static void send(PlainBroker broker, BrokerUser user, String queue) throws JMSException {
