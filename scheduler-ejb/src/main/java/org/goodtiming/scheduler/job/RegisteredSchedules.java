@@ -36,7 +36,7 @@ final class RegisteredSchedules {
     Map<JobKey, Instant> last = replaced.isEmpty() ? Map.of() : schedules.lastPlanned(replaced);
     if (!started.isEmpty()) {
       schedules.started(started);
-      delay(runs);
+      postpone(runs);
     }
     if (!ended.isEmpty()) {
       schedules.ended(ended, "replaced by a job that runs once");
@@ -45,14 +45,14 @@ final class RegisteredSchedules {
   }
 
   /** For jitter; and the last run of a replaced schedule may still be executing. */
-  private void delay(WaitingRuns runs) {
+  private void postpone(WaitingRuns runs) {
     List<JobKey> keys =
         started.stream()
             .filter(job -> ((Due.Recurring) job.due()).mayWaitLonger())
             .map(NewJob::key)
             .toList();
     if (!keys.isEmpty()) {
-      runs.delay(keys);
+      runs.postpone(keys);
     }
   }
 }

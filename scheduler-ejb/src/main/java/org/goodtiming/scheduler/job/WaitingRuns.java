@@ -41,7 +41,19 @@ public final class WaitingRuns {
 
   private record Changed(JobKey key, boolean concernsExecution) {}
 
-  /** Their schedules are paused, resumed or replaced, or have jitter. */
+  /** Runs that have just been registered; none is brought forward (docs/adr/0069). */
+  void postpone(Collection<JobKey> keys) {
+    String sql =
+        """
+        UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
+          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
+         WHERE j.queue = k.queue AND j.job_id = k.job_id
+           AND coalesce(j.resumes_at, j.eligible_at) < scheduler.eligible_at(s, j.due_at)
+        """;
+    statements.update(purpose("postpone", keys), new SqlText(sql).setKeys(keys));
+  }
+
+  /** Their schedules are paused or resumed. */
   public void delay(Collection<JobKey> keys) {
     String sql =
         """

@@ -49,7 +49,7 @@ public final class LeaseKeeper {
     ticking.lock();
     try {
       return new LockedTerm(store.open(failover));
-    } catch (SQLException | RuntimeException e) {
+    } catch (Throwable e) {
       ticking.unlock();
       throw e;
     }

@@ -32,19 +32,23 @@ class TelemetryAssembly {
 
   @Resource private ManagedThreadFactory threads;
 
-  private final LogCodes codes = new LogCodes();
+  @Produces
+  @Singleton
+  LogCodes logCodes() {
+    return new LogCodes();
+  }
+
+  void end(@Disposes LogCodes codes) {
+    codes.end();
+  }
 
   @Produces
   @Singleton
-  EventLog eventLog(SchedulerConfig config) {
+  EventLog eventLog(SchedulerConfig config, LogCodes codes) {
     if (config.log() == LogFormat.JSON) {
       codes.begin();
     }
     return new EventLog();
-  }
-
-  void end(@Disposes EventLog log) {
-    codes.end();
   }
 
   @Produces

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.goodtiming.scheduler.schema.LimitedPattern.TooLongException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -140,13 +141,19 @@ public final class InputSchema {
         context -> context.executionConfig(config -> config.maxEvaluationSteps(MAX_STEPS)));
   }
 
+  /** Without a part of the payload, which people who see the reason may not be allowed to see. */
+  private static String noJson(TokenStreamLocation place) {
+    return "it is no JSON: see its line %d, column %d"
+        .formatted(place.getLineNr(), place.getColumnNr());
+  }
+
   private static Optional<InputFault> fault(Schema schema, String json) {
     try {
       return validate(schema, json).stream()
           .findFirst()
           .map(error -> new InputFault(error.getInstanceLocation().toString(), error.getMessage()));
     } catch (JacksonException e) {
-      return Optional.of(InputFault.ofWhole("it is no JSON: " + e.getOriginalMessage()));
+      return Optional.of(InputFault.ofWhole(noJson(e.getLocation())));
     } catch (TooLongException e) {
       return Optional.of(InputFault.ofWhole(e.reason));
     } catch (ValidationLimitExceededException e) {

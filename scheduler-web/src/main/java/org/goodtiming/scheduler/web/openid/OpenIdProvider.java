@@ -28,6 +28,9 @@ public final class OpenIdProvider {
 
   private static final long KNOWN_FOR = Duration.ofMinutes(5).toNanos();
 
+  /** After a try that has failed. */
+  private static final long NEXT_TRY = Duration.ofSeconds(10).toNanos();
+
   private final OpenIdConfig config;
   private final TokenConfig tokens;
   private final IssuerConnection connection;
@@ -36,11 +39,13 @@ public final class OpenIdProvider {
   private volatile @Nullable Endpoints endpoints;
 
   private record Endpoints(
-      long readAt,
-      URI authorization,
-      URI token,
-      Optional<URI> endSession,
-      TokenVerifier verifier) {}
+      long readAt, URI authorization, URI token, Optional<URI> endSession, TokenVerifier verifier) {
+
+    /** The same, to be used until the provider says others. */
+    Endpoints readAt(long nanoTime) {
+      return new Endpoints(nanoTime, authorization, token, endSession, verifier);
+    }
+  }
 
   OpenIdProvider(OpenIdConfig config, TokenConfig tokens) {
     this(config, tokens, System::nanoTime);
@@ -101,7 +106,8 @@ public final class OpenIdProvider {
       return endpoints().verifier().claims(idToken(code, login, callback));
     } catch (IssuerUnavailableException e) {
       // It may have moved
-      endpoints = null;
+      Endpoints known = endpoints;
+      endpoints = known == null ? null : known.readAt(nanoTime.getAsLong() - KNOWN_FOR);
       throw e;
     }
   }
@@ -167,10 +173,18 @@ public final class OpenIdProvider {
 
   private Endpoints endpoints() throws IssuerUnavailableException {
     Endpoints known = endpoints;
-    if (known == null || nanoTime.getAsLong() - known.readAt() >= KNOWN_FOR) {
-      known = discover();
-      endpoints = known;
+    if (known != null && nanoTime.getAsLong() - known.readAt() < KNOWN_FOR) {
+      return known;
     }
+    try {
+      known = discover();
+    } catch (IssuerUnavailableException e) {
+      if (known == null) {
+        throw e;
+      }
+      known = known.readAt(nanoTime.getAsLong() - KNOWN_FOR + NEXT_TRY);
+    }
+    endpoints = known;
     return known;
   }
 

@@ -177,6 +177,16 @@ class OpenIdProviderTest {
   }
 
   @Test
+  void the_addresses_of_a_provider_that_is_away_stay_known() throws Exception {
+    URI before = provider.authorization(login, CALLBACK);
+    server.close();
+
+    now += Duration.ofMinutes(5).toNanos();
+    assertThat(provider.authorization(login, CALLBACK)).isEqualTo(before);
+    assertThat(provider.logout("http://localhost/")).isPresent();
+  }
+
+  @Test
   void a_provider_with_another_name_is_none() {
     OpenIdProvider other =
         provider(
