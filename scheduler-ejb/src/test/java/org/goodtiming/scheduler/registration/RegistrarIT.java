@@ -170,14 +170,28 @@ class RegistrarIT {
         message(job("cancelled", due), end.minusSeconds(20)),
         message(job("of the outage", due), end.minusSeconds(20)),
         message(job("sent later", due), end.plusSeconds(1)),
-        message(job("due later", end.plusSeconds(60)), end.minusSeconds(20)));
+        message(job("due later", end.plusSeconds(60)), end.minusSeconds(20)),
+        message(
+            Map.of(
+                "scheduler_queue",
+                "a",
+                "scheduler_jobId",
+                "a schedule that waits for its last run",
+                "scheduler_recurrence",
+                "every:PT1H",
+                "scheduler_start",
+                end.plusSeconds(3).toString(),
+                "scheduler_overlap",
+                "wait"),
+            end.minusSeconds(20)));
 
     assertThat(eligible("of the outage")).isEqualTo(end.plusSeconds(10));
+    assertThat(eligible("a schedule that waits for its last run")).isEqualTo(end.plusSeconds(10));
     assertThat(eligible("sent later")).isEqualTo(due);
     assertThat(eligible("due later")).isEqualTo(end.plusSeconds(60));
     assertThat(database.value("SELECT count(*) FROM scheduler.job WHERE due_at <> eligible_at"))
         .as("due times stay as they are")
-        .isEqualTo("2");
+        .isEqualTo("3");
     entities.getTransaction().begin();
     assertThat(
             register(

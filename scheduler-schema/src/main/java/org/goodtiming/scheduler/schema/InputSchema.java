@@ -18,6 +18,7 @@ import java.util.function.Function;
 import org.goodtiming.scheduler.schema.LimitedPattern.TooLongException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -142,9 +143,12 @@ public final class InputSchema {
   }
 
   /** Without a part of the payload, which people who see the reason may not be allowed to see. */
-  private static String noJson(TokenStreamLocation place) {
-    return "it is no JSON: see its line %d, column %d"
-        .formatted(place.getLineNr(), place.getColumnNr());
+  private static String noJson(JacksonException e) {
+    TokenStreamLocation place = e.getLocation();
+    return place == null || e instanceof StreamConstraintsException
+        ? "it is no JSON: " + e.getOriginalMessage() // A limit that it exceeds
+        : "it is no JSON: see its line %d, column %d"
+            .formatted(place.getLineNr(), place.getColumnNr());
   }
 
   private static Optional<InputFault> fault(Schema schema, String json) {
@@ -153,7 +157,7 @@ public final class InputSchema {
           .findFirst()
           .map(error -> new InputFault(error.getInstanceLocation().toString(), error.getMessage()));
     } catch (JacksonException e) {
-      return Optional.of(InputFault.ofWhole(noJson(e.getLocation())));
+      return Optional.of(InputFault.ofWhole(noJson(e)));
     } catch (TooLongException e) {
       return Optional.of(InputFault.ofWhole(e.reason));
     } catch (ValidationLimitExceededException e) {
