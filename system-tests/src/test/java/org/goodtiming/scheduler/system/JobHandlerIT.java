@@ -36,6 +36,8 @@ class JobHandlerIT {
   /** As many as the bean has sessions. */
   private static final int HANGING = 4;
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final String WAITING_FOR_THE_LOCK =
       "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO booking%'";
 
@@ -120,7 +122,9 @@ class JobHandlerIT {
         DeployedWorker booking = new DeployedWorker(stack, "once", Bookings.class)) {
       register(registrant, "1", "fail");
       register(registrant, "2", "second");
-      await().until(() -> stack.integer("SELECT count(*) FROM scheduler.quarantine") == 1);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> stack.integer("SELECT count(*) FROM scheduler.quarantine") == 1);
       await().until(() -> stack.integer("SELECT count(*) FROM shop.booking") == 1);
     }
     assertThat(stack.values("SELECT text FROM shop.booking")).containsExactly("second");
@@ -138,7 +142,7 @@ class JobHandlerIT {
         statement.execute("LOCK TABLE shop.booking IN ACCESS EXCLUSIVE MODE");
         IntStream.range(0, HANGING + 1)
             .forEach(i -> register(registrant, "hangs " + i, "booking " + i));
-        await().until(() -> stack.integer(WAITING_FOR_THE_LOCK) == HANGING);
+        await().atMost(PATIENCE).until(() -> stack.integer(WAITING_FOR_THE_LOCK) == HANGING);
         jobs.register("1", "{\"parcels\": 2}");
         jobs.await("1", FINISHED);
         await().until(() -> stack.ledger("dispatched") == HANGING + 2);
