@@ -124,6 +124,20 @@ final class Settings {
         .orElse(otherwise);
   }
 
+  /**
+   * One of some values.
+   *
+   * @param text of a value, by which the setting names it
+   * @param problem the error for another text, which it shows by {@code %s}
+   */
+  <T> T choice(String name, T otherwise, T[] values, Function<T, String> text, String problem) {
+    String given = text(name, text.apply(otherwise));
+    Optional<T> chosen =
+        Arrays.stream(values).filter(each -> text.apply(each).equals(given)).findFirst();
+    require(chosen.isPresent(), problem, given);
+    return chosen.orElse(otherwise);
+  }
+
   void require(boolean rule, String problem, Object... values) {
     if (!rule) {
       problem(problem.formatted(values));

@@ -2,7 +2,6 @@ package org.goodtiming.scheduler.config;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -18,14 +17,12 @@ public enum TransactionMode {
   XA;
 
   static TransactionMode from(Settings settings) {
-    String text = settings.text("scheduler.transactions", LAST_RESOURCE.text());
-    Optional<TransactionMode> mode =
-        Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
-    settings.require(
-        mode.isPresent(),
-        "SCHED-0407 scheduler.transactions is '%s' but must be last-resource or xa",
-        text);
-    return mode.orElse(LAST_RESOURCE);
+    return settings.choice(
+        "scheduler.transactions",
+        LAST_RESOURCE,
+        values(),
+        TransactionMode::text,
+        "SCHED-0407 scheduler.transactions is '%s' but must be last-resource or xa");
   }
 
   /** The name of the client info property that tells others of which node a session is. */
