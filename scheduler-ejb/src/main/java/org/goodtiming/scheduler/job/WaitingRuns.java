@@ -43,26 +43,28 @@ public final class WaitingRuns {
 
   /** Runs that have just been registered; none is brought forward (docs/adr/0069). */
   void postpone(Collection<JobKey> keys) {
-    String sql =
-        """
-        UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
-          FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
-         WHERE j.queue = k.queue AND j.job_id = k.job_id
-           AND coalesce(j.resumes_at, j.eligible_at) < scheduler.eligible_at(s, j.due_at)
-        """;
-    statements.update(purpose("postpone", keys), new SqlText(sql).setKeys(keys));
+    makeEligible(purpose("postpone", keys), keys, "<");
   }
 
   /** Their schedules are paused or resumed. */
   public void delay(Collection<JobKey> keys) {
+    makeEligible(purpose("delay", keys), keys, "<>");
+  }
+
+  /**
+   * @param difference of a run's time and that of its schedule, as an operator of SQL, with which
+   *     the run gets the latter
+   */
+  private void makeEligible(String purpose, Collection<JobKey> keys, String difference) {
     String sql =
         """
         UPDATE scheduler.job j SET eligible_at = scheduler.eligible_at(s, j.due_at)
           FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id) JOIN scheduler.schedule s USING (queue, job_id)
          WHERE j.queue = k.queue AND j.job_id = k.job_id
-           AND coalesce(j.resumes_at, j.eligible_at) <> scheduler.eligible_at(s, j.due_at)
-        """;
-    statements.update(purpose("delay", keys), new SqlText(sql).setKeys(keys));
+           AND coalesce(j.resumes_at, j.eligible_at) %s scheduler.eligible_at(s, j.due_at)
+        """
+            .formatted(difference);
+    statements.update(purpose, new SqlText(sql).setKeys(keys));
   }
 
   /** Their schedules plan them for other times. */
