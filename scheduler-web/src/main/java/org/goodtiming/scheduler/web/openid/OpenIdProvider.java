@@ -39,10 +39,14 @@ public final class OpenIdProvider {
   private volatile @Nullable Endpoints endpoints;
 
   private record Endpoints(
-      long readAt, URI authorization, URI token, Optional<URI> endSession, TokenVerifier verifier) {
+      long readAgainAt,
+      URI authorization,
+      URI token,
+      Optional<URI> endSession,
+      TokenVerifier verifier) {
 
     /** The same, to be used until the provider says others. */
-    Endpoints readAt(long nanoTime) {
+    Endpoints readAgainAt(long nanoTime) {
       return new Endpoints(nanoTime, authorization, token, endSession, verifier);
     }
   }
@@ -107,7 +111,7 @@ public final class OpenIdProvider {
     } catch (IssuerUnavailableException e) {
       // It may have moved
       Endpoints known = endpoints;
-      endpoints = known == null ? null : known.readAt(nanoTime.getAsLong() - KNOWN_FOR);
+      endpoints = known == null ? null : known.readAgainAt(nanoTime.getAsLong());
       throw e;
     }
   }
@@ -173,7 +177,7 @@ public final class OpenIdProvider {
 
   private Endpoints endpoints() throws IssuerUnavailableException {
     Endpoints known = endpoints;
-    if (known != null && nanoTime.getAsLong() - known.readAt() < KNOWN_FOR) {
+    if (known != null && nanoTime.getAsLong() - known.readAgainAt() < 0) {
       return known;
     }
     try {
@@ -182,7 +186,7 @@ public final class OpenIdProvider {
       if (known == null) {
         throw e;
       }
-      known = known.readAt(nanoTime.getAsLong() - KNOWN_FOR + NEXT_TRY);
+      known = known.readAgainAt(nanoTime.getAsLong() + NEXT_TRY);
     }
     endpoints = known;
     return known;
@@ -196,7 +200,7 @@ public final class OpenIdProvider {
     }
     SigningKeys keys = new SigningKeys.Published(url(published, "jwks_uri"));
     return new Endpoints(
-        nanoTime.getAsLong(),
+        nanoTime.getAsLong() + KNOWN_FOR,
         url(published, "authorization_endpoint"),
         url(published, "token_endpoint"),
         optionalUrl(published, "end_session_endpoint"),
