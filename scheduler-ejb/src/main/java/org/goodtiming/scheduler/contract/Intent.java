@@ -109,7 +109,7 @@ public sealed interface Intent {
     /**
      * @param login of the registrant; null if the broker does not report it
      */
-    public QuarantineReason verdict(@Nullable String login) {
+    public QuarantineReason reason(@Nullable String login) {
       return new QuarantineReason(
           QuarantineReason.Stage.REGISTRATION, refusal.code(), reason, queue, jobId, login);
     }

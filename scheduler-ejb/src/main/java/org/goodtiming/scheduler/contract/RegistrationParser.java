@@ -181,8 +181,8 @@ public final class RegistrationParser {
     return new Intent.Refused(
         e.refusal(),
         e.reason(),
-        told(properties, WireContract.QUEUE),
-        told(properties, WireContract.JOB_ID));
+        textOf(properties, WireContract.QUEUE),
+        textOf(properties, WireContract.JOB_ID));
   }
 
   Intent.Schedule schedule(Submission submission, ContractProperties own, Body body) {
@@ -340,7 +340,7 @@ public final class RegistrationParser {
         priority(properties));
   }
 
-  private static @Nullable String told(ContractProperties properties, String name) {
+  private static @Nullable String textOf(ContractProperties properties, String name) {
     Object value = properties.value(name);
     return value == null
         ? null

@@ -40,14 +40,14 @@ public final class ExtraRuns {
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0),
-      <told>
+      <events>
       SELECT fire_id FROM waiting
       """
           .formatted(millis("n.now"), millis("s.passed_at"), millis("s.next_planned_at"))
           .replace("<new run>", JobCopies.newRun("n.fire_id", "n.now"))
           .replace("<insert>", JobCopies.insert("copy"))
           .replace("<run limit>", RunLimit.sql("w"))
-          .replace("<told>", JobEvents.ofRegistered("waiting"));
+          .replace("<events>", JobEvents.ofRegistered("waiting"));
 
   private final Statements statements;
   private final String node;

@@ -51,13 +51,13 @@ public final class RerunStore {
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM waiting HAVING count(*) > 0),
-      <told>
+      <events>
       SELECT queue, job_id FROM submitted
       """
           .replace("<new run>", JobCopies.newRun("?::uuid", "s.now"))
           .replace("<insert>", JobCopies.insert("copy"))
           .replace("<run limit>", RunLimit.sql("w"))
-          .replace("<told>", JobEvents.ofRegistered("waiting"));
+          .replace("<events>", JobEvents.ofRegistered("waiting"));
 
   private final Statements statements;
   private final String node;

@@ -74,7 +74,7 @@ final class RunRecovery {
           FROM lost l JOIN waiting w USING (fire_id)
          WHERE e.fire_id = l.fire_id
         RETURNING e.fire_id, e.queue, e.job_id, e.due_at, e.attempt, l.old_state, e.state, e.node, e.message),
-      <told>,
+      <events>,
       logged AS (
         INSERT INTO scheduler.execution_transition (fire_id, attempt, old_state, new_state, node, message)
         SELECT fire_id, attempt, old_state, state, node, message FROM moved),
@@ -84,7 +84,7 @@ final class RunRecovery {
       SELECT fire_id FROM moved
       """
           .replace("<insert>", JobCopies.insert("copy"))
-          .replace("<told>", JobEvents.ofTransitions("moved"));
+          .replace("<events>", JobEvents.ofTransitions("moved"));
 
   // attempt is a smallint: a run that is returned for ever must not stop the processing of reports
   private static final String SHOWS_TOKEN = "e.token_hash = m.token_hash AND e.attempt < 32000";

@@ -114,7 +114,7 @@ public final class DueJobs {
 
   // Whether a run of a schedule is dispatched or skipped is decided later (NextRuns); the end of a
   // tracked run is told by its execution
-  private static final String TOLD =
+  private static final String EVENT =
       "CASE WHEN r.kind = 'dispatched' THEN CASE WHEN r.planned_at IS NULL THEN r.kind END WHEN NOT r.tracked THEN r.kind END";
 
   // By ctid, which the row lock keeps stable: with a join by id, the planner read the whole table
@@ -134,7 +134,7 @@ public final class DueJobs {
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT kind, count(*) FROM taken GROUP BY kind),
-      <told>
+      <events>
       SELECT taken.*, kind = 'dispatched' AS to_hand_over FROM taken
       """
           .replace(
@@ -151,14 +151,14 @@ public final class DueJobs {
                    WHEN j.expires_at <= greatest(j.eligible_at, (SELECT clock_timestamp())) THEN 'expired'
                    ELSE 'dispatched' END AS kind""")
           .replace("<columns>", JobColumns.ENVELOPE.each("j.%s"))
-          .replace("<told>", JobEvents.of("taken", TOLD, "r.run_attempt", "NULL"));
+          .replace("<events>", JobEvents.of("taken", EVENT, "r.run_attempt", "NULL"));
 
   // A queue that has moved to another partition in the meantime is claimed by the leader of that
   // partition.
   private static final String DUE_IN_QUEUES =
       """
       SELECT next.place, next.recurs
-          FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, most)
+          FROM unnest(?::text[], ?::timestamptz[], ?::int[]) AS q (name, taken_up_to, quota)
                JOIN scheduler.worker_queue led ON led.name = q.name AND led.partition = ?
                LEFT JOIN scheduler.worker_queue_backlog b ON b.queue = q.name
                CROSS JOIN LATERAL (SELECT j.ctid AS place, j.planned_at IS NOT NULL AS recurs FROM scheduler.job j
@@ -166,7 +166,7 @@ public final class DueJobs {
                                       AND j.eligible_at <= (SELECT clock_timestamp() + ?::interval)
                                       AND (j.eligible_at <= (SELECT clock_timestamp()) OR <early>)
                                     ORDER BY j.eligible_at, j.priority DESC
-                                    LIMIT q.most FOR UPDATE SKIP LOCKED) next
+                                    LIMIT q.quota FOR UPDATE SKIP LOCKED) next
          WHERE (SELECT l.epoch FROM scheduler.lease l WHERE l.partition = ?) = ?
       """
           .replace("<early>", MAY_BE_EARLY);
@@ -183,13 +183,17 @@ public final class DueJobs {
   /**
    * Removes due rows from the table; expired and cancelled jobs are not dispatched.
    *
-   * @param most maximum number of jobs of each queue
+   * @param quotas maximum number of jobs of each queue
    * @param cursor where it begins
    * @param ahead a job that is due within this time, and may be dispatched early, counts as due
    */
   public Claim claim(
-      Map<String, Integer> most, ClaimCursor cursor, Duration ahead, String partition, long epoch) {
-    return claim(most, cursor, ahead, partition, epoch, rows -> {});
+      Map<String, Integer> quotas,
+      ClaimCursor cursor,
+      Duration ahead,
+      String partition,
+      long epoch) {
+    return claim(quotas, cursor, ahead, partition, epoch, rows -> {});
   }
 
   /**
@@ -197,7 +201,7 @@ public final class DueJobs {
    *     next runs of schedules and executions are stored
    */
   public Claim claim(
-      Map<String, Integer> most,
+      Map<String, Integer> quotas,
       ClaimCursor cursor,
       Duration ahead,
       String partition,
@@ -208,15 +212,15 @@ public final class DueJobs {
     NextRuns runs = new NextRuns(dataSource, executions, schedules);
     try (Connection connection = dataSource.getConnection();
         PreparedStatement claim = connection.prepareStatement(CLAIM.formatted(DUE_IN_QUEUES))) {
-      bind(claim, 1, most.keySet(), cursor);
-      claim.setArray(3, connection.createArrayOf("int4", most.values().toArray()));
+      bind(claim, 1, quotas.keySet(), cursor);
+      claim.setArray(3, connection.createArrayOf("int4", quotas.values().toArray()));
       claim.setString(4, partition);
       claim.setString(5, ahead.toString());
       claim.setString(6, partition);
       claim.setLong(7, epoch);
       claimed = read(claim, cursor, tracked, runs);
     } catch (SQLException e) {
-      throw new StoreException("claim due jobs of " + most.keySet(), e);
+      throw new StoreException("claim due jobs of " + quotas.keySet(), e);
     }
     rowsTaken.accept(claimed);
     Claim planned = claimed.planned(runs.store());

@@ -54,19 +54,19 @@ final class DueJobsCount implements LeaderTask {
     String sql =
         """
         SELECT q.name, due.jobs, due.overdue, due.oldest_ms
-          FROM (SELECT name, :most::int AS most FROM scheduler.worker_queue) q
+          FROM (SELECT name, CAST(:limit AS int) AS max_jobs FROM scheduler.worker_queue) q
                CROSS JOIN LATERAL (
-                 SELECT least(count(*), q.most) AS jobs,
-                        least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.most) AS overdue,
+                 SELECT least(count(*), q.max_jobs) AS jobs,
+                        least(count(*) FILTER (WHERE j.due_at < (SELECT clock_timestamp() - interval 'PT1S')), q.max_jobs) AS overdue,
                         coalesce(extract(epoch FROM (SELECT clock_timestamp()) - min(j.due_at)) * 1000, 0) AS oldest_ms
                    FROM ((SELECT due_at FROM scheduler.job
                            WHERE queue = q.name AND eligible_at <= (SELECT clock_timestamp())
-                           ORDER BY eligible_at LIMIT q.most)
+                           ORDER BY eligible_at LIMIT q.max_jobs)
                          UNION ALL
-                         (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.most)) j) due
+                         (SELECT due_at FROM scheduler.retrying WHERE queue = q.name LIMIT q.max_jobs)) j) due
         """;
     return statements.query(
-        "count due jobs", new SqlText(sql).set("most", LIMIT), DueJobsCount::dueInQueue);
+        "count due jobs", new SqlText(sql).set("limit", LIMIT), DueJobsCount::dueInQueue);
   }
 
   private static DueInQueue dueInQueue(ResultSet row) throws SQLException {

@@ -91,11 +91,11 @@ final class Housekeeping implements LeaderTask {
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'cancelled', count(*) FROM all_gone HAVING count(*) > 0),
-        <told>
+        <events>
         SELECT * FROM all_gone WHERE tracked OR planned_at IS NOT NULL
         """
             .replace(
-                "<told>",
+                "<events>",
                 JobEvents.of(
                     "all_gone",
                     JobEvents.UNTRACKED_CANCELLED,

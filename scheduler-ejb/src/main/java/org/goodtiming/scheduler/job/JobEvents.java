@@ -9,9 +9,9 @@ package org.goodtiming.scheduler.job;
  */
 public final class JobEvents {
 
-  private static final String TOLD =
+  private static final String EVENTS =
       """
-      told AS (
+      events AS (
         INSERT INTO scheduler.event (type, queue, job_id, fire_id, attempt, due_at, message)
         SELECT 'job.' || <type>, r.queue, <job id>, r.fire_id, <attempt>, r.due_at, <message>
           FROM <rows> r
@@ -50,7 +50,8 @@ public final class JobEvents {
    * @param jobId an expression of SQL
    */
   static String of(String rows, String type, String jobId, String attempt, String message) {
-    return TOLD.replace("<rows>", rows)
+    return EVENTS
+        .replace("<rows>", rows)
         .replace("<type>", type)
         .replace("<job id>", jobId)
         .replace("<attempt>", attempt)

@@ -193,7 +193,7 @@ public final class JobStore {
     String sql =
         """
         WITH intent AS (SELECT ?::text AS queue, ?::text AS job_id, ?::timestamptz AS sent_at),
-        stone AS (
+        tombstone AS (
           INSERT INTO scheduler.tombstone AS t (queue, job_id, cancelled_at)
           SELECT queue, job_id, sent_at FROM intent
           ON CONFLICT (queue, job_id) DO UPDATE
@@ -205,11 +205,11 @@ public final class JobStore {
         entry AS (
           INSERT INTO scheduler.ledger_entry (kind, jobs)
           SELECT 'cancelled', count(*) FROM gone HAVING count(*) > 0),
-        <told>
+        <events>
         SELECT tracked, fire_id, planned_at FROM gone
         """
             .replace(
-                "<told>",
+                "<events>",
                 JobEvents.of("gone", JobEvents.UNTRACKED_CANCELLED, "r.run_attempt", "NULL"));
     UUID tracked = null;
     boolean removed;
@@ -263,12 +263,12 @@ public final class JobStore {
       entry AS (
         INSERT INTO scheduler.ledger_entry (kind, jobs)
         SELECT 'registered', count(*) FROM stored WHERE inserted HAVING count(*) > 0),
-      <told>
+      <events>
       SELECT queue, job_id, due_at, inserted, execution, replaced_fire_id, replaced_planned_at FROM stored
       """
           .replace("<insert>", NewJobRows.INSERT)
           .replace("<new values>", JobColumns.REPLACED.each("%1$s = excluded.%1$s"))
-          .replace("<told>", JobEvents.of("stored", "'registered'", "1", "NULL"));
+          .replace("<events>", JobEvents.of("stored", "'registered'", "1", "NULL"));
 
   private List<Registered> insert(
       List<NewJob> jobs, String replaced, QuietPeriod quiet, RegisteredSchedules recurring) {

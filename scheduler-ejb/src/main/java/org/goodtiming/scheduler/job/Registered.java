@@ -42,8 +42,10 @@ public record Registered(
    * @param last planned times of the last dispatched runs of replaced schedules
    */
   Registered after(Map<JobKey, Instant> last) {
-    Instant told = outcome == Outcome.REPLACED ? last.get(job.key()) : null;
-    return told == null ? this : new Registered(job, outcome, dueAt, execution, replaced, told);
+    Instant lastDue = outcome == Outcome.REPLACED ? last.get(job.key()) : null;
+    return lastDue == null
+        ? this
+        : new Registered(job, outcome, dueAt, execution, replaced, lastDue);
   }
 
   public enum Outcome {

@@ -150,9 +150,9 @@ public record ReceivedMessage(
 
   /** The run that the message says it belongs to; null if it names none. */
   public @Nullable UUID fireId() {
-    Object told = properties.get(WireContract.FIRE_ID);
+    Object value = properties.get(WireContract.FIRE_ID);
     try {
-      return told == null ? null : UUID.fromString(told.toString());
+      return value == null ? null : UUID.fromString(value.toString());
     } catch (IllegalArgumentException notFromTheScheduler) {
       return null;
     }

@@ -35,8 +35,8 @@ public final class Quarantine {
     this(entityManager, node, PayloadCipher.WITHOUT_KEYS);
   }
 
-  public void keep(ReceivedMessage message, QuarantineReason verdict) {
-    keep(row(message, verdict, null), message, verdict);
+  public void keep(ReceivedMessage message, QuarantineReason reason) {
+    keep(row(message, reason, null), message, reason);
   }
 
   /**
@@ -44,10 +44,10 @@ public final class Quarantine {
    *
    * @param number of the line, from 1
    */
-  public void keepLine(ReceivedMessage message, int number, String text, QuarantineReason verdict) {
-    QuarantinedMessage row = row(message.withText(text), verdict, null);
+  public void keepLine(ReceivedMessage message, int number, String text, QuarantineReason reason) {
+    QuarantinedMessage row = row(message.withText(text), reason, null);
     row.isLine(number);
-    keep(row, message, verdict);
+    keep(row, message, reason);
   }
 
   /**
@@ -57,10 +57,10 @@ public final class Quarantine {
    * @param brokerKey identifies the message in its broker
    * @return whether it was not here before
    */
-  public boolean keepOnce(String brokerKey, ReceivedMessage message, QuarantineReason verdict) {
+  public boolean keepOnce(String brokerKey, ReceivedMessage message, QuarantineReason reason) {
     boolean fresh = !isKept(brokerKey);
     if (fresh) {
-      keep(row(message, verdict, brokerKey), message, verdict);
+      keep(row(message, reason, brokerKey), message, reason);
     }
     return fresh;
   }
@@ -76,9 +76,9 @@ public final class Quarantine {
 
   /** A node without a key keeps the message readable, because it must not get lost. */
   private QuarantinedMessage row(
-      ReceivedMessage message, QuarantineReason verdict, @Nullable String brokerKey) {
-    QuarantinedMessage row = new QuarantinedMessage(message, verdict, node, brokerKey);
-    if (cipher.hasKey() && isEncrypted(verdict.queue())) {
+      ReceivedMessage message, QuarantineReason reason, @Nullable String brokerKey) {
+    QuarantinedMessage row = new QuarantinedMessage(message, reason, node, brokerKey);
+    if (cipher.hasKey() && isEncrypted(reason.queue())) {
       row.encrypt(cipher);
     }
     return row;
@@ -95,7 +95,7 @@ public final class Quarantine {
   }
 
   /** Rows that are marked for resubmission, the oldest request first. */
-  public List<Long> requested(int most) {
+  public List<Long> requested(int limit) {
     return entityManager
         .createQuery(
             """
@@ -103,7 +103,7 @@ public final class Quarantine {
              ORDER BY m.resubmitRequestedAt, m.id
             """,
             Long.class)
-        .setMaxResults(most)
+        .setMaxResults(limit)
         .getResultList();
   }
 
@@ -169,7 +169,7 @@ public final class Quarantine {
         > 0;
   }
 
-  private void keep(QuarantinedMessage row, ReceivedMessage message, QuarantineReason verdict) {
+  private void keep(QuarantinedMessage row, ReceivedMessage message, QuarantineReason reason) {
     entityManager.persist(row);
     LOG.log(
         Level.WARNING,
@@ -177,14 +177,14 @@ public final class Quarantine {
         LogText.oneLine(
             "%s %s. The message is kept as row %d of scheduler.quarantine: %s from %s, for %s"
                 .formatted(
-                    verdict.code(),
-                    verdict.reason(),
+                    reason.code(),
+                    reason.reason(),
                     row.id(),
                     message.origin().messageId() == null
                         ? "no message id,"
                         : message.origin().messageId(),
                     message.origin().sender(),
-                    verdict.job())),
-        verdict.logFields(message));
+                    reason.job())),
+        reason.logFields(message));
   }
 }

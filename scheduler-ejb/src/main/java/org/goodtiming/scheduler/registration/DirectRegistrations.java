@@ -146,10 +146,10 @@ public final class DirectRegistrations {
   }
 
   private static Intent ofKey(String key, Intent intent) {
-    JobKey told = intent.key();
-    return told == null || told.toString().equals(key)
+    JobKey named = intent.key();
+    return named == null || named.toString().equals(key)
         ? intent
-        : Intent.Refused.of(Refusal.REQUEST_KEY, told, key, told);
+        : Intent.Refused.of(Refusal.REQUEST_KEY, named, key, named);
   }
 
   private static Map<String, Object> properties(String queue, String jobId) {

@@ -44,11 +44,11 @@ record MessageAdmission(AllowList allowList, Quarantine quarantine) implements A
       return;
     }
     Intent.Line line = arrival.line();
-    QuarantineReason verdict = refused.verdict(arrival.login());
+    QuarantineReason reason = refused.reason(arrival.login());
     if (line == null) {
-      quarantine.keep(arrival.message(), verdict);
+      quarantine.keep(arrival.message(), reason);
     } else {
-      quarantine.keepLine(arrival.message(), line.number(), line.text(), verdict);
+      quarantine.keepLine(arrival.message(), line.number(), line.text(), reason);
     }
   }
 }

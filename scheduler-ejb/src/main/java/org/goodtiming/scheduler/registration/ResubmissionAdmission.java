@@ -55,13 +55,13 @@ final class ResubmissionAdmission implements Admission {
 
   void refuse(Intent.Refused because) {
     refused = true;
-    QuarantineReason verdict = because.verdict(null);
-    row.refuseAgain(verdict, messages.allowList().now());
+    QuarantineReason reason = because.reason(null);
+    row.refuseAgain(reason, messages.allowList().now());
     LOG.log(
         Level.WARNING,
         "{0} {1}. Row {2} of scheduler.quarantine, resubmitted by {3}, stays",
-        verdict.code(),
-        LogText.oneLine(verdict.reason()),
+        reason.code(),
+        LogText.oneLine(reason.reason()),
         String.valueOf(row.id()),
         row.resubmitRequestedBy());
   }

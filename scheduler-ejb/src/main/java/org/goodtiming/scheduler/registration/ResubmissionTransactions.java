@@ -21,8 +21,8 @@ public class ResubmissionTransactions {
   private @Inject DueSignal dueSignal;
 
   /** Ids of the rows that are to be resubmitted, the oldest request first. */
-  public List<Long> requested(int most) {
-    return quarantine.requested(most);
+  public List<Long> requested(int limit) {
+    return quarantine.requested(limit);
   }
 
   /** Does nothing if another node processes it. */

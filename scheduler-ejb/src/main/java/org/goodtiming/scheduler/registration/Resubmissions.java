@@ -54,7 +54,7 @@ final class Resubmissions {
     ResubmissionAdmission admission =
         new ResubmissionAdmission(row, new MessageAdmission(allowList, quarantine));
     try {
-      Reply answer = registrar.register(arrivals(row, allowList.now()), admission).get(0);
+      Reply answer = registrar.register(requests(row, allowList.now()), admission).get(0);
       if (!admission.isRefused()) {
         release(row, answer);
       }
@@ -78,14 +78,14 @@ final class Resubmissions {
         answer.word());
   }
 
-  private RegistrationRequests arrivals(QuarantinedMessage row, Instant now) {
+  private RegistrationRequests requests(QuarantinedMessage row, Instant now) {
     ReceivedMessage message = message(row, now);
     Integer line = row.line();
-    RegistrationRequests arrivals = new RegistrationRequests();
-    arrivals.add(
+    RegistrationRequests requests = new RegistrationRequests();
+    requests.add(
         message,
         line == null ? parser.reading().parse(message, now) : parser.parseLine(message, line, now));
-    return arrivals;
+    return requests;
   }
 
   private ReceivedMessage message(QuarantinedMessage row, Instant now) {

@@ -47,12 +47,12 @@ final class SqlRegistrationStore {
   }
 
   /** Ids of the oldest requests after an id, those included that another node processes. */
-  List<Long> waiting(long after, int most) {
+  List<Long> waiting(long after, int limit) {
     String sql =
-        "SELECT id FROM scheduler.sql_registration WHERE id > :after ORDER BY id LIMIT :most";
+        "SELECT id FROM scheduler.sql_registration WHERE id > :after ORDER BY id LIMIT :limit";
     return statements.query(
         "query SQL registrations",
-        new SqlText(sql).set("after", after).set("most", most),
+        new SqlText(sql).set("after", after).set("limit", limit),
         row -> row.getLong("id"));
   }
 
@@ -63,7 +63,7 @@ final class SqlRegistrationStore {
    * @param last the highest id
    * @return in the order of the calls
    */
-  List<ReceivedMessage> take(long first, long last, int most) {
+  List<ReceivedMessage> take(long first, long last, int limit) {
     // An array, so that the rows are chosen and locked once
     String sql =
         """
@@ -72,7 +72,7 @@ final class SqlRegistrationStore {
            SELECT id FROM (
              SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (
                SELECT id, octet_length(properties::text) + octet_length(body) AS bytes
-                 FROM scheduler.sql_registration WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :most
+                 FROM scheduler.sql_registration WHERE id BETWEEN :first AND :last ORDER BY id LIMIT :limit
                   FOR UPDATE SKIP LOCKED) locked) measured
             WHERE bytes_before < :max_bytes))
         RETURNING id, requested_at, requested_by, properties::text, body
@@ -81,7 +81,7 @@ final class SqlRegistrationStore {
         new SqlText(sql)
             .set("first", first)
             .set("last", last)
-            .set("most", most)
+            .set("limit", limit)
             .set("max_bytes", MAX_BYTES);
     return statements
         .query("take SQL registrations", delete, row -> Map.entry(row.getLong("id"), message(row)))

@@ -58,20 +58,20 @@ class ScheduleAssembly {
 
   @Produces
   @Singleton
-  ReleasedRuns releasedRuns(TrackedJobs executions, RecurringJobs schedules) {
-    return new ReleasedRuns(xa, executions, schedules);
+  RunReleaser releasedRuns(TrackedJobs executions, RecurringJobs schedules) {
+    return new RunReleaser(xa, executions, schedules);
   }
 
   @Produces
   @Singleton
-  MovedRuns movedRuns(TrackedJobs executions) {
-    return new MovedRuns(xa, executions);
+  RunMover movedRuns(TrackedJobs executions) {
+    return new RunMover(xa, executions);
   }
 
   @Produces
   @Singleton
-  FilledRuns filledRuns(TrackedJobs executions) {
-    return new FilledRuns(xa, executions);
+  RunFiller filledRuns(TrackedJobs executions) {
+    return new RunFiller(xa, executions);
   }
 
   @Produces

@@ -10,9 +10,9 @@ import jakarta.inject.Inject;
 @TransactionAttribute(TransactionAttributeType.REQUIRES_NEW)
 public class ScheduleTransactions {
 
-  private @Inject MovedRuns moved;
-  private @Inject ReleasedRuns released;
-  private @Inject FilledRuns filled;
+  private @Inject RunMover moved;
+  private @Inject RunReleaser released;
+  private @Inject RunFiller filled;
 
   /** The number of schedules that were planned again. */
   public int move(int limit) {

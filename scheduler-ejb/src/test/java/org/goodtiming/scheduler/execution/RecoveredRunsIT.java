@@ -17,7 +17,7 @@ import org.goodtiming.scheduler.job.FailedJobs;
 import org.goodtiming.scheduler.job.JobStore;
 import org.goodtiming.scheduler.job.Misfire;
 import org.goodtiming.scheduler.job.Overlap;
-import org.goodtiming.scheduler.schedule.ReleasedRuns;
+import org.goodtiming.scheduler.schedule.RunReleaser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +34,8 @@ class RecoveredRunsIT {
   private final JobStore jobs = new JobStore(database.xa(), executions, database.schedules());
   private final DueJobs due = new DueJobs(database.xa(), executions, database.schedules());
   private final LostRuns lost = LostRuns.atOnce(database.xa(), "node-1", event -> {});
-  private final ReleasedRuns released =
-      new ReleasedRuns(database.xa(), executions, database.schedules());
+  private final RunReleaser released =
+      new RunReleaser(database.xa(), executions, database.schedules());
 
   @BeforeEach
   void empty() {

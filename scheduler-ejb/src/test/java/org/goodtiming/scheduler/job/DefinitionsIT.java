@@ -32,7 +32,7 @@ import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
 import org.goodtiming.scheduler.operations.schedule.ScheduleRegistration;
 import org.goodtiming.scheduler.recurrence.calendar.NamedCalendars;
 import org.goodtiming.scheduler.registration.DefinitionReader;
-import org.goodtiming.scheduler.schedule.FilledRuns;
+import org.goodtiming.scheduler.schedule.RunFiller;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -315,8 +315,7 @@ class DefinitionsIT {
 
   private int fill(int most) {
     try (OpenTransaction filling = new OpenTransaction(database.xa(), () -> {})) {
-      return new FilledRuns(
-              filling.dataSource(), new ExecutionStore(filling.dataSource(), "node-1"))
+      return new RunFiller(filling.dataSource(), new ExecutionStore(filling.dataSource(), "node-1"))
           .fill(most);
     } catch (SQLException e) {
       throw new IllegalStateException(e);

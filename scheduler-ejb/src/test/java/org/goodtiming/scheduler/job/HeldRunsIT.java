@@ -14,7 +14,7 @@ import org.goodtiming.scheduler.database.ContractDatabase;
 import org.goodtiming.scheduler.execution.ExecutionStore;
 import org.goodtiming.scheduler.operations.audit.Audit;
 import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
-import org.goodtiming.scheduler.schedule.ReleasedRuns;
+import org.goodtiming.scheduler.schedule.RunReleaser;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -263,7 +263,7 @@ class HeldRunsIT {
 
   private void release() {
     try (OpenTransaction releasing = new OpenTransaction(database.xa(), () -> {})) {
-      new ReleasedRuns(
+      new RunReleaser(
               releasing.dataSource(),
               new ExecutionStore(releasing.dataSource(), "node-1"),
               new ScheduleStore(releasing.dataSource(), Duration.ofMinutes(1)))

@@ -23,7 +23,7 @@ import org.goodtiming.scheduler.operations.schedule.ScheduleChanges;
 import org.goodtiming.scheduler.recurrence.Recurrence;
 import org.goodtiming.scheduler.recurrence.calendar.ExclusionCalendar;
 import org.goodtiming.scheduler.schedule.CalendarStore;
-import org.goodtiming.scheduler.schedule.MovedRuns;
+import org.goodtiming.scheduler.schedule.RunMover;
 import org.goodtiming.scheduler.schedule.ScheduleStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -197,7 +197,7 @@ class NamedCalendarsIT {
           }
         };
     try (OpenTransaction moving = new OpenTransaction(database.xa(), () -> {})) {
-      return new MovedRuns(
+      return new RunMover(
               FaultyStatements.in(
                   moving.dataSource(), "excludes FROM scheduler.calendar WHERE", once),
               new ExecutionStore(moving.dataSource(), "node-1"))
@@ -306,7 +306,7 @@ class NamedCalendarsIT {
 
   private int move(int most) {
     try (OpenTransaction moving = new OpenTransaction(database.xa(), () -> {})) {
-      return new MovedRuns(moving.dataSource(), new ExecutionStore(moving.dataSource(), "node-1"))
+      return new RunMover(moving.dataSource(), new ExecutionStore(moving.dataSource(), "node-1"))
           .move(most);
     } catch (SQLException e) {
       throw new IllegalStateException(e);

@@ -13,8 +13,8 @@ import org.goodtiming.scheduler.execution.ExecutionState;
 import org.goodtiming.scheduler.execution.ExecutionStatus;
 import org.goodtiming.scheduler.execution.Executions;
 import org.goodtiming.scheduler.operations.schedule.ScheduleQueries;
-import org.goodtiming.scheduler.schedule.ReleasedRuns;
 import org.goodtiming.scheduler.schedule.RunCounts;
+import org.goodtiming.scheduler.schedule.RunReleaser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -88,7 +88,7 @@ class RunCountsIT {
     assertThat(told())
         .as("the release of the next run counts it")
         .isEqualTo("runs 1, successes 0, failures 0");
-    new ReleasedRuns(database.xa(), database.executions(), database.schedules()).release(100);
+    new RunReleaser(database.xa(), database.executions(), database.schedules()).release(100);
     counts.run();
     assertThat(told()).isEqualTo("runs 1, successes 1, failures 0");
   }

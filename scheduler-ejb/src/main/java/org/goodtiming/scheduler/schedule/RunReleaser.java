@@ -19,19 +19,19 @@ import org.goodtiming.scheduler.sql.Statements;
  * transaction. It detects every kind of end: report, cancel, dead letter, expiry, silence of the
  * worker.
  */
-public final class ReleasedRuns {
+public final class RunReleaser {
 
   private static final String COMPLETE = "the wanted number of runs has finished";
 
   private final Statements statements;
-  private final MovedRuns moved;
+  private final RunMover moved;
   private final WaitingRuns runs;
   private final RecurringJobs schedules;
 
-  public ReleasedRuns(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
+  public RunReleaser(DataSource dataSource, TrackedJobs executions, RecurringJobs schedules) {
     this.statements = new Statements(dataSource);
     this.schedules = schedules;
-    this.moved = new MovedRuns(dataSource, executions);
+    this.moved = new RunMover(dataSource, executions);
     this.runs = new WaitingRuns(dataSource, executions);
   }
 
@@ -47,7 +47,7 @@ public final class ReleasedRuns {
          WHERE s.waits_for IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
            AND (s.recurrence !~ '%s' OR s.state = 'ENDED'
                 OR (s.queue, s.job_id) IN (SELECT k.queue, k.job_id FROM unnest(:queues::text[], :job_ids::text[]) AS k (queue, job_id)))
-         LIMIT :most),
+         LIMIT :limit),
       locked AS MATERIALIZED (
         SELECT j.queue, j.job_id FROM ended JOIN scheduler.job j USING (queue, job_id) FOR UPDATE OF j SKIP LOCKED)
       UPDATE scheduler.schedule s
@@ -60,7 +60,7 @@ public final class ReleasedRuns {
       RETURNING s.queue, s.job_id, CASE WHEN n.has_data THEN n.waits_for END AS result_of,
                 s.successes >= coalesce(s.wanted_successes, s.successes + 1) AS complete
       """
-          .formatted(MovedRuns.FROM_END);
+          .formatted(RunMover.FROM_END);
 
   /**
    * @param complete whether its schedule needs no further run
@@ -77,13 +77,13 @@ public final class ReleasedRuns {
   }
 
   /**
-   * @param most maximum number of schedules
+   * @param limit maximum number of schedules
    */
-  public void release(int most) {
+  public void release(int limit) {
     List<Free> free =
         statements.query(
             "release runs that wait for the end of the last run",
-            new SqlText(RELEASE).setKeys(moved.planFromEnd(most)).set("most", most),
+            new SqlText(RELEASE).setKeys(moved.planFromEnd(limit)).set("limit", limit),
             Free::of);
     List<WaitingRuns.Released> wanted =
         free.stream().filter(each -> !each.complete()).map(Free::run).toList();

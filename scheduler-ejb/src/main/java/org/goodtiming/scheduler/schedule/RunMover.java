@@ -23,7 +23,7 @@ import org.goodtiming.scheduler.sql.StoreException;
 /**
  * Moves the waiting runs of schedules whose calendars have changed, in the caller's transaction.
  */
-public final class MovedRuns {
+public final class RunMover {
 
   /** Matches the recurrences whose delay counts from the end of a run. */
   static final String FROM_END = "^delay:[^ ]*/end( |$)";
@@ -33,7 +33,7 @@ public final class MovedRuns {
   private final CalendarStore calendars;
   private final CalendarUses uses;
 
-  public MovedRuns(DataSource dataSource, TrackedJobs executions) {
+  public RunMover(DataSource dataSource, TrackedJobs executions) {
     this.statements = new Statements(dataSource);
     this.runs = new WaitingRuns(dataSource, executions);
     this.calendars = new CalendarStore(dataSource);
@@ -48,11 +48,11 @@ public final class MovedRuns {
   /**
    * A run that is being dispatched or changed is left for the next call.
    *
-   * @param most maximum number of schedules
+   * @param limit maximum number of schedules
    * @return the number of schedules that were planned again
    */
-  public int move(int most) {
-    List<JobKey> outdated = uses.outdated(most);
+  public int move(int limit) {
+    List<JobKey> outdated = uses.outdated(limit);
     if (outdated.isEmpty()) {
       return 0;
     }
@@ -71,7 +71,7 @@ public final class MovedRuns {
    *
    * @return their schedules, whose waiting runs are locked
    */
-  List<JobKey> planFromEnd(int most) {
+  List<JobKey> planFromEnd(int limit) {
     String sql =
         """
         SELECT s.queue, s.job_id
@@ -79,12 +79,12 @@ public final class MovedRuns {
                LEFT JOIN scheduler.execution e ON e.fire_id = s.waits_for
          WHERE s.waits_for IS NOT NULL AND s.recurrence ~ :from_end AND s.state <> 'ENDED'
            AND j.planned_at IS NOT NULL AND (e.fire_id IS NULL OR e.ended_at IS NOT NULL)
-         LIMIT :most FOR UPDATE OF j SKIP LOCKED
+         LIMIT :limit FOR UPDATE OF j SKIP LOCKED
         """;
     List<JobKey> planned =
         statements.query(
             "plan runs from the end of the last ones",
-            new SqlText(sql).set("from_end", FROM_END).set("most", most),
+            new SqlText(sql).set("from_end", FROM_END).set("limit", limit),
             Columns::key);
     if (!planned.isEmpty()) {
       NamedCalendars read = calendars.reading();

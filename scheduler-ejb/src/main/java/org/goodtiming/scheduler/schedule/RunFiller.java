@@ -13,7 +13,7 @@ import org.goodtiming.scheduler.sql.Statements;
  * Passes changed definitions on to the waiting runs of their schedules, in the caller's
  * transaction.
  */
-public final class FilledRuns {
+public final class RunFiller {
 
   // A run that is being dispatched or changed is left for the next time
   private static final String LOCK =
@@ -28,7 +28,7 @@ public final class FilledRuns {
                 WHERE o.definition = d.name AND o.filled_with > d.hash AND o.state <> 'ENDED') s
              JOIN scheduler.job j ON j.queue = s.queue AND j.job_id = s.job_id
        WHERE j.planned_at IS NOT NULL
-       LIMIT :most
+       LIMIT :limit
          FOR UPDATE OF j SKIP LOCKED
       """;
 
@@ -43,7 +43,7 @@ public final class FilledRuns {
   private final Statements statements;
   private final WaitingRuns runs;
 
-  public FilledRuns(DataSource dataSource, TrackedJobs executions) {
+  public RunFiller(DataSource dataSource, TrackedJobs executions) {
     this.statements = new Statements(dataSource);
     this.runs = new WaitingRuns(dataSource, executions);
   }
@@ -51,13 +51,13 @@ public final class FilledRuns {
   /**
    * Changes waiting runs whose definition has changed.
    *
-   * @param most maximum number of schedules
+   * @param limit maximum number of schedules
    * @return how many runs were changed
    */
-  public int fill(int most) {
+  public int fill(int limit) {
     String purpose = "pass changed definitions on to waiting runs";
     List<JobKey> locked =
-        statements.query(purpose, new SqlText(LOCK).set("most", most), Columns::key);
+        statements.query(purpose, new SqlText(LOCK).set("limit", limit), Columns::key);
     if (!locked.isEmpty()) {
       // After the lock: the schedules are read as no dispatch or registration will change them
       statements.update(purpose, new SqlText(MARK).setKeys(locked));
