@@ -8,6 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.goodtiming.scheduler.background.LeaderTask;
+import org.goodtiming.scheduler.background.Portions;
 import org.goodtiming.scheduler.telemetry.Event.JobRetried;
 import org.goodtiming.scheduler.telemetry.Events;
 
@@ -66,23 +67,17 @@ final class RunLimits implements LeaderTask {
       return;
     }
     List<UUID> ended = new ArrayList<>();
-    RuntimeException failure = null;
-    for (UUID fireId : runs.find()) {
-      if (Thread.currentThread().isInterrupted()) {
-        return;
+    try {
+      Portions.each(
+          runs.find(),
+          fireId -> {
+            tell(end.apply(fireId));
+            ended.add(fireId);
+          });
+    } finally {
+      if (!ended.isEmpty()) {
+        stop.accept(ended);
       }
-      try {
-        tell(end.apply(fireId));
-        ended.add(fireId);
-      } catch (RuntimeException e) {
-        failure = e; // The other runs may be all right
-      }
-    }
-    if (!ended.isEmpty()) {
-      stop.accept(ended);
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 
