@@ -57,6 +57,7 @@ export function block(value) {
 export function payload({ body, bodyBase64, contentType }) {
   if (bodyBase64 !== undefined) return html`${block(bodyBase64)}<p class="hint">Bytes, shown in base64.</p>`;
   if (body === undefined) return html`<p class="hint">No payload, or your role may not read it.</p>`;
+  if (body === '') return html`<p class="hint">The payload is empty.</p>`;
   return block(contentType === 'application/json' ? indented(body) : body);
 }
 
