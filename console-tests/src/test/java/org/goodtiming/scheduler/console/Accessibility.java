@@ -1,5 +1,6 @@
 package org.goodtiming.scheduler.console;
 
+import com.deque.html.axecore.args.AxeRunOptions;
 import com.deque.html.axecore.playwright.AxeBuilder;
 import com.deque.html.axecore.results.CheckedNode;
 import com.deque.html.axecore.results.Rule;
@@ -16,12 +17,14 @@ final class Accessibility {
 
   /** The violations that keep people from using the page, with the elements. */
   static List<String> violations(Page page) {
+    AxeRunOptions options = new AxeRunOptions();
+    options.setResultTypes(List.of("violations"));
     // The other mode opens a second page, for frames of other origins
-    return new AxeBuilder(page)
-        .setLegacyMode(true).analyze().getViolations().stream()
-            .filter(rule -> GRAVE.contains(rule.getImpact()))
-            .map(Accessibility::text)
-            .toList();
+    AxeBuilder axe = new AxeBuilder(page).setLegacyMode(true).options(options);
+    return axe.analyze().getViolations().stream()
+        .filter(rule -> GRAVE.contains(rule.getImpact()))
+        .map(Accessibility::text)
+        .toList();
   }
 
   private static String text(Rule rule) {

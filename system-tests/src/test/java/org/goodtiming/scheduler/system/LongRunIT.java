@@ -109,6 +109,7 @@ class LongRunIT {
     jobs.await("1", FINISHED);
   }
 
+  @Nightly
   @Test
   void more_runs_work_at_once_than_the_database_has_connections() {
     List<String> ids = IntStream.range(0, RUNS_AT_ONCE).mapToObj(Integer::toString).toList();
