@@ -21,7 +21,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
-    name = "support-bundle",
     description =
         "Writes configuration without secrets, the doctor's findings, metrics and the last log lines into one file.")
 final class SupportBundleCommand extends Noun implements Runnable {
