@@ -212,7 +212,10 @@ class OwnServerIT {
     return archives;
   }
 
-  /** As the commands that install database and broker leave it. */
+  /**
+   * As the commands that install database and broker leave it, with the password of the user that
+   * the first login at any node makes.
+   */
   private Path passwords() throws IOException {
     var database = stack.database();
     var broker = stack.devStack().broker();
@@ -224,7 +227,8 @@ class OwnServerIT {
             "SCHEDULER_READ_PASSWORD=" + database.password(DatabaseUser.READER),
             "SCHEDULER_BROKER_PASSWORD=" + broker.password(BrokerUser.SCHEDULER),
             "SCHEDULER_BROKER_REGISTRAR_PASSWORD=" + broker.password(BrokerUser.REGISTRAR),
-            "SCHEDULER_BROKER_WORKER_PASSWORD=" + broker.password(BrokerUser.WORKER)));
+            "SCHEDULER_BROKER_WORKER_PASSWORD=" + broker.password(BrokerUser.WORKER),
+            "SCHEDULER_REST_ADMIN_PASSWORD=" + stack.node(1).restPassword()));
   }
 
   private static String applications() throws Exception {
