@@ -64,6 +64,10 @@ public enum FindingCode {
   VERSIONS("GTD-307", warning, "nodes of different versions run"),
   NODE_CLOCK("GTD-308", warning, "the clock of a node differs from that of the database"),
   DRAINED("GTD-309", warning, "a node is drained: it takes nothing new"),
+  NO_DOMAIN("GTD-310", error, "the files of the node's domain cannot be read"),
+  DOMAIN_SETTING(
+      "GTD-311", error, "the node's server lacks a setting without which jobs can be lost"),
+  SMALL_HEAP("GTD-312", warning, "the node's server has a small heap"),
   LEDGER("GTD-401", error, "the table of jobs and the job ledger differ"),
   IN_DOUBT("GTD-402", error, "a transaction has been in doubt for more than a minute"),
   UNLISTED_QUEUE("GTD-403", error, "jobs wait for a queue that is not on the allow-list"),
