@@ -28,6 +28,7 @@ final class Nouns {
     ALL.put("in-doubt", InDoubtCommand.class);
     ALL.put("user", UserCommand.class);
     ALL.put("grant", GrantCommand.class);
+    ALL.put("session", SessionCommand.class);
     ALL.put("search", SystemCommands.Search.class);
     ALL.put("forecast", SystemCommands.Forecast.class);
     ALL.put("audit", SystemCommands.Audit.class);
