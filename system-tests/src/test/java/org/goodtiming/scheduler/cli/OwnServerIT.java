@@ -110,6 +110,7 @@ class OwnServerIT {
     assertThat(goodtiming(install)).isZero();
     assertThat(out.toString()).endsWith("Nothing is to be done\n");
 
+    aBrokenSettingIsFoundAndCured();
     assertThat(goodtiming(undo())).as("a node that runs is not undone").isEqualTo(1);
     stop();
     Files.writeString(
@@ -132,6 +133,36 @@ class OwnServerIT {
     assertThat(goodtiming(install)).as(err.toString()).isZero();
     start();
     becomesLive();
+  }
+
+  private void aBrokenSettingIsFoundAndCured() throws Exception {
+    assertThat(examine()).isEmpty();
+    String port = Integer.toString(PORT_BASE + 48);
+    asadmin(
+        "--port",
+        port,
+        "set",
+        "configs.config.server-config.transaction-service.automatic-recovery=false");
+
+    List<String> found = examine();
+
+    assertThat(found)
+        .containsExactly(
+            "GTD-311 error: transaction-service.automatic-recovery is 'false', not 'true'",
+            "  asadmin --port %s set 'configs.config.server-config.transaction-service.automatic-recovery=true'   # and start the node again"
+                .formatted(port));
+    run(List.of("sh", "-c", found.get(1).replace("asadmin", STACK + "/payara6/bin/asadmin")));
+    assertThat(examine()).isEmpty();
+  }
+
+  /** What the doctor says of the files of the domain. */
+  private List<String> examine() {
+    StringWriter answer = new StringWriter();
+    Goodtiming.commandLine(new Surroundings(Map.of(), false))
+        .setOut(new PrintWriter(answer, true))
+        .setErr(new PrintWriter(err, true))
+        .execute("doctor", "--database-only", "--domain-home", domains.resolve("own").toString());
+    return answer.toString().lines().takeWhile(line -> !line.startsWith("GTD-197 ")).toList();
   }
 
   private List<String> undo() {

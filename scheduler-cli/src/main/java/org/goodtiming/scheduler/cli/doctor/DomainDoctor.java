@@ -99,8 +99,8 @@ public final class DomainDoctor {
         new Finding(
             FindingCode.DOMAIN_SETTING,
             "%s is '%s', not '%s'".formatted(setting.name(), value, setting.value()),
-            "asadmin set 'configs.config.server-config.%s=%s'   # and start the node again"
-                .formatted(setting.name(), setting.value())));
+            "%s set 'configs.config.server-config.%s=%s'   # and start the node again"
+                .formatted(asadmin(document), setting.name(), setting.value())));
   }
 
   private List<Finding> heap(Document document) {
@@ -109,14 +109,23 @@ public final class DomainDoctor {
     if (heap.matches() && megabytes(heap) >= NEEDED_MEGABYTES) {
       return List.of();
     }
+    String asadmin = asadmin(document);
+    String delete =
+        option.isEmpty() ? "" : "%s delete-jvm-options '%s' && ".formatted(asadmin, option);
     return List.of(
         new Finding(
             FindingCode.SMALL_HEAP,
             "the largest heap is %s"
                 .formatted(option.isEmpty() ? "not set" : option.substring("-Xmx".length())),
-            (option.isEmpty() ? "" : "asadmin delete-jvm-options '%s' && ".formatted(option))
-                + "asadmin create-jvm-options '-Xmx%dm'   # and start the node again"
-                    .formatted(NEEDED_MEGABYTES)));
+            "%s%s create-jvm-options '-Xmx%dm'   # and start the node again"
+                .formatted(delete, asadmin, NEEDED_MEGABYTES)));
+  }
+
+  private String asadmin(Document document) {
+    return "asadmin --port "
+        + text(
+            document,
+            "network-config/network-listeners/network-listener[@name='admin-listener']/@port");
   }
 
   private static long megabytes(Matcher heap) {
